@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
+from hp15c.table.models import Model
 
 _PLAIN = {"-": "−", "*": "×", "/": "÷"}
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_shared import machine_of, machine_option, refuse
+from generator.cli_shared import deliver, format_option, output_option
+from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.sheet import FinishedListing
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
 
 EVERY = 27
 PLAYS = ("fast", "better")
@@ -48,15 +48,8 @@ def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
     @click.option("--model", type=MODELS, default="15C", show_default=True)
     @machine_option
-    @click.option(
-        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
-    )
-    @click.option(
-        "--format",
-        "format_",
-        type=FORMATS,
-        help="[default: by the file's name, else simulator]",
-    )
+    @output_option
+    @format_option
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(
         model: str,
@@ -96,7 +89,7 @@ def figures(name: str, made: FinishedListing) -> dict[str, object]:
     times: dict[str, float] = {}
     if name == "codebreaker":
         from generator.codebreaker import COLOURS, PEGS, codes, game, seconds
-        from hp15c.models import Model
+        from hp15c.table.models import Model
 
         registers += PEGS * COLOURS * (made.program.model is Model.HP15C)
         turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]

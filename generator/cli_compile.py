@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
+from generator.cli_shared import deliver, format_option, output_option
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
 
 QUIET_SECONDS = 2.0
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
@@ -104,8 +104,8 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     help="Print the compiler's tree with source lines, in place of the listing.",
 )
 @click.option("--explain", is_flag=True, help="Print how the listing was chosen, in place of the listing.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-@click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
+@output_option
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @refusing
 def compile_(
@@ -128,8 +128,6 @@ def compile_(
         )
     if show and explain:
         raise click.UsageError("--show and --explain print two different texts: give one of them")
-    if output is not None and output.exists() and Path(file).exists() and output.samefile(file):
-        raise click.UsageError(f"{output} is the source itself: name another file for the listing")
     module = _read(file)
     if show:
         from generator.compiler.text import text

@@ -38,13 +38,13 @@ from typing import Final
 from generator.assembly import Assembly, Section, section
 from generator.numbers import faster
 from generator.sheet import FinishedListing, Sheet, make
-from hp15c import machine
+from hp15c.core import machine
+from hp15c.core.playing import loaded, play, start
 from hp15c.errors import Unsupported
-from hp15c.models import LIMITS, Model
-from hp15c.number import Number
-from hp15c.playing import loaded, play, start
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.models import LIMITS, Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4

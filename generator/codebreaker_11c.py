@@ -26,7 +26,7 @@ from functools import cache
 from generator.assembly import Assembly, Section, section
 from generator.numbers import faster
 from generator.sheet import FinishedListing, Sheet, make
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 TURNS = 8093
 """The turns for all 1,296 secrets in sum."""

@@ -12,7 +12,7 @@ from generator.higher_lower import higher_lower
 from generator.routines import routines
 from generator.sheet import FinishedListing
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 
 def codebreaker_for(model: str = "15C", play: str = "fast") -> FinishedListing:

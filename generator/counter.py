@@ -10,11 +10,11 @@ from functools import cache
 
 from generator.assembly import Assembly, Section, section
 from generator.sheet import FinishedListing, Sheet, make
-from hp15c import machine
-from hp15c.instructions import Role, Step
-from hp15c.models import Model
-from hp15c.playing import enter, loaded
-from hp15c.state import State
+from hp15c.core import machine
+from hp15c.core.playing import enter, loaded
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
+from hp15c.table.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 TRIAL = "1.00"

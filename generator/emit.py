@@ -13,8 +13,8 @@ from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import MachineTarget
 from hp15c.listing import simulator
-from hp15c.machines import Machine
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
 
 
 @dataclass(frozen=True)
@@ -104,4 +104,4 @@ def print_listing(program: Program, sections: Iterable[PlacedSection]) -> str:
     for placed in sections:
         title, note = placed.section.title, placed.section.note
         comments.setdefault(placed.first, []).append(f"{title}: {note}" if note else title)
-    return simulator.write(program, comments)
+    return simulator.write(replace(program, comments=comments))

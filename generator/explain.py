@@ -17,12 +17,12 @@ from generator.model import (
 )
 from generator.plan import Plan, Wish, require_colours
 from generator.planner import check_costs
-from hp15c.display import display
+from hp15c.display.display import display
 from hp15c.errors import InputError
-from hp15c.models import Model
-from hp15c.modes import Format, Notation
-from hp15c.number import Number
-from hp15c.state import State
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.models import Model
+from hp15c.table.modes import Format, Notation
 
 
 def as_displayed(number: str, decimals: int) -> str:

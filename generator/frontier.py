@@ -10,7 +10,7 @@ from generator.cost import measure
 from generator.plan import Plan, Wish
 from generator.planner import CLOSE_PAIRS, ROUGH_PAIRS, SEVERAL, fitting, laid_out
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 CLEARLY = 1.06
 """A plan that is no shorter than another and takes this many times as long is left out before its blocks are

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.assembly import Assembly, section
 from generator.routines import random_integer
 from generator.sheet import FinishedListing, Sheet, make
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 
 def higher_lower(model: str = "15C") -> FinishedListing:

@@ -4,7 +4,7 @@ A search runs forward from its GTO or GSB, and round at the end of the program (
 it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. All blocks
 but the first may change places, because R/S begins at line 001. The RTN of the last block may be left out,
 for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered
-once (`hp15c.code`).
+once (`hp15c.core.code`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from itertools import chain, pairwise
 
 from generator.assembly import Assembly, Section, allocate_labels, label_uses
 from generator.orders import BlockSearches, OrderCosts, best_order
-from hp15c.code import Line, lower
-from hp15c.instructions import OperandKind, Role, step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.core.code import Line, lower
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role, step
+from hp15c.table.models import Model
 from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
 
 

@@ -13,9 +13,9 @@ from generator.assembly import Assembly, allocate_labels
 from generator.mistakes import LongGuess
 from generator.model import MOST_DIGITS, DigitPair
 from hp15c.errors import InputError
-from hp15c.machines import Machine
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 T = TypeVar("T")
 

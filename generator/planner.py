@@ -22,7 +22,7 @@ from generator.numbers import faster
 from generator.plan import CHECKS, Plan, PlanGoal, Wish
 from generator.targets import MachineTarget
 from hp15c.errors import Unsupported
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 ROUGH_PAIRS = 1
 CHECK_PAIRS = 5

@@ -10,7 +10,7 @@ from __future__ import annotations
 from generator.assembly import Assembly, Section, section
 from generator.sheet import FinishedListing, Sheet, make
 from hp15c.errors import InputError
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 MOST = 999
 KIT_FIRST, KIT_COUNT, KIT_COPY = 1, 4, 5

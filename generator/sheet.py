@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from generator.assembly import Assembly, allocate_labels
 from generator.emit import print_listing
 from generator.targets import MachineTarget
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from generator.emit import EmittedCodeMaker, emit
 from generator.plan import GOALS, SCHEMES, Wish
 from generator.targets import register_count
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 MOST_DIGITS = 8
 FIXED = 4

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind
-from hp15c.machines import OF_MODEL, Machine
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind
+from hp15c.table.machines import OF_MODEL, Machine
+from hp15c.table.models import LIMITS, Model
 
 Goal = Literal["small", "fast"]
 """Whether a compiled program shall have few lines or take little time."""

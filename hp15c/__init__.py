@@ -7,14 +7,14 @@
 ' 28.5000    '
 """
 
-from hp15c import saved
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError, ListingError, UnknownKey, Unsupported
 from hp15c.listing import formats
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.program import Program
-from hp15c.state import Descriptor, State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor, State
+from hp15c.store import saved
+from hp15c.table.models import Model
 
 State.store = saved
 Program.forms = formats

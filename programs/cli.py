@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import (
+    ENGINES,
+    LISTING,
+    MODELS,
+    machine_of,
+    machine_option,
+    read_for,
+    refuse,
+    refusing,
+)
 
 if TYPE_CHECKING:
-    from hp15c.machines import Machine
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import Machine
     from programs.codemaker import Colours
     from programs.long_run import Checkpoint
     from programs.verify import Check, Tally, Task
@@ -34,9 +43,7 @@ MOST_COLUMNS = 1000
 
 @click.command()
 @click.argument("file", required=False, type=LISTING)
-@click.option(
-    "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
-)
+@click.option("--model", type=MODELS, default="15C", show_default=True)
 @machine_option
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
@@ -84,7 +91,7 @@ MOST_COLUMNS = 1000
 )
 @click.option(
     "--engine",
-    type=click.Choice(["reference", "source", "lanes", "native"]),
+    type=ENGINES,
     help="Default: the fastest for the job.",
 )
 @click.option("--jobs", type=WholeNumber(1), help="Processes [default: all cores when it pays].")
@@ -137,7 +144,7 @@ def verify(
     from generator.targets import MachineTarget
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
-    from hp15c.machines import OF_MODEL
+    from hp15c.table.machines import OF_MODEL
     from programs.codemaker import (
         Colours,
         Seat,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c import cli
-from hp15c.cli_shared import read_for, refuse, refusing
+from hp15c.shell import cli
+from hp15c.shell.cli_files import Finding, for_each
+from hp15c.shell.cli_shared import refuse, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
-    from hp15c.instructions import Step
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.instructions import Step
 
 SHORTER_HELP = """
 
@@ -47,17 +46,13 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
-    from hp15c.lint import report_on
 
-    listing = read_for(given["machine"], given["file"], given["model"])
-    report = report_on(listing.program, given["machine"])
-    facts, text = _shorter(listing.program, goal, only_x, labels_only)
-    if given["as_json"]:
-        warnings = [str(warning) for warning in listing.warnings]
-        click.echo(json.dumps(report.to_json() | {"warnings": warnings} | facts, ensure_ascii=False))
-    else:
-        click.echo(text)
-    sys.exit(1 if report.problems or listing.warnings else 0)
+    def look(file: str) -> Finding:
+        program, known = cli.checked(file, given["model"], given["machine"])
+        facts, text = _shorter(program, goal, only_x, labels_only)
+        return Finding(known.facts | facts, text, text.replace("\n", "\n    "), known.code)
+
+    for_each(given["files"], given["as_json"], ("fine", "with problems"), look)
 
 
 def _refuse_without_shorter() -> None:

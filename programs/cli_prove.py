@@ -11,15 +11,15 @@ from dataclasses import asdict
 
 import click
 
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
 
 
 @click.command()
 @click.argument("file", type=LISTING)
-@click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
+@click.option("--model", type=MODELS, default="15C")
 @click.option(
     "--digits",
     type=WholeNumber(1, 8),

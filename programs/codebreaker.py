@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from generator.codebreaker import COLOURS, PEGS, answer, codes, codes_in_order, guess_of, new_game
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
 from solver.codes import Code, Game
 from solver.scores import Score, score

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hp15c import Calculator
+from hp15c.core.playing import loaded
 from hp15c.errors import InputError
-from hp15c.lint_memory import register_name
-from hp15c.machines import Machine
-from hp15c.number import Number
-from hp15c.playing import loaded
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.inspect.lint_memory import register_name
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.machines import Machine
 from programs.codemaker import Seat
 
 

@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
+from hp15c.core.playing import loaded
 from hp15c.engines import REASONS, select
-from hp15c.playing import loaded
 from programs.codemaker import Colours
 from programs.verify import Check, agreement, started
 from solver.scores import score

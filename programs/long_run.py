@@ -23,7 +23,7 @@ from typing import Any
 
 from hp15c import files
 from hp15c.errors import InputError
-from hp15c.machines import OF_MODEL
+from hp15c.table.machines import OF_MODEL
 from programs.parted import Watch, nothing
 from programs.ranges import Ranges
 from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run

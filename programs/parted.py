@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from hp15c.engines import LIMIT, Batch, Engine, Outcome, Shown
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
 
 Watch = Callable[[int], None]
 """A function that is called with the number of calculators that have run since."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from generator import codebreaker
 from generator.collection import codebreaker_for
 from generator.emit import codemaker
-from hp15c.display import display, x_display
+from hp15c.core.playing import loaded, play
+from hp15c.display.display import display, x_display
 from hp15c.errors import InputError
-from hp15c.instructions import Role, Step
-from hp15c.number import Number
-from hp15c.playing import loaded, play
-from hp15c.state import State
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = codebreaker.PEGS

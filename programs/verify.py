@@ -13,14 +13,14 @@ from time import perf_counter
 
 import numpy as np
 
-from hp15c import machine
+from hp15c.core import machine
+from hp15c.core.playing import enter, loaded
 from hp15c.engines import REASONS, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
-from hp15c.instructions import Role, Step
-from hp15c.machines import Machine
-from hp15c.playing import enter, loaded
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
+from hp15c.table.machines import Machine
 from programs.codemaker import (
     DrawingKeys,
     NumberAndKey,
@@ -395,7 +395,7 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
     """The displays of the readable machine for the last of these guesses: pauses, stop, and why it
     stopped.
     """
-    from hp15c.display import display, x_display
+    from hp15c.display.display import display, x_display
 
     state = secret.state
     if state is None:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size, check_whites
-from solver.counted import counted
 from solver.errors import SolverError
 from solver.next_guess import possible
+from solver.number_words import number_of
 from solver.scores import History, Score, ScoreError, score
 from solver.tiers import Tier, select
 
@@ -124,7 +124,7 @@ def answer_text(answer: Score) -> str:
 
 def codes_said(count: int) -> str:
     """A number of codes, in words."""
-    return counted(count, "code")
+    return number_of(count, "code")
 
 
 def _wrong_answers(game: Game, history: History) -> bytes:

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 import click
 
 from solver import cli_shared as shared
-from solver import notice
+from solver import messages
 from solver.cli_shared import BadInput, totals
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
-from solver.counted import counted
+from solver.number_words import number_of
 
 if TYPE_CHECKING:
     from solver.play import Conversation
@@ -69,7 +69,7 @@ class LazyVerbs(click.Group):
 @click.group(cls=LazyVerbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
-    notice.listeners[:] = [partial(click.echo, err=True)]
+    messages.listeners[:] = [partial(click.echo, err=True)]
 
 
 @mastermind.command()
@@ -233,7 +233,7 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @click.option(
     "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
 )
-@click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
 @click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
 @click.option("--patience", type=shared.AnyNumber(0), help="Stop after so many seconds, as Ctrl-C does.")
@@ -414,7 +414,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    made = counted(stopped.unfinished.made, "guess")
+    made = number_of(stopped.unfinished.made, "guess")
     click.echo(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 
@@ -466,10 +466,10 @@ def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
     game = tree.plan.game
     click.echo(f"{game}, {tree.plan.strategy}, first {game.text(tree.first, zero)}")
     click.echo(
-        f"{counted(tree.total_turns, 'turn')} for {counted(game.size, 'secret')},"
+        f"{number_of(tree.total_turns, 'turn')} for {number_of(game.size, 'secret')},"
         f" {tree.total_turns / game.size:.4f} on average, {tree.max_turns} at most"
     )
     shared.show_table(
         ["turns", "secrets"], [[str(turn), f"{count:,}"] for turn, count in enumerate(tree.histogram, 1)]
     )
-    click.echo(f"{counted(tree.scores, 'score')}, {seconds:.3f} s")
+    click.echo(f"{number_of(tree.scores, 'score')}, {seconds:.3f} s")

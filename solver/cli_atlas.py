@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import cli_shared as shared
-from solver import compiling, notice
+from solver import compiling, messages
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
-from solver.counted import counted
 from solver.memory import machine_memory
+from solver.number_words import number_of
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow
@@ -83,7 +83,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
     help="Keep the finished parts in this file. It must be new, unless --resume goes on from it.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
-@click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
 @click.option(
     "--patience",
@@ -199,7 +199,7 @@ def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
         shown = {"pegs": game.pegs, "colours": game.colours, "repeats": game.repeats, "whites": game.whites}
         click.echo(json.dumps(shown | {"turns": turns, "enough": False}))
     else:
-        click.echo(f"{game}: {counted(turns, 'turn')} {'is' if turns == 1 else 'are'} not enough")
+        click.echo(f"{game}: {number_of(turns, 'turn')} {'is' if turns == 1 else 'are'} not enough")
 
 
 def run(proof: GameProof, checkpoint: str | None) -> None:
@@ -219,7 +219,7 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
     except KeyboardInterrupt:
         done, parts = proof.parts
         further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
-        click.echo(f"stopped after {done} of {counted(parts, 'part')}; {further}", err=True)
+        click.echo(f"stopped after {done} of {number_of(parts, 'part')}; {further}", err=True)
         sys.exit(1)
 
 
@@ -247,12 +247,12 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
     done, parts = finished(saved)
     if other:
         raise BadInput(
-            f"{path}: {other}. It has {done} of {counted(parts, 'part')} finished:"
+            f"{path}: {other}. It has {done} of {number_of(parts, 'part')} finished:"
             " name another file, or delete this one to begin anew"
         )
     raise BadInput(
         f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done}"
-        f" of {counted(parts, 'part')} finished."
+        f" of {number_of(parts, 'part')} finished."
         " --resume goes on from it: to begin anew, name another file or delete this one"
     )
 
@@ -355,7 +355,7 @@ def compile_ahead(pegs: str) -> None:
     wanted = numbers(pegs)
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
-    notice.listeners.clear()
+    messages.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()
         step()

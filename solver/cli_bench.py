@@ -24,7 +24,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 @shared.first
 @shared.no_repeats
 @shared.tier
-@click.option("--plot", metavar="FILE", help="Draw turns and parts: .png, .svg or .pdf.")
+@click.option("--plot", type=shared.OUTPUT, metavar="FILE", help="Draw turns and parts: .png, .svg or .pdf.")
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -115,7 +115,12 @@ def compare(
     show_default=True,
     help="Colours of the game that is ranked.",
 )
-@click.option("--plot", metavar="FILE", help="With --workers: draw speed-ups into .png, .svg or .pdf.")
+@click.option(
+    "--plot",
+    type=shared.OUTPUT,
+    metavar="FILE",
+    help="With --workers: draw speed-ups into .png, .svg or .pdf.",
+)
 @shared.as_json
 @shared.refuses
 def bench(
@@ -158,7 +163,7 @@ def bench(
 
 def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     """Scores per second by tier and game."""
-    from solver.bench import game_name, rates
+    from solver.bench.rates import game_name, rates
 
     with shared.working("measuring"):
         measured = rates(tiers or None)
@@ -179,7 +184,7 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
 
 def bench_ways(as_json: bool) -> None:
     """Measure the five ways, for the scores of a whole Knuth evaluation."""
-    from solver.bench import ways
+    from solver.bench.timed_ways import ways
 
     with shared.working("measuring"):
         measured = ways()

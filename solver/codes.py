@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
 
-from solver.counted import counted
 from solver.errors import SolverError
+from solver.number_words import number_of
 
 Code = tuple[int, ...]
 
@@ -46,18 +46,18 @@ class Game:
 
     def __post_init__(self) -> None:
         if not 1 <= self.pegs <= MAX_PEGS:
-            raise GameError(f"{counted(self.pegs, 'peg')}: a game has 1 to {MAX_PEGS}")
+            raise GameError(f"{number_of(self.pegs, 'peg')}: a game has 1 to {MAX_PEGS}")
         if not 1 <= self.colours <= MAX_COLOURS:
-            raise GameError(f"{counted(self.colours, 'colour')}: a game has 1 to {MAX_COLOURS}")
+            raise GameError(f"{number_of(self.colours, 'colour')}: a game has 1 to {MAX_COLOURS}")
         if not self.repeats and self.pegs > self.colours:
             raise GameError(
-                f"{counted(self.pegs, 'peg')} of {counted(self.colours, 'colour')} without repeats:"
+                f"{number_of(self.pegs, 'peg')} of {number_of(self.colours, 'colour')} without repeats:"
                 f" there is no such code; allow repeats or take at least {self.pegs} colours"
             )
 
     def __str__(self) -> str:
         repeats = "" if self.repeats else ", no repeats"
-        return f"{counted(self.pegs, 'peg')}, {counted(self.colours, 'colour')}{repeats}" + (
+        return f"{number_of(self.pegs, 'peg')}, {number_of(self.colours, 'colour')}{repeats}" + (
             "" if self.whites else ", black pegs only"
         )
 
@@ -77,7 +77,7 @@ class Game:
     def check(self, code: Code) -> Code:
         """The code itself if it is one of this game's. GameError otherwise."""
         if len(code) != self.pegs:
-            raise GameError(f"the code {code} has {counted(len(code), 'peg')}: this game has {self.pegs}")
+            raise GameError(f"the code {code} has {number_of(len(code), 'peg')}: this game has {self.pegs}")
         for peg, colour in enumerate(code, 1):
             if not 0 <= colour < self.colours:
                 raise GameError(
@@ -124,7 +124,7 @@ class Game:
         alphabet = self.alphabet(zero)
         if len(text) != self.pegs:
             raise GameError(
-                f'the code "{text}" has {counted(len(text), "character")}: {self.pegs}'
+                f'the code "{text}" has {number_of(len(text), "character")}: {self.pegs}'
                 f" {'is' if self.pegs == 1 else 'are'} wanted, one a peg"
             )
         code = []

@@ -9,7 +9,7 @@ from functools import partial
 
 from solver import kept
 from solver.codes import Game
-from solver.counted import counted
+from solver.number_words import number_of
 
 CompilingStep = tuple[str, Callable[[], object]]
 
@@ -20,7 +20,7 @@ def steps(pegs: list[int]) -> Iterator[CompilingStep]:
 
     for count in pegs:
         game = Game(count, 2)
-        yield f"histograms of {counted(count, 'peg')}", partial(_histograms, game)
+        yield f"histograms of {number_of(count, 'peg')}", partial(_histograms, game)
         if count > 1:
             yield f"all games of {count} pegs", partial(play_all, game, tier="numba")
             yield f"all games of {count} pegs without numba", partial(kept.save, count)

@@ -13,7 +13,7 @@ from itertools import compress
 from math import log2
 
 from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
-from solver.counted import counted
+from solver.number_words import number_of
 from solver.scores import History, Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
@@ -56,7 +56,7 @@ class Suggestion:
         pegs = len(self.guess)
         text = "".join(DIGITS[colour + 1] for colour in self.guess)
         caption = (
-            f"{text} splits {counted(self.codes, 'code')} into {counted(len(self.parts), 'part')}:"
+            f"{text} splits {number_of(self.codes, 'code')} into {number_of(len(self.parts), 'part')}:"
             f" {self.expected_size:.2f} codes left on average, {self.largest_part:,} at the most"
         )
         heads = "".join(f"<th>{white} white</th>" for white in range(pegs + 1))

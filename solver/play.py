@@ -23,9 +23,9 @@ from solver.assist import (
     possible_codes,
 )
 from solver.codes import Code, Game
-from solver.counted import counted
 from solver.errors import SolverError
 from solver.next_guess import Suggestion, explain
+from solver.number_words import number_of
 from solver.scores import History, Score, score
 
 Adviser = Callable[[History], Code]
@@ -174,7 +174,7 @@ class Guessing(Conversation):
         alphabet = self.game.alphabet(self.zero)
         return (
             f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]})."
-            f" You have {counted(self.turns, 'turn')}; help lists the words I know."
+            f" You have {number_of(self.turns, 'turn')}; help lists the words I know."
         )
 
     def result(self) -> dict[str, Any]:
@@ -190,7 +190,7 @@ class Guessing(Conversation):
         turn = len(self.history)
         if self.won:
             self.over = True
-            found = f"Found in {turn} of {counted(self.turns, 'turn')}."
+            found = f"Found in {turn} of {number_of(self.turns, 'turn')}."
             return f"{turn}. {self.text(guess)}: {answer_text(answer)}. {found}"
         if turn == self.turns:
             self.over = True
@@ -297,7 +297,7 @@ class Answering(Conversation):
         return f"{answer_text(answer)} to {self.text(guess)} is taken back.\n{self._next()}"
 
     def _farewell(self) -> str:
-        return f"Stopped after {len(self.history)} of {counted(self.turns, 'turn')}."
+        return f"Stopped after {len(self.history)} of {number_of(self.turns, 'turn')}."
 
     def _next(self) -> str:
         """Decide on the next guess, and say it."""
@@ -305,7 +305,7 @@ class Answering(Conversation):
         codes = self.possible()
         if self.won and codes:
             self.over = True
-            used = f"{len(self.history)} of {counted(self.turns, 'turn')}"
+            used = f"{len(self.history)} of {number_of(self.turns, 'turn')}"
             return f"Found: {self.text(self.history[-1][0])} in {used}."
         if not codes:
             fitting = changes(self.game, self.history)
@@ -324,4 +324,4 @@ class Answering(Conversation):
 
 
 def _parts_said(suggestion: Suggestion) -> str:
-    return counted(len(suggestion.parts), "part")
+    return number_of(len(suggestion.parts), "part")

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.codes import Code, Game
-from solver.counted import counted
 from solver.errors import SolverError
+from solver.number_words import number_of
 
 
 class ScoreError(SolverError):
@@ -56,7 +56,7 @@ class Score(NamedTuple):
         """The score itself if it is possible. ScoreError otherwise."""
         if self.is_possible(pegs):
             return self
-        said = f"{self.black} black, {self.white} white is impossible with {counted(pegs, 'peg')}"
+        said = f"{self.black} black, {self.white} white is impossible with {number_of(pegs, 'peg')}"
         if self == (pegs - 1, 1):
             raise ScoreError(f"{said}: with {pegs - 1} in place, the last colour has only its own place left")
         raise ScoreError(f"{said}: neither is negative and together they are at most {pegs}")
@@ -80,7 +80,8 @@ class Score(NamedTuple):
         """The score with this ordinal. The hole gives (pegs - 1, 1). ScoreError when out of range."""
         if not 0 <= ordinal < ordinal_count(pegs):
             raise ScoreError(
-                f"ordinal {ordinal}: with {counted(pegs, 'peg')} they go from 0 to {ordinal_count(pegs) - 1}"
+                f"ordinal {ordinal}: with {number_of(pegs, 'peg')} they go from 0"
+                f" to {ordinal_count(pegs) - 1}"
             )
         black, rest = 0, ordinal
         while rest > pegs - black:

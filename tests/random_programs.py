@@ -32,10 +32,10 @@ from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
 from generator.compiler.ranges import narrowed
 from hp15c.errors import Unsupported
-from hp15c.models import Model
-from tests import compiler_changes
-from tests.compiler_programs import sources
-from tests.compiler_shapes import program
+from hp15c.table.models import Model
+from tests.support import compiler_changes
+from tests.support.compiler_programs import sources
+from tests.support.compiler_shapes import program
 
 QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""

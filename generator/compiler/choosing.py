@@ -18,9 +18,9 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
 from generator.targets import Goal, MachineTarget, number
 from hp15c.errors import InputError, Unsupported
-from hp15c.machines import OF_MODEL, Machine
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import OF_MODEL, Machine
+from hp15c.table.models import Model
 
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000

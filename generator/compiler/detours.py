@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from hp15c.instructions import Role, step
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Role, step
 
 
 def without_detours(

@@ -16,9 +16,9 @@ from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
 from generator.targets import Goal, register_count
 from hp15c.errors import InputError
-from hp15c.machines import Machine
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 """A function that is called with the name of the candidate, the number of those tried, and the number of
 all.

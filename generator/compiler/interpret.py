@@ -46,7 +46,7 @@ from generator.compiler.ir import (
 from generator.language.machine import PythonMachine
 from generator.language.operations import PAIRS
 from generator.language.statements import AssumptionError
-from hp15c.number import ZERO, Number
+from hp15c.numbers.number import ZERO, Number
 
 _RELATIONS: Final[dict[str, Callable[[Number, Number], bool]]] = {
     "==": eq,

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hp15c.number import ONE, Number
+from hp15c.numbers.number import ONE, Number
 
 
 @dataclass(frozen=True, slots=True)

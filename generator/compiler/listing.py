@@ -10,8 +10,8 @@ from generator.assembly import PlacedSection, Section
 from generator.compiler.ir import Function, Module
 from generator.emit import print_listing
 from generator.targets import registers_used
-from hp15c.instructions import Role
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Role
 
 LOCAL = "values on the way"
 

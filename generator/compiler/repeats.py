@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
+from hp15c.table.models import LIMITS, Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))

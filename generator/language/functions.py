@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from generator.language.machine import machine
 from generator.language.values import Value, value
-from hp15c.number import PI
+from hp15c.numbers.number import PI
 
 pi: Final = value(PI)
 

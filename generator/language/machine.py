@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS
+from hp15c.core.machine import prepared
 from hp15c.errors import InputError
-from hp15c.instructions import ROWS, Step
-from hp15c.machine import prepared
-from hp15c.models import Model
-from hp15c.number import ZERO, Number
-from hp15c.state import State, X, Y
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state.state import State, X, Y
+from hp15c.table.instructions import ROWS, Step
+from hp15c.table.models import Model
 
 
 class OverflowStop(Exception):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# Operations that are one instruction each: the name of its row in hp15c/instructions.py. Operands stand
+# Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.
 INSTRUCTIONS: Final = {
     "add": "+",

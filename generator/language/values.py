@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 from generator.language.machine import machine
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 Real: TypeAlias = Any
 """A number of a program, for annotations: an int, a float or a Value.

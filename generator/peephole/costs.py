@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from generator.peephole.symbolic import Op
 from generator.peephole.typing import is_typing, keys
-from hp15c import machine, memory
-from hp15c.instructions import Step, step
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.core import machine
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state import memory
+from hp15c.state.state import State
+from hp15c.table.instructions import Step, step
+from hp15c.table.models import Model
 
 # Examples for the symbols of the enumeration, by which costs are counted.
 EXAMPLES = {"f": "INT", "g": "FRAC"}

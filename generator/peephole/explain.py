@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.peephole.live import LAST, LEVELS, LIFT, Cells, register, registers_of
 from generator.peephole.symbolic import ON, Op, TermCalculator, TermState, Undetermined
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 
 def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | None, model: Model) -> str:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from generator.peephole.items import Item, is_conditional, items
 from generator.peephole.live import LIFT, STACK, Cells, X, Y, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
-from hp15c.instructions import Lift, OperandKind, Role, Step
-from hp15c.models import LIMITS
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Lift, OperandKind, Role, Step
+from hp15c.table.models import LIMITS
 
 NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 UNSEEN = -1

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from generator.peephole.symbolic import INDIRECT, KNOWN, ON_REGISTERS, Op
 from generator.peephole.typing import is_typing, value
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step
+from hp15c.table.models import Model
 
 _MODES = ("I", "Re↔Im", "MATRIX", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")
 _PLAIN_OPERANDS = frozenset((*DIGITS, *POINT_DIGITS, "I", INDIRECT))

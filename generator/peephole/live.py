@@ -14,7 +14,7 @@ from generator.peephole.symbolic import (
     TermState,
     Undetermined,
 )
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 Cells = frozenset[str]
 

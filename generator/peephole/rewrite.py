@@ -28,9 +28,9 @@ from generator.peephole.symbolic import (
 from generator.peephole.table import replacing
 from generator.peephole.typing import keys
 from hp15c.errors import InputError
-from hp15c.instructions import Step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 LONGEST = 5
 EVERYTHING = Facts()

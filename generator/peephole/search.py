@@ -21,7 +21,7 @@ from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists
 from generator.peephole.live import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 Ops = tuple[Op, ...]
 StartRow = tuple[int, Ops]

@@ -9,7 +9,7 @@ from itertools import count
 
 from generator.peephole.costs import SearchGoal, cost_of
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 LEVELS = 4
 SHUFFLES: tuple[Op, ...] = tuple((name, "") for name in ("x↔y", "R↓", "R↑", "ENTER", "LSTx", "CLx"))

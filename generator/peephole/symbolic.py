@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from generator.peephole.terms import NEVER_OVERFLOWS, ZERO, Terms
-from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.table.models import Model
 
 Op = tuple[str, str]
 Trap = tuple[str, int, tuple[object, ...]]

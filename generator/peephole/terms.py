@@ -19,8 +19,8 @@ Sums are not associative and products are not either: their last digits depend o
 from __future__ import annotations
 
 from hp15c.errors import CalculatorError
-from hp15c.number import Number
-from hp15c.working import Working, add, div, mul, pack, widen
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import Working, add, div, mul, pack, widen
 
 ZERO = 0
 ODD = frozenset(("INT", "FRAC"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from hp15c import entry
-from hp15c.instructions import DIGITS, ROWS, Role, Step, step
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.state import entry
+from hp15c.table.instructions import DIGITS, ROWS, Role, Step, step
 
 
 def is_typing(one: Step, goes_on: bool = False) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.assembly import Assembly, Section, section
 from generator.model import DigitPair
 from generator.plan import Wish
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 Order = Callable[[int], Iterable[DigitPair]]
 

@@ -26,7 +26,7 @@ from generator.plans.tallies import (
     show,
     split_from_right,
 )
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 MOST_MASTERS = 8
 """Registers R.1 to R.8 hold the values with which the counts begin, and the digits of the secret."""

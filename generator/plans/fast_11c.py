@@ -22,7 +22,7 @@ from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import WHY, plan
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 TIMES = {"1": "once", "2": "twice", "3": "three times"}
 COUNTS = Choice(

@@ -19,7 +19,7 @@ from generator.model import DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 NAMED = (*map(str, range(10)), *(f".{digit}" for digit in range(10)))
 SCALARS = {

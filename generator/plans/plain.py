@@ -15,7 +15,7 @@ from generator.model import DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 NOTES = {
     **dialogue.ENTRY_NOTES,

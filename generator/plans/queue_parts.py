@@ -10,7 +10,7 @@ from generator.mistakes import LongGuess
 from generator.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, turn_shown
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 POWERS = Choice(
     "powers", {"computed": "powers of ten are computed when needed", "kept": "powers of ten are kept"}

@@ -35,7 +35,7 @@ from generator.plans.queue_parts import (
     set_secret,
     start,
 )
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 ROTATION = Choice(
     "rotation",

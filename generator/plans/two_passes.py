@@ -19,7 +19,7 @@ from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
 from generator.plans.tallies import order
 from generator.plans.unrolled import LAST_NAMED, Layout
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 NEXT = "FRAC; RCL × ten"
 TAKE = "STO I; ISG (i); ISG total; ENTER"

@@ -28,7 +28,7 @@ from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw
 from generator.plans.tallies import order
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 FIRST_NAMED = 10
 LAST_NAMED = 19

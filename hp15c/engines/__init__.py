@@ -18,8 +18,8 @@ from hp15c.errors import InputError
 if TYPE_CHECKING:
     import numpy as np
 
-    from hp15c.program import Program
-    from hp15c.state import State
+    from hp15c.listing.program import Program
+    from hp15c.state.state import State
 
 LIMIT: Final = 10_000_000
 REASONS: Final = ("stop", "error", "limit", "pause")

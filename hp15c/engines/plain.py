@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import MINUS_ZERO, Number
-from hp15c.state import State
+from hp15c.numbers.number import MINUS_ZERO, Number
+from hp15c.state.state import State
 
 COMPLEX: Final = 8
 """The flag that makes the calculator compute with complex numbers."""
@@ -26,5 +26,6 @@ def is_plain(state: State) -> bool:
         and not state.last_xi
         and state.solve is None
         and state.integral is None
+        and not state.number_ahead
         and all(line >= 0 for line in state.returns)
     )

@@ -7,14 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from hp15c import machine
+from hp15c.core import machine
+from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, REASONS, Outcome, Shown
-from hp15c.instructions import Role, Step
-from hp15c.modes import Format, Notation
-from hp15c.number import Number
-from hp15c.playing import enter
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
+from hp15c.table.modes import Format, Notation
 
 NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127

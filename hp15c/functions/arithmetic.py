@@ -1,14 +1,14 @@
 """Percentages, and the integer and fraction parts (MATH 1.6 and 1.7).
 
-The four operations and the square root are those of `hp15c.working`.
+The four operations and the square root are those of `hp15c.numbers.working`.
 """
 
 from __future__ import annotations
 
-from hp15c import effort
-from hp15c.effort import meter
-from hp15c.number import DIGITS, ZERO, Number
-from hp15c.working import Working, div, mul, normalise, significant_digits, sub
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import DIGITS, ZERO, Number
+from hp15c.numbers.working import Working, div, mul, normalise, significant_digits, sub
 
 
 def percent(y: Working, x: Working) -> Working:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions import exponential, hyperbolic, logarithm, polar, trigonometry
-from hp15c.modes import AngleMode
-from hp15c.working import INFINITE, NOTHING, UNIT, Working, constant, hypotenuse_with_one, sqrt, twice
-from hp15c.working import add as plus
-from hp15c.working import div as over
-from hp15c.working import mul as times
-from hp15c.working import sub as minus
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.working import INFINITE, NOTHING, UNIT, Working, constant, hypotenuse_with_one, sqrt, twice
+from hp15c.numbers.working import add as plus
+from hp15c.numbers.working import div as over
+from hp15c.numbers.working import mul as times
+from hp15c.numbers.working import sub as minus
+from hp15c.table.modes import AngleMode
 
 _HALF: Final = constant("0.5")
 _TWO: Final = constant("2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.functions.trigonometry import HALF_PI
-from hp15c.working import Working, constant, div, mul, normalise
+from hp15c.numbers.working import Working, constant, div, mul, normalise
 
 _NINETY: Final = constant("90")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions.logarithm import LAST, LN10, LOGARITHMS, corrected, ln, over_one_more
-from hp15c.working import (
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.working import (
     MANTISSA_LIMIT,
     NOTHING,
     ONE_MANTISSA,

@@ -6,12 +6,12 @@ import math
 from functools import cache
 from typing import Final
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.functions.exponential import exp
 from hp15c.functions.logarithm import ln
-from hp15c.number import Number
-from hp15c.working import (
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import (
     INFINITE,
     NOTHING,
     UNIT,

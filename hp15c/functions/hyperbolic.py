@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions.exponential import exp, exp_and_expm1
 from hp15c.functions.logarithm import ln1p
-from hp15c.working import INFINITE, UNIT, Working, add, constant, div, mul, sqrt, sub
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.working import INFINITE, UNIT, Working, add, constant, div, mul, sqrt, sub
 
 _HALF: Final = constant("0.5")
 

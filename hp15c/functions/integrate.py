@@ -12,9 +12,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from hp15c.functions.saved import Saved, working_text
-from hp15c.modes import Format, Notation
-from hp15c.number import ZERO, Number
-from hp15c.working import (
+from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.working import (
     NOTHING,
     UNIT,
     Working,
@@ -29,6 +28,7 @@ from hp15c.working import (
     sub,
     widen,
 )
+from hp15c.table.modes import Format, Notation
 
 COLUMNS: Final = 7
 HIGHEST_LEVEL: Final = 9

@@ -14,8 +14,8 @@ from hp15c.functions.matrix import (
     inner,
     multiply_by_number,
 )
-from hp15c.number import LOWEST_MANTISSA, Number
-from hp15c.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
+from hp15c.numbers.number import LOWEST_MANTISSA, Number
+from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
 
 # A zero pivot becomes 10**-10 times its column's largest element, but at least 1e-99.
 LEAST_EXPONENT: Final = -89

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from hp15c import working
 from hp15c.errors import CalculatorError
 from hp15c.functions.saved import Saved
-from hp15c.number import ZERO, Number
-from hp15c.working import NOTHING, Working, pack, round10, widen
+from hp15c.numbers import working
+from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.working import NOTHING, Working, pack, round10, widen
 
 MOST_ELEMENTS: Final = 64
 WRONG_DIMENSIONS: Final = 11

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.functions.trigonometry import HALF_PI, arc, reduce, tangent_of
-from hp15c.modes import AngleMode
-from hp15c.working import NOTHING, UNIT, Working, add, constant, div, hypotenuse_with_one, mul, sqrt
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.working import NOTHING, UNIT, Working, add, constant, div, hypotenuse_with_one, mul, sqrt
+from hp15c.table.modes import AngleMode
 
 QUARTER_TURN: Final = {
     AngleMode.DEG: constant("90"),

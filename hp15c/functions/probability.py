@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import DIGITS, Number
-from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, significant_digits, sub, widen
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import DIGITS, Number
+from hp15c.numbers.working import (
+    UNIT,
+    Working,
+    cost_of_sum,
+    div,
+    integer,
+    mul,
+    significant_digits,
+    sub,
+    widen,
+)
 
 
 def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:

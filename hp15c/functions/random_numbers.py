@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import DIGITS, ZERO, Number
-from hp15c.working import normalise
+from hp15c.numbers.number import DIGITS, ZERO, Number
+from hp15c.numbers.working import normalise
 
 _MULTIPLIER: Final = 1_574_352_261
 _INCREMENT: Final = 1_017_980_433

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hp15c.modes import Format, Notation
-from hp15c.number import DIGITS, GREATEST_EXPONENT, LOWEST_MANTISSA, MANTISSA_LIMIT, ZERO, Number
+from hp15c.numbers.number import DIGITS, GREATEST_EXPONENT, LOWEST_MANTISSA, MANTISSA_LIMIT, ZERO, Number
+from hp15c.table.modes import Format, Notation
 
 # In exponent display seven digits have a place, whatever the format asks for.
 _SHOWN_WITH_EXPONENT: Final = 7

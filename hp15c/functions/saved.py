@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from hp15c.errors import InputError
-from hp15c.number import Number
-from hp15c.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
 
 _MOST_SHOWN: Final = 60
 _LONGEST_NUMBER: Final = 100

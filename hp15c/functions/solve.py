@@ -11,10 +11,22 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from hp15c.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, meter
 from hp15c.functions.saved import Saved
-from hp15c.number import ONE, ZERO, Number
-from hp15c.working import UNIT, Working, add, clamp, constant, div, mul, normalise, round10, sub, widen
+from hp15c.numbers.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, meter
+from hp15c.numbers.number import ONE, ZERO, Number
+from hp15c.numbers.working import (
+    UNIT,
+    Working,
+    add,
+    clamp,
+    constant,
+    div,
+    mul,
+    normalise,
+    round10,
+    sub,
+    widen,
+)
 
 FULL_CREDIT: Final = 3
 FIRST_STEP_FROM_ZERO: Final = Number.of("1e-7")
@@ -243,7 +255,7 @@ def _artificial(run: SolveRun, fx: Number) -> Number:
 
 def neighbour(x: Number, towards: Number) -> Number:
     """The next number from `x` in the direction of `towards`, one tenth digit on (MATH 22.4, rule 3)."""
-    upwards = x < towards
+    upwards = x <= towards
     if x.is_zero:
         return SMALLEST if upwards else -SMALLEST
     away_from_zero = upwards != x.negative

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.modes import AngleMode
-from hp15c.working import (
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.working import (
     INFINITE,
     NOTHING,
     ONE_MANTISSA,
@@ -25,6 +24,7 @@ from hp15c.working import (
     sqrt,
     sub,
 )
+from hp15c.table.modes import AngleMode
 
 HALF_PI: Final = constant("1.570796326795")
 QUARTER_PI: Final = constant("0.7853981633975")

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.instructions import Step
 from hp15c.listing import dm15
 from hp15c.listing.dumped import ZEROS, replaced
+from hp15c.table.instructions import Step
 
 SIZE: Final = 2048
 _PLACE: Final = 8

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.instructions import Step
 from hp15c.listing.dumped import ZEROS, Registers, listing, pool, replaced
+from hp15c.table.instructions import Step
 
 CE: Final = "HP-15C CE"
 _HEADER: Final = re.compile(rf"^\s*(?:DM15(?:CC)?(?:_M80|_M1B)?|{CE})\s*$", re.MULTILINE)

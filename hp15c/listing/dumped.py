@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from hp15c.errors import InputError, Unsupported
-from hp15c.instructions import Step
 from hp15c.listing.machine_codes import code_of, keycodes
+from hp15c.table.instructions import Step
 
 Registers = dict[int, str]
 """Registers by number. One that is not there holds zeros."""

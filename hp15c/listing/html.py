@@ -7,12 +7,12 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from hp15c.instructions import Step
 from hp15c.listing import spellings
 from hp15c.listing.markup import safe
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
-from hp15c.step import Role, operand_keys
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Step
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.step import Role, operand_keys
 
 _SHIFTS = {"42": "f", "43": "g"}
 

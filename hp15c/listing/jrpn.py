@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import Keys
 from hp15c.listing import notes, spellings
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Keys
+from hp15c.table.models import Model
 
 
 def _codes(keys: Keys) -> str:
@@ -37,11 +37,12 @@ def write(program: Program) -> str:
         "#  Character encoding:  UTF-8",
         f"#  Program occupies {program.memory_registers * 7} bytes.",
     ]
-    lines = [f"   000 {{ {'':8} }}"]
+    lines = []
     for number, step in enumerate(program.steps, 1):
         codes = _codes(step.keys(program.model)) + (" u" if step.user else "")
         lines.append(f"   {number:03d} {{ {codes:>8} }} {spellings.jrpn(step)}")
-    return _joined([head, list(notes.lines(program.notes)), lines, ["# End."]])
+    body = [f"   000 {{ {'':8} }}", *notes.with_comments(program.notes, lines)]
+    return _joined([head, list(notes.lines(program.notes)), body, ["# End."]])
 
 
 def _joined(blocks: Sequence[Sequence[str]]) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from hp15c.instructions import Step
-from hp15c.models import Model
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 # Keycodes and machine codes. D stands for a digit, L for a letter A to E, P for a digit after the point. A
 # code of two bytes has f as its second digit.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c.listing import notes, spellings
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 
 def write(program: Program) -> str:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from hp15c.instructions import ROWS, SEARCHES, TABLE, Role, Step, steps_by_keys
 from hp15c.listing import spellings
 from hp15c.listing.lines import CodesError, LineKind, LinePart, TextLine, read_codes
 from hp15c.listing.notes import Notes
-from hp15c.models import Model
+from hp15c.table.instructions import ROWS, SEARCHES, TABLE, Role, Step, steps_by_keys
+from hp15c.table.models import Model
 
 _LONGEST_NAME: Final = 24
 _NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{1,{_LONGEST_NAME - 1}}}")

@@ -5,10 +5,10 @@ The names are made from the notes.
 
 from __future__ import annotations
 
-from hp15c.instructions import SEARCHES, Role, Step
 from hp15c.listing import notes, spellings
 from hp15c.listing.named_labels import names_of
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import SEARCHES, Role, Step
 
 
 def write(program: Program) -> str:
@@ -21,7 +21,7 @@ def write(program: Program) -> str:
     }
     head = [f"# HP-{program.model} program with named labels", *notes.lines(program.notes), ""]
     lines = [_line(step, program, names) for step in program.steps]
-    return "\n".join([*head, *lines, ""])
+    return "\n".join([*head, *notes.with_comments(program.notes, lines), ""])
 
 
 def _line(step: Step, program: Program, names: dict[str, str]) -> str:

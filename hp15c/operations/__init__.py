@@ -12,8 +12,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
-from hp15c.instructions import ROWS, Step
-from hp15c.state import State
+from hp15c.state.state import State
+from hp15c.table.instructions import ROWS, Step
 
 
 class Signal(Enum):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hp15c import working
 from hp15c.functions import arithmetic, complex_numbers
-from hp15c.instructions import Step
-from hp15c.number import PI
+from hp15c.numbers import working
+from hp15c.numbers.number import PI
+from hp15c.numbers.working import UNIT, Working, div, mul
 from hp15c.operations import Effect, Signal, effect, matrix
 from hp15c.operations.entry_lines import change_sign_of_entry
 from hp15c.operations.numbers import of_one, of_two, replace_x
-from hp15c.state import Descriptor, State, X, Y
-from hp15c.working import UNIT, Working, div, mul
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import Step
 
 
 def reciprocal(x: Working) -> Working:

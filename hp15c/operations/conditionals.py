@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hp15c.instructions import Step
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.operations import Effect, Signal, effect
-from hp15c.state import Descriptor, State, X, Y
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import Step
 
 
 def _test(holds: Callable[[State], bool]) -> Effect:

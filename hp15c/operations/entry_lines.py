@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hp15c import entry as typing
-from hp15c.instructions import Step
 from hp15c.operations import effect
-from hp15c.state import State, X
+from hp15c.state import entry as typing
+from hp15c.state.state import State, X
+from hp15c.table.instructions import Step
 
 
 @effect("digit", ".", "EEX")

@@ -9,14 +9,15 @@ from hp15c.errors import CalculatorError
 from hp15c.functions import lu
 from hp15c.functions import matrix as matrices
 from hp15c.functions.matrix import Matrix, MatrixResult
-from hp15c.instructions import LETTERS, Step
-from hp15c.memory import require, resize
-from hp15c.number import ZERO, Number
-from hp15c.operations import Signal, cells, effect
+from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.working import Working
+from hp15c.operations import Signal, effect
 from hp15c.operations.numbers import replace_x
 from hp15c.operations.statistics import push_two
-from hp15c.state import Descriptor, State, X, Y, Z
-from hp15c.working import Working
+from hp15c.state import cells
+from hp15c.state.memory import require, resize
+from hp15c.state.state import Descriptor, State, X, Y, Z
+from hp15c.table.instructions import LETTERS, Step
 
 WRONG_MATRIX: Final = 11
 

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions.complex_numbers import Complex
-from hp15c.instructions import Step
-from hp15c.modes import AngleMode
-from hp15c.number import Number
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import Working, widen
 from hp15c.operations import Effect
-from hp15c.state import Descriptor, State, X, Y
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import Step
+from hp15c.table.modes import AngleMode
 from hp15c.timing.special import special_cost
-from hp15c.working import Working, widen
 
 OfOne = Callable[[Working], Working]
 OfTwo = Callable[[Working, Working], Working]

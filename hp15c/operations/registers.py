@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hp15c import working
 from hp15c.errors import CalculatorError
-from hp15c.instructions import Step
-from hp15c.models import Model
-from hp15c.number import ZERO, Number
-from hp15c.operations import Effect, Signal, cells, effect
-from hp15c.state import State, X
-from hp15c.working import Working, pack, widen
+from hp15c.numbers import working
+from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.working import Working, pack, widen
+from hp15c.operations import Effect, Signal, effect
+from hp15c.state import cells
+from hp15c.state.state import State, X
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 _MOST_DECIMALS: Final = 9
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hp15c.instructions import Step
-from hp15c.memory import IMAGINARY_STACK, require
-from hp15c.number import MINUS_ZERO, ZERO
+from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.operations import effect
-from hp15c.state import State, X, Y
+from hp15c.state.memory import IMAGINARY_STACK, require
+from hp15c.state.state import State, X, Y
+from hp15c.table.instructions import Step
 
 
 @effect("ENTER")

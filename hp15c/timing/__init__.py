@@ -2,7 +2,7 @@
 
 The cost of a program line has four parts. Its base depends on the instruction and the kind of operand
 (`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
-(`fetch`). Computing is counted by the meter of `hp15c.effort` while it is done. The last part depends on the
+(`fetch`). Computing is counted by the meter `numbers.effort` while it is done. The last part depends on the
 state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
 `commands` and `starting`, displays in `showing` and `shown_lines`, Errors in `failing`.
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import Role, Step
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.operations import cells
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state import cells
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
+from hp15c.table.models import Model
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
 from hp15c.timing.commands import (
     FLAG_9_CLEARED,

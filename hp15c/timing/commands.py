@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.entry import Entry
-from hp15c.instructions import Step
-from hp15c.models import Model
-from hp15c.state import Descriptor, State, X
+from hp15c.state.entry import Entry
+from hp15c.state.state import Descriptor, State, X
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 from hp15c.timing.fetch import place
 from hp15c.timing.jumps import line_number_cost
 from hp15c.timing.shown_lines import line_shown_cost

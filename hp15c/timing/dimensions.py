@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import LETTERS, Step
-from hp15c.number import ZERO, Number
-from hp15c.operations import cells
-from hp15c.operations.cells import TOO_MANY
-from hp15c.state import Descriptor, State, X, Y
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state import cells
+from hp15c.state.cells import TOO_MANY
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import LETTERS, Step
 
 # A register that is moved because something before it has another size.
 MOVED: Final = 12

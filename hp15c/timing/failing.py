@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS, OperandKind, Role, Step
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.operations import cells
-from hp15c.state import Descriptor, State, Value, X, Y
+from hp15c.numbers.number import Number
+from hp15c.state import cells
+from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.table.instructions import DIGITS, LETTERS, OperandKind, Role, Step
+from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
 from hp15c.timing.fetch import PLACES

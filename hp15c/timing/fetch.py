@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 PLACES: Final = 7
 """Bytes in a program register."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from hp15c.timing.fetch import PLACES, fetch_cost, place
 
 # A register passed in a search.

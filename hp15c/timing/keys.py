@@ -1,7 +1,7 @@
 """The cost of pressing keys, in word times, without the display of a number (`timing.showing`).
 
 A key takes `KEY`, the cost of its instruction (`timing.base`, `timing.operands` and the meter of
-`hp15c.effort`), and the display that it leaves. It also takes the difference to the same instruction as a
+`numbers.effort`), and the display that it leaves. It also takes the difference to the same instruction as a
 program line (`keyed_cost`, or `timing.commands` for keys that no line can hold). All costs were found from
 keys measured one by one, from the part that is the same for every number.
 """
@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.display import Held, display
-from hp15c.effort import POWER_OF_ZERO, ROOT_OF_ZERO
-from hp15c.entry import Entry
-from hp15c.instructions import OperandKind, Role, Step
-from hp15c.models import Model
-from hp15c.prefixes import SHIFTS
-from hp15c.state import Descriptor, State
+from hp15c.display.display import Held, display
+from hp15c.numbers.effort import POWER_OF_ZERO, ROOT_OF_ZERO
+from hp15c.state.entry import Entry
+from hp15c.state.state import Descriptor, State
+from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.models import Model
+from hp15c.table.prefixes import SHIFTS
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost
 from hp15c.timing.shown_lines import line_shown_cost

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hp15c import working
-from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
-from hp15c.instructions import TABLE, Step
-from hp15c.models import Model
-from hp15c.modes import Notation
-from hp15c.number import DIGITS, ZERO, Number
-from hp15c.operations import cells
-from hp15c.state import Descriptor, State, Value, X, Y
+from hp15c.numbers import working
+from hp15c.numbers.number import DIGITS, ZERO, Number
+from hp15c.numbers.working import cost_of_sum, widen
+from hp15c.state import cells
+from hp15c.state.entry import Entry
+from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.table.instructions import TABLE, Step
+from hp15c.table.models import Model
+from hp15c.table.modes import Notation
 from hp15c.timing.base import ARITHMETIC_ROWS
 from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
@@ -32,7 +33,6 @@ from hp15c.timing.wide import (
     PUSHING,
     matrix_cost,
 )
-from hp15c.working import cost_of_sum, widen
 
 OperandCount = Callable[[State, Step], int]
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.models import Model
-from hp15c.modes import Notation
-from hp15c.number import DIGITS, GREATEST_EXPONENT
-from hp15c.state import Descriptor, State, X
+from hp15c.numbers.number import DIGITS, GREATEST_EXPONENT
+from hp15c.state.state import Descriptor, State, X
+from hp15c.table.models import Model
+from hp15c.table.modes import Notation
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 """The notations, in the order of their numbers in `showing_cost`."""

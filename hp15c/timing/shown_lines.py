@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import LETTERS
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import LETTERS
+from hp15c.table.models import Model
 from hp15c.timing.fetch import place
 
 # Line 000, another line without its keycodes, and the place of its first byte in its register.

@@ -1,6 +1,6 @@
 """The cost of arguments for which a function takes another way through the firmware, in word times.
 
-The meter of `hp15c.effort` counts the loops that a function goes round. For a few arguments the firmware does
+The meter `numbers.effort` counts the loops that a function goes round. For a few arguments the firmware does
 more or less than these loops. Found from keys measured one by one: they take the same for every argument of
 the kind.
 """
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.effort import ROUND
 from hp15c.functions.conversions import WHOLE_HOURS
-from hp15c.models import Model
-from hp15c.modes import AngleMode
-from hp15c.number import Number
-from hp15c.working import digit_sum
+from hp15c.numbers.effort import ROUND
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import digit_sum
+from hp15c.table.models import Model
+from hp15c.table.modes import AngleMode
 
 Costs = tuple[int, int]
 

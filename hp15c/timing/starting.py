@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import Role, Step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Role, Step
+from hp15c.table.models import Model
 from hp15c.timing.jumps import counted_cost
 from hp15c.timing.shown_lines import line_shown_cost
 

@@ -1,7 +1,7 @@
 """The extra cost of complex numbers and matrices compared with the same keys on real numbers, without
 computing.
 
-It was found from keys measured one by one, less the meter of `hp15c.effort`. It is for fetching and storing
+It was found from keys measured one by one, less the meter of `numbers.effort`. It is for fetching and storing
 both parts of a complex number, the elements of a matrix, and the search for pivots row by row (MATH 24).
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.functions.matrix import Matrix
-from hp15c.instructions import Step
-from hp15c.state import Descriptor, State, X, Y
+from hp15c.state.state import Descriptor, State, X, Y
+from hp15c.table.instructions import Step
 
 COMPLEX_MODE: Final = {
     **dict.fromkeys(("RCL", "π", "RAN#"), 176),

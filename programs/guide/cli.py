@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hp15c.cli_shared import refuse, refusing
+from hp15c.shell.cli_shared import refuse, refusing
 
 EXTRA = "hp15c[docs]"
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 PARTS: Final = (
     ("The calculator", "hp15c", ("Calculator", "Program", "Number", "Descriptor")),
-    ("Pictures", "hp15c.picture", ("Picture",)),
+    ("Pictures", "hp15c.keys.picture", ("Picture",)),
     ("Errors", "hp15c", ("InputError", "UnknownKey", "ListingError", "Unsupported", "CalculatorError")),
     ("Saved states", "hp15c", ("State",)),
-    ("Keys with all that shows", "hp15c.session", ("Session", "Event")),
+    ("Keys with all that shows", "hp15c.inspect.session", ("Session", "Event")),
     ("Mastermind: games and scores", "solver.codes", ("Game",)),
     ("", "solver.scores", ("Score", "score")),
     ("Mastermind: guesses and trees", "solver.next_guess", ("next_guess", "partition", "Suggestion")),

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
-from hp15c.instructions import Role
-from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.operations import Signal
-from hp15c.operations.cells import I_BY_NUMBER, REGISTERS, indirect
-from hp15c.program import Program
-from hp15c.state import State, X, Y
+from hp15c.state.cells import I_BY_NUMBER, REGISTERS, indirect
+from hp15c.state.state import State, X, Y
+from hp15c.table.instructions import Role
+from hp15c.table.models import Model
 from programs.proof import later
 from programs.proof.copying import copied
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber

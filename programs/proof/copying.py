@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Final
 
-from hp15c.state import State
+from hp15c.state.state import State
 
 LISTS: Final = ("stack", "registers", "imaginary", "returns", "flags")
 SHARED: Final = tuple(field.name for field in fields(State) if field.name not in LISTS)

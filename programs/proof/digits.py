@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple, cast
 
-from hp15c.number import DIGITS as TEN
-from hp15c.number import LOWEST_MANTISSA, ZERO, Number
+from hp15c.numbers.number import DIGITS as TEN
+from hp15c.numbers.number import LOWEST_MANTISSA, ZERO, Number
 
 
 class Symbol(NamedTuple):

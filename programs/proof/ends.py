@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple, cast
 
-from hp15c import machine
-from hp15c.machine import Reason
-from hp15c.modes import Format, Notation
-from hp15c.number import Number
-from hp15c.playing import enter, loaded
-from hp15c.program import Program
-from hp15c.state import X
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.core.playing import enter, loaded
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import X
+from hp15c.table.modes import Format, Notation
 from programs.codemaker import Seat, true_score
 from programs.proof import digits
 from programs.proof.counting import all_counted

@@ -21,14 +21,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple, cast
 
-from hp15c import machine
-from hp15c.instructions import LETTERS, Role
-from hp15c.modes import Format, Notation
-from hp15c.number import Number
+from hp15c.core import machine
+from hp15c.core.playing import loaded, start
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.operations import Signal
-from hp15c.playing import loaded, start
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.state.state import State
+from hp15c.table.instructions import LETTERS, Role
+from hp15c.table.modes import Format, Notation
 from programs.codemaker import Seat
 from programs.proof import digits, later
 from programs.proof.blocks import blocks

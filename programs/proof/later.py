@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from hp15c.modes import Format, Notation
-from hp15c.number import ZERO, Number
-from hp15c.state import State
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state.state import State
+from hp15c.table.modes import Format, Notation
 from programs.proof import digits
 from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPower
 

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
-from hp15c import machine
-from hp15c.code import lower
+from hp15c.core import machine
+from hp15c.core.code import lower
 from hp15c.errors import CalculatorError
-from hp15c.instructions import Role, Step
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.operations import Effect, Signal, cells
-from hp15c.program import Program
-from hp15c.state import State, X, Y
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.operations import Effect, Signal
+from hp15c.state import cells
+from hp15c.state.state import State, X, Y
+from hp15c.table.instructions import Role, Step
+from hp15c.table.models import Model
 from programs.proof import digits
 from programs.proof.digits import NotSymbolic, Same, Symbol, SymbolicValue
 from programs.proof.named import GroupUnknown, NamedRegisters, address, settled

@@ -14,8 +14,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, cast
 
-from hp15c.number import ZERO, Number
-from hp15c.state import State
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state.state import State
 from programs.proof.digits import UNKNOWN, HeldValue, NotSymbolic, Symbol, SymbolicNumber
 
 HIGHEST = 9

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from hp15c.number import Number
-from hp15c.state import State
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
 from programs.proof import later
 from programs.proof.copying import copied
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue

@@ -18,10 +18,10 @@ from textual.widgets.option_list import Option
 
 from hp15c import files
 from hp15c.errors import InputError
+from hp15c.inspect.tracing import level
+from hp15c.inspect.watching import place_named, read_condition
+from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
-from hp15c.program import Program
-from hp15c.tracing import level
-from hp15c.watching import place_named, read_condition
 from programs.terminal.typing import Typing
 from programs.terminal.widgets import Inside, KeyCap, Lcd, Question, Shortcuts
 from programs.web import edits, face, snapshot, stepping

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hp15c.cli_names import listing_path
-from hp15c.cli_shared import LISTING, machine_option
+from hp15c.shell.cli_names import listing_path
+from hp15c.shell.cli_shared import LISTING, MODELS, machine_option
 
 if TYPE_CHECKING:
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
     from programs.web.desk import Desk
 
 EXTRA = "hp15c[tui]"
@@ -21,7 +21,7 @@ EXTRA = "hp15c[tui]"
 
 @click.command()
 @click.argument("listing", required=False, type=LISTING)
-@click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), help="The calculator.")
+@click.option("--model", type=MODELS, help="The calculator.")
 @machine_option
 @click.option(
     "--memory",
@@ -47,9 +47,9 @@ def calc(
         raise click.UsageError(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
         ) from None
-    from hp15c.machines import chosen
-    from hp15c.models import Model
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import chosen
+    from hp15c.table.models import Model
 
     try:
         named = chosen(Model.of(model) if model else None, machine)
@@ -75,7 +75,7 @@ def at_a_terminal() -> bool:
 def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:
     """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
     from hp15c.errors import InputError
-    from hp15c.state import State
+    from hp15c.state.state import State
     from programs.web import snapshot
     from programs.web.desk import Desk
 

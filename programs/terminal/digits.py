@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.lcd import lit_parts
+from hp15c.display.lcd import lit_parts
 
 ROWS: Final = 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs.web import face
 
 NAMES: Final = {"enter": "Enter", "backspace": "Backspace", "delete": "Delete", "space": " "}

@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
-from hp15c.display import ANNUNCIATORS
-from hp15c.tracing import level, memory
+from hp15c.display.display import ANNUNCIATORS
+from hp15c.inspect.tracing import level, memory
 from programs.terminal.digits import big
 from programs.web.desk import Desk
 from programs.web.face import Key

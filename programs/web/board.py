@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from hp15c.display import display
+from hp15c.core.machine import Reason
+from hp15c.display.display import display
 from hp15c.errors import InputError
-from hp15c.machine import Reason
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.program import Program
-from hp15c.state import X
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import X
+from hp15c.table.models import Model
 from programs.codemaker import Seat, answer_display, true_score
 from programs.web.desk import Desk
 from solver.codes import Code, Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hp15c.state import State
-from hp15c.watching import WatchCondition, Watches
+from hp15c.inspect.watching import WatchCondition, Watches
+from hp15c.state.state import State
 
 
 @dataclass(slots=True)

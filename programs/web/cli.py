@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_numbers import AnyNumber, WholeNumber
-from hp15c.cli_shared import machine_option
+from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
+from hp15c.shell.cli_shared import MODELS, machine_option
 
 if TYPE_CHECKING:
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
 
 PORT = 8015
 MOST_CONNECTIONS = 300
@@ -35,7 +35,7 @@ def refuse(message: object) -> NoReturn:
 )
 @click.option(
     "--model",
-    type=click.Choice(["15C", "11C"], case_sensitive=False),
+    type=MODELS,
     help="The calculator that / shows.  [default: the one that was used last, else 15C]",
 )
 @machine_option
@@ -93,8 +93,8 @@ def serve(
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
     from hp15c.errors import InputError
-    from hp15c.machines import chosen
-    from hp15c.models import Model
+    from hp15c.table.machines import chosen
+    from hp15c.table.models import Model
     from programs.web.listen import listen
 
     shown_first: Model | None = None

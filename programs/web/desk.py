@@ -10,17 +10,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from hp15c import keyboard, machine
 from hp15c.calculator import Calculator
-from hp15c.display import Display, display, x_display
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.display.display import Display, display, x_display
 from hp15c.errors import InputError
+from hp15c.inspect.tracing import Profile
+from hp15c.inspect.watching import WatchCondition
+from hp15c.keys import keyboard
+from hp15c.listing.program import Program
 from hp15c.listing.spellings import keys_to_press
-from hp15c.machine import Reason
-from hp15c.models import Model
-from hp15c.program import Program
-from hp15c.state import State
-from hp15c.tracing import Profile
-from hp15c.watching import WatchCondition
+from hp15c.state.state import State
+from hp15c.table.models import Model
 from programs.web.breaks import Breaks
 from programs.web.history import Beside, DeskMoment, MomentHistory
 from programs.web.pace import Pace

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Final
 
-from hp15c.face import Cap, caps
-from hp15c.instructions import TABLE
-from hp15c.models import Model
+from hp15c.keys.face import Cap, caps
+from hp15c.table.instructions import TABLE
+from hp15c.table.models import Model
 
 # The keys of a computer's keyboard, by the function that is printed on the calculator's key itself.
 LETTERS: Final = dict(

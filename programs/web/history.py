@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final, Protocol, Self
 
-from hp15c.state import State
+from hp15c.state.state import State
 
 MOST: Final = 500
 """Moments that are kept."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.display import Display, Held, display
-from hp15c.state import State
+from hp15c.display.display import Display, Held, display
+from hp15c.state.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 NO_DIGITS: Final = " " * 11

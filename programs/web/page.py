@@ -13,12 +13,12 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from hp15c import lcd
-from hp15c.display import ANNUNCIATORS
+from hp15c.display import lcd
+from hp15c.display.display import ANNUNCIATORS
 from hp15c.listing.formats import FORMATS, format_named
-from hp15c.machines import MACHINES
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import MACHINES
+from hp15c.table.models import Model
 from programs.web import board, face, shelf
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -106,8 +106,9 @@ def render(model: Model, place: PageAddresses | None = None) -> str:
             shortcut_names=shortcut_names(model),
             annunciators=ANNUNCIATORS,
             polygons=lcd.polygons(),
+            digits=json.dumps([lcd.SEGMENTS[digit] for digit in "0123456789"]),
             cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
-            listings=shelf.listings(model),
+            listings=shelf.groups(model),
             formats=list(FORMATS.values()),
             most_digits=board.MOST_DIGITS,
             machines=[one for one in MACHINES.values() if one.model is model],

@@ -21,8 +21,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hp15c.errors import InputError
-from hp15c.machines import Machine
-from hp15c.models import Model
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, JsonObject, Later
 from programs.web.fields import RequestRefused

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.machines import Machine
-from hp15c.models import Model
-from hp15c.state import State
+from hp15c.state.state import State
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.kept import Kept

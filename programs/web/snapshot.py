@@ -12,12 +12,12 @@ import json
 import zlib
 from typing import Any, Final
 
-from hp15c import saved
 from hp15c.errors import InputError
 from hp15c.functions.saved import Saved, shown
-from hp15c.models import Model
-from hp15c.state import State
-from hp15c.watching import place_named, read_condition
+from hp15c.inspect.watching import place_named, read_condition
+from hp15c.state.state import State
+from hp15c.store import saved
+from hp15c.table.models import Model
 from programs.web import board, breaker
 from programs.web.breaks import Breaks
 from programs.web.desk import Clock, Desk

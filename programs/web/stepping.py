@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hp15c.errors import InputError
-from hp15c.state import State
+from hp15c.state.state import State
 from programs.web.desk import Desk
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from hp15c.display import ANNUNCIATORS
+from hp15c.display.display import ANNUNCIATORS
+from hp15c.display.lcd import lit_parts
 from hp15c.functions.matrix import Matrix
-from hp15c.lcd import lit_parts
+from hp15c.inspect.tracing import level, memory
 from hp15c.listing.formats import FORMATS
+from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
-from hp15c.models import LIMITS
-from hp15c.number import Number
-from hp15c.program import Program
-from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
-from hp15c.step import Role
+from hp15c.numbers.number import Number
+from hp15c.state.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
+from hp15c.table.models import LIMITS
+from hp15c.table.step import Role
 from hp15c.timing import WORD_TIMES_PER_SECOND
-from hp15c.tracing import level, memory
 from programs.web.desk import Desk
 
 LEVELS = ("X", "Y", "Z", "T")

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from hp15c.errors import InputError
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs.web import answers, snapshot
 from programs.web.answers import ACTS, LOOKS, Later
 from programs.web.desk import Desk

@@ -19,7 +19,7 @@ from numba.core import event as untyped_event
 from numba.extending import intrinsic
 from numba.np import arrayobj as untyped_arrayobj
 
-from solver import notice
+from solver import messages
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
     """Reports that numba begins to compile a kernel that is not kept on disk."""
 
     def on_start(self, begun: Any) -> None:
-        notice.compiling_begins()
+        messages.compiling_begins()
 
     def on_end(self, ended: Any) -> None:
         pass

@@ -34,7 +34,7 @@ from solver.kernels.vectors import (
     row_of,
     store,
 )
-from solver.tiers.planes import at_least, mixed, mixed_blacks, mixed_levels, weights
+from solver.planes import at_least, mixed, mixed_blacks, mixed_levels, weights
 
 BLOCK_WORDS = 512
 AHEAD = 2

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from solver.codes import Game, GameError
-from solver.counted import counted
 from solver.kernels.search_request import NEVER
+from solver.number_words import number_of
 from solver.optimal.search import OptimalError
 
 FORM: Final = "hp15c optimal proof 1"
@@ -65,7 +65,7 @@ def described(saved: SavedProof) -> str:
     """The proof in words: its game, its limit of turns, its seed."""
     turns, limit = saved["turns"], ""
     if turns:
-        most = counted(turns, "turn")
+        most = number_of(turns, "turn")
         limit = f", only whether {most} can do" if saved["whether"] else f", {most} at most"
     return f"{game_of(saved)}{limit}, seed {saved['seed']}"
 

@@ -16,7 +16,6 @@ from typing import TypeVar
 
 from solver import kept
 from solver.codes import Code, Game, GameError, check_size
-from solver.counted import counted
 from solver.errors import SolverError
 from solver.kernels.search_request import (
     ANY,
@@ -30,6 +29,7 @@ from solver.kernels.search_request import (
     TOO_DEEP,
 )
 from solver.memory import resident_memory
+from solver.number_words import number_of
 from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
@@ -97,7 +97,7 @@ def optimal(
             turns += 1
     total = search.total(past, turns, None, watch)
     if total is None:
-        allowed = counted(max_turns or 0, "turn")
+        allowed = number_of(max_turns or 0, "turn")
         raise TooFewTurns(
             f"{game}: some secret takes more than {allowed} whatever is guessed; allow more turns"
         )
@@ -292,7 +292,8 @@ class OptimalSearch:
         """The least total of turns for a region, or a bound above `most`."""
         if len(past) >= TURNS_AT_MOST:
             raise OptimalError(
-                f"optimal play after {counted(len(past), 'guess')}: at most {TURNS_AT_MOST - 1} are followed"
+                f"optimal play after {number_of(len(past), 'guess')}:"
+                f" at most {TURNS_AT_MOST - 1} are followed"
             )
         least = self._board.least_turns(region, past, turns, most)
         if self._board.state[TOO_DEEP]:

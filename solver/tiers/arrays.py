@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Code, Game
-from solver.tiers.planes import at_least, black_row, check_planes, hit_row, plane_count
+from solver.planes import at_least, black_row, check_planes, hit_row, plane_count
 
 CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Code, Game, check_whites
+from solver.planes import at_least, cumulative, exact, mixed, mixed_blacks
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
     CodeSequence,
@@ -21,7 +22,6 @@ from solver.tiers.arrays import (
     planes_of_all,
 )
 from solver.tiers.kinds import histogram
-from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
 
 BATCH_BYTES = 128 << 10
 

@@ -12,8 +12,7 @@ from functools import lru_cache
 from operator import and_, itemgetter, or_, sub
 
 from solver.codes import Code, Game, check_whites
-from solver.tiers.kinds import histogram
-from solver.tiers.planes import (
+from solver.planes import (
     at_least,
     black_row,
     check_planes,
@@ -24,6 +23,7 @@ from solver.tiers.planes import (
     mixed,
     mixed_blacks,
 )
+from solver.tiers.kinds import histogram
 
 COLUMN_BYTES = 64 << 10
 SHARED_BYTES = 64 << 20

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from solver.codes import Code, Game
-from solver.counted import counted
+from solver.number_words import number_of
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Past, Symmetries
 
@@ -73,9 +73,9 @@ class Tree:
 
         game, secrets = self.plan.game, sum(self.histogram)
         text = (
-            f"{counted(game.pegs, 'peg')}, {counted(game.colours, 'colour')}, {self.plan.strategy}:"
+            f"{number_of(game.pegs, 'peg')}, {number_of(game.colours, 'colour')}, {self.plan.strategy}:"
             f" opens with {game.text(self.first)},"
-            f" {counted(secrets, 'secret')} in {counted(self.total_turns, 'turn')},"
+            f" {number_of(secrets, 'secret')} in {number_of(self.total_turns, 'turn')},"
             f" {self.total_turns / max(secrets, 1):.3f} on average, {self.max_turns} at the most"
         )
         turns = "".join(f"<th>{turn}</th>" for turn in range(1, self.max_turns + 1))
@@ -123,7 +123,7 @@ class Stopped(KeyboardInterrupt):
     """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 
     def __init__(self, unfinished: Unfinished) -> None:
-        super().__init__(f"stopped after {counted(unfinished.made, 'guess')}")
+        super().__init__(f"stopped after {number_of(unfinished.made, 'guess')}")
         self.unfinished = unfinished
 
 

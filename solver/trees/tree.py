@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
-from solver import kept, notice
+from solver import kept, messages
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
@@ -125,7 +125,7 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
 
         if not is_compiled(game.pegs):
             if not few:
-                notice.not_compiled(game.pegs)
+                messages.not_compiled(game.pegs)
             return "stdlib"
     return fastest
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.driver import Compiled, compile_module
-from hp15c.program import Program
+from hp15c.listing.program import Program
 from programs.compiled_listings import APART, SOURCES, row
 from tests.bench.case import Case
 

@@ -11,9 +11,9 @@ from time import perf_counter
 import numpy as np
 
 from hp15c.engines import NAMES, Engine, select
-from hp15c.models import Model
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
+from hp15c.table.models import Model
 from tests.bench.case import Case
 
 COUNTING = "LBL A\nSTO I\nCLx\nSTO 1\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nRTN"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from hp15c import machine
-from hp15c.models import Model
-from hp15c.state import State
+from hp15c.core import machine
+from hp15c.state.state import State
+from hp15c.table.models import Model
 from tests.bench.case import Case
-from tests.small_programs import loaded, number, press, steps
+from tests.support.small_programs import loaded, number, press, steps
 
 ROUNDS = 3_000
 REPEATS = 2_000

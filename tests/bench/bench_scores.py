@@ -40,7 +40,7 @@ def cases() -> list[Case]:
 
 def way_4() -> float:
     """231 times all 1,296 histograms."""
-    from solver.kernels.ways import way_histograms
+    from solver.bench.compiled_ways import way_histograms
 
     game = Game(4, 6)
     expected = way_histograms("vector", game, game.size).tolist()
@@ -60,7 +60,7 @@ def warm(tier: str, game: Game) -> Callable[[], float]:
     """The best of several runs, each checked."""
 
     def run() -> float:
-        from solver.bench import rate
+        from solver.bench.rates import rate
         from solver.tiers import select
 
         return rate(select(tier), game, seconds=1.0).scores_per_second
@@ -72,7 +72,7 @@ def threads(count: int) -> Callable[[], float]:
     """All histograms of 5p8c, the guesses shared by threads."""
 
     def run() -> float:
-        from solver.bench import rate
+        from solver.bench.rates import rate
         from solver.tiers.numba_tier import NumbaTier
 
         return rate(NumbaTier(count), Game(5, 8), seconds=1.0).scores_per_second

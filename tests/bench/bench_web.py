@@ -19,7 +19,7 @@ from statistics import median
 from time import perf_counter, sleep
 from typing import Any
 
-from hp15c.models import Model
+from hp15c.table.models import Model
 from tests.bench.case import Case
 
 ROUNDS = 3

@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from hp15c.functions.matrix import raw_elements
-from hp15c.models import Model
-from hp15c.number import Number
-from hp15c.state import Value
+from hp15c.numbers.number import Number
+from hp15c.state.state import Value
+from hp15c.table.models import Model
 from tests.fuzz.properties import PROPERTIES, Property, pressed
 from tests.fuzz.shapes import Case, case
 from tests.fuzz.shrinking import shrunk

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Final
 
-from hp15c import Calculator, machine, reachable
-from hp15c.display import CELLS, display
+from hp15c import Calculator
+from hp15c.core import machine
+from hp15c.display.display import CELLS, display
 from hp15c.engines import select
 from hp15c.errors import InputError
-from hp15c.saved import from_json, to_json
-from hp15c.state import State
+from hp15c.state.state import State
+from hp15c.store import reachable
+from hp15c.store.saved import from_json, to_json
 from programs.web.desk import Desk
 from tests.fuzz.shapes import Case
 

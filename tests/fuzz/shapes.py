@@ -12,11 +12,11 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from hp15c.instructions import Step
-from hp15c.keyboard import KEYS
-from hp15c.models import Model
-from hp15c.prefixes import beginnings, complete
-from hp15c.step import DIGITS, LETTER_KEYS, LETTERS, Keys, OperandKind, Role
+from hp15c.keys.keyboard import KEYS
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
+from hp15c.table.prefixes import beginnings, complete
+from hp15c.table.step import DIGITS, LETTER_KEYS, LETTERS, Keys, OperandKind, Role
 
 Shape = Callable[[Random, Model], Iterator[str]]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from generator.compiler.ir import Module
-from hp15c.instructions import DIGITS, POINT_DIGITS
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.table.instructions import DIGITS, POINT_DIGITS
 
 NAMED: Final = (*DIGITS, *POINT_DIGITS)
 

@@ -16,8 +16,8 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.ir import Module
 from hp15c.engines import NAMES, NEEDS_EXTRA
-from hp15c.machines import Machine
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
 
 MOST_EMPTY: Final = 150
 """The number of sequences in a row without a call that can be compared, after which drawing is given up."""

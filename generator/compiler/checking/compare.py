@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.compiler.checking.calls import CallResult, EntryCall, Side
-from hp15c.number import ONE, ZERO, Number
+from hp15c.numbers.number import ONE, ZERO, Number
 
 SKIPPED: Final = ("outside", "too long", "overflow")
 MOST_TRIES: Final = 400

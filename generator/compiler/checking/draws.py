@@ -16,7 +16,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.examples import Example
 from generator.compiler.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
 from generator.compiler.text import nodes
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 ENDS: Final = tuple(
     Number.of(text)

@@ -14,7 +14,7 @@ from typing import Any
 from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
 from generator.compiler.ir import Module
 from hp15c.errors import InputError
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @dataclass(slots=True)

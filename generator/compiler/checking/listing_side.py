@@ -7,16 +7,17 @@ from typing import Final
 
 from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.checking.python_side import modes
-from hp15c import editing, machine
+from hp15c.core import machine
+from hp15c.core.machine import Reason
 from hp15c.engines import REASONS, Engine, select
-from hp15c.instructions import step
-from hp15c.machine import Reason
-from hp15c.machines import Machine
-from hp15c.models import Model
-from hp15c.number import ZERO, Number
-from hp15c.operations import cells
-from hp15c.program import Program
-from hp15c.state import State, X
+from hp15c.keys import editing
+from hp15c.listing.program import Program
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state import cells
+from hp15c.state.state import State, X
+from hp15c.table.instructions import step
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
 
 LINES: Final = 400_000
 RUBBISH: Final = tuple(Number.of(text) for text in ("-3.7e41", "8.25", "-654321", "1.00001e-7", "77"))

@@ -15,8 +15,8 @@ from generator.language.memory import StoredArray
 from generator.language.statements import AssumptionError
 from generator.language.values import value
 from hp15c.errors import CalculatorError
-from hp15c.models import Model
-from hp15c.number import ZERO, Number
+from hp15c.numbers.number import ZERO, Number
+from hp15c.table.models import Model
 
 OPERATIONS: Final = 5_000
 _numbers = count()

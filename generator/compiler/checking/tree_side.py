@@ -7,8 +7,8 @@ from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
 from generator.compiler.interpret import Interpreter
 from generator.compiler.ir import Module
 from generator.language.machine import PythonMachine
-from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.table.models import Model
 
 
 class TreeSide:

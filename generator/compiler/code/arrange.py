@@ -22,8 +22,8 @@ from generator.compiler.code.pieces import (
 )
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.code.tables import OPPOSITE
-from hp15c.instructions import step
-from hp15c.models import Model
+from hp15c.table.instructions import step
+from hp15c.table.models import Model
 
 _START = "start"
 _PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS"))

@@ -15,7 +15,7 @@ from generator.compiler.loops.substitution import plus
 from generator.compiler.plain.pointers import moved_pointers
 from generator.compiler.plain.storage import NAMED, Storage, used_lengths
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 Piece = TypeVar("Piece")
 FIRST = (0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.compiler.code.graph import Branch, CountedJump, Jump
 from generator.compiler.code.problem import ELEMENTS, REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 FAR = 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @lru_cache(maxsize=10_000)

@@ -21,8 +21,8 @@ from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.targets import Goal
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step
-from hp15c.models import Model
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 LEADERS = 3
 ENDS = 6

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from generator.compiler.ir import Place
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @dataclass(eq=False, slots=True)

@@ -10,7 +10,7 @@ from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
 from generator.compiler.code.trees import names_read
 from generator.compiler.plain.pointers import only_points
-from hp15c.number import ONE, ZERO, Number
+from hp15c.numbers.number import ONE, ZERO, Number
 
 THOUSAND = Number.of(1000)
 MOST_STEP = 100

@@ -16,7 +16,7 @@ from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, PAIRS, SETTING_ROWS
 from generator.compiler.code.trees import effects, settings
 from generator.compiler.plain.storage import NAMED
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 
 
 class Lowering(Building):

@@ -21,7 +21,7 @@ from generator.compiler.code.problem import (
     stage_of,
 )
 from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, TWO_RESULTS
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
 

@@ -11,9 +11,9 @@ from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
+from hp15c.table.models import Model
 
 # Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
 _LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")))

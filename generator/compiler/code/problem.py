@@ -23,7 +23,7 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 LAST_X = 4
 # I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached

@@ -22,7 +22,7 @@ from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Pr
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settled
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
-from hp15c.instructions import step
+from hp15c.table.instructions import step
 
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""

@@ -23,8 +23,8 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.tables import FAILING, MIRRORED, MODE_READ, MODES
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic
-from hp15c.number import Number
-from hp15c.working import Working, add, div, mul, pack, sqrt, sub, widen
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import Working, add, div, mul, pack, sqrt, sub, widen
 
 ZERO = Number.of(0)
 ONE = Number.of(1)

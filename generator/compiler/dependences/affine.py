@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from generator.compiler import ir
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @dataclass(frozen=True, slots=True)

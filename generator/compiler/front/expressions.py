@@ -12,7 +12,7 @@ from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.operations import FUNCTIONS, PAIRS, operand_count
-from hp15c.number import ZERO, Number
+from hp15c.numbers.number import ZERO, Number
 
 _BINARY: Final[dict[type[ast.operator], str]] = {
     ast.Add: "add",

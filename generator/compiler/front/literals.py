@@ -8,7 +8,7 @@ from decimal import Decimal
 from generator.compiler.front.faults import Reporter
 from generator.compiler.ir import Constant
 from hp15c.errors import InputError
-from hp15c.number import DIGITS, ZERO, Number
+from hp15c.numbers.number import DIGITS, ZERO, Number
 
 _NO_NUMBERS = {
     bool: ("True or False as a number", "write 1 or 0"),

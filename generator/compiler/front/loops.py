@@ -7,7 +7,7 @@ import ast
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.literals import is_number, signed
 from generator.compiler.ir import Constant, Expression
-from hp15c.number import ONE, ZERO
+from hp15c.numbers.number import ONE, ZERO
 
 LoopLimits = tuple[Expression, Expression, int, bool]
 

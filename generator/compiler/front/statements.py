@@ -35,7 +35,7 @@ from generator.compiler.ir import (
     While,
 )
 from generator.language.operations import ANGLE_MODES, FORMATS, PAIRS
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 
 
 class Statements:

@@ -12,7 +12,7 @@ from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.facts import Fact, known_value
 from generator.compiler.loops.proof import FormRefused
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 
 
 def conjuncts(condition: ir.Condition) -> tuple[ir.Condition, ...]:

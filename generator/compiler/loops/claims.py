@@ -23,7 +23,7 @@ from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import rewritten, with_body
 from generator.compiler.loops.substitution import minus
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 SMALL_CALLS = 400
 DRAWN_SEQUENCES = 100

@@ -12,7 +12,7 @@ from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import Unit
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import all_of
 from generator.compiler.loops.rewriting import rewritten, unused
 from generator.compiler.loops.substitution import replaced_node
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 _HOLDS = {
     "==": lambda a, b: a == b,

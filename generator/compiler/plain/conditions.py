@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.compiler import ir
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.expressions import CodeWriter, pure, value
-from hp15c.instructions import ROWS
+from hp15c.table.instructions import ROWS
 
 _SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
 _OPPOSITE: dict[str, ir.Relation] = {

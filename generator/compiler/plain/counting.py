@@ -12,8 +12,8 @@ from generator.compiler.plain.conditions import branch
 from generator.compiler.plain.expressions import CodeWriter, address, value
 from generator.compiler.plain.pointers import only_points
 from generator.compiler.plain.storage import POINTER
-from hp15c.instructions import step
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.table.instructions import step
 
 Body = Callable[[CodeWriter, ir.Block], None]
 

@@ -13,7 +13,7 @@ from generator.compiler.plain.buffer import Address, Buffer, Label
 from generator.compiler.plain.storage import NAMED, POINTER, Storage
 from generator.language.operations import INSTRUCTIONS
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 LEVELS = 4
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}

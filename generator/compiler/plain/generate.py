@@ -17,9 +17,9 @@ from generator.compiler.plain.statements import block
 from generator.compiler.plain.storage import NAMED, POINTER, Storage, storage, used_lengths
 from generator.compiler.plain.tidy import tidied, without_idle_stores
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step, step
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Step, step
+from hp15c.table.models import LIMITS, Model
 
 FIRST = (None, 0, 1)
 """The registers at which the array with the most computed indices may begin: behind the other names, R0 or

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from generator.compiler.plain.buffer import BufferedLine, Label
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
-from hp15c.models import Model
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.models import Model
 
 
 def named(lines: Sequence[BufferedLine], entries: dict[Label, str], model: Model) -> dict[Label, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from generator.compiler import ir
 from generator.compiler.dependences.affine import Affine, affine
 from generator.compiler.dependences.trees import changed_names, nodes
-from hp15c.number import ONE, ZERO
+from hp15c.numbers.number import ONE, ZERO
 
 LEVELS = 4
 _BESIDE_A_VALUE = 2  # levels for the index of an element that is stored

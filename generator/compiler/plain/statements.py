@@ -152,7 +152,7 @@ def _in_place(writer: CodeWriter, target: ir.Target, source: ir.Expression) -> b
 
 def _takes(writer: CodeWriter, sign: str, register: str) -> bool:
     """Whether the model has arithmetic into this register."""
-    from hp15c.instructions import step
+    from hp15c.table.instructions import step
 
     return step(f"STO {sign}", register).exists_on(writer.model)
 

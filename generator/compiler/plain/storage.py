@@ -9,8 +9,8 @@ from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, passes
 from generator.compiler.dependences.trees import nodes
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS
-from hp15c.models import Model
+from hp15c.table.instructions import DIGITS, POINT_DIGITS
+from hp15c.table.models import Model
 
 NAMED = (*DIGITS, *POINT_DIGITS)
 POINTER = "I"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.compiler.plain.buffer import DIGIT_KEYS, BufferedLine, Label
-from hp15c.instructions import ROWS, OperandKind, Role
-from hp15c.step import Lift
+from hp15c.table.instructions import ROWS, OperandKind, Role
+from hp15c.table.step import Lift
 
 SHORTEST_TAIL = 2
 

@@ -18,7 +18,7 @@ from generator.compiler.dependences.trees import changed_names, nodes
 from generator.compiler.ranges.conditions import Known, compared, refined
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
-from hp15c.number import ONE
+from hp15c.numbers.number import ONE
 
 """The interval of each name. A name that is not there may be any number."""
 

@@ -1,5 +1,5 @@
 """The word times of computing and of the display for a lane, compiled by numba, by the rules of
-`hp15c.effort` and `hp15c.timing`.
+`hp15c.numbers.effort` and `hp15c.timing`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,20 @@ from typing import Final
 
 import numpy as np
 
-from hp15c.effort import (
+from hp15c.engines.lanes import packed
+from hp15c.engines.lanes.arithmetic import (
+    LOWEST,
+    add,
+    compiled,
+    divide,
+    fraction_part,
+    magnitude,
+    multiply,
+    quotient,
+    root_of,
+)
+from hp15c.engines.lanes.packed import BIAS, MASK
+from hp15c.numbers.effort import (
     ADD,
     ADD_EXCHANGED,
     ADD_SIGNS,
@@ -24,21 +37,8 @@ from hp15c.effort import (
     SHIFT,
     SPLIT,
 )
-from hp15c.engines.lanes import packed
-from hp15c.engines.lanes.arithmetic import (
-    LOWEST,
-    add,
-    compiled,
-    divide,
-    fraction_part,
-    magnitude,
-    multiply,
-    quotient,
-    root_of,
-)
-from hp15c.engines.lanes.packed import BIAS, MASK
-from hp15c.models import Model
-from hp15c.number import DIGITS
+from hp15c.numbers.number import DIGITS
+from hp15c.table.models import Model
 from hp15c.timing import dimensions, operands, showing
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)

@@ -15,7 +15,10 @@ from typing import Final
 
 import numpy as np
 
-from hp15c import machine, timing
+from hp15c import timing
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, REASONS, Outcome
 from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
@@ -25,14 +28,12 @@ from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
-from hp15c.instructions import Role, Step
-from hp15c.machine import Reason
-from hp15c.memory import uncommitted
-from hp15c.modes import Format
-from hp15c.number import Number
-from hp15c.playing import enter
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.memory import uncommitted
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
+from hp15c.table.modes import Format
 
 HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
 FEWEST_A_THREAD: Final = 64

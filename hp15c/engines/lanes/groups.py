@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import memo as m
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.arithmetic import (
@@ -58,7 +59,6 @@ from hp15c.engines.lanes.results import (
     with_x,
 )
 from hp15c.engines.lanes.rows import MISSING, at, field, indirect
-from hp15c.machine import NO_LABEL
 from hp15c.operations.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
 
@@ -211,8 +211,13 @@ def on_cell(
 
 @inlined
 def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> LineResult:
-    """GTO and GSB, to a label or by the number in I."""
+    """GTO and GSB, to a label or by the number in I.
+
+    The call of a line on the HP-15C is left to the readable machine (BEHAVIOUR 4.3).
+    """
     argument, cost = field(code.lines, pc, o.ARGUMENT), 0
+    if op == o.CALL_I and row[o.INDEX] < 0 and code.constants[o.IS_11C] == 0:
+        return LineResult(stack, 0, after, depth, ~NEEDS_HELP)
     if op >= o.GO_TO_I:
         after, cost = by_number(code, int(row[o.INDEX]), argument)
     if after < 0:

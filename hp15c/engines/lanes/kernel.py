@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.arithmetic import compiled, inlined
 from hp15c.engines.lanes.costs import of_display
@@ -25,7 +26,6 @@ from hp15c.engines.lanes.results import (
     Stack,
 )
 from hp15c.engines.lanes.rows import field
-from hp15c.machine import NO_LABEL
 
 __all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPED", "run_lane", "run_lanes"]
 

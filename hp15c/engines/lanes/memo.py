@@ -11,16 +11,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from hp15c import machine
-from hp15c.effort import meter
+from hp15c.core import machine
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.errors import CalculatorError
-from hp15c.instructions import Step
-from hp15c.models import Model
-from hp15c.modes import Format
-from hp15c.state import State
+from hp15c.numbers.effort import meter
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
+from hp15c.table.modes import Format
 
 PLACES: Final = 1 << 14
 COLUMNS: Final = 8

@@ -15,19 +15,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c import code as lowered_code
 from hp15c import timing
-from hp15c.code import Line, lower
+from hp15c.core import code as lowered_code
+from hp15c.core.code import Line, lower
 from hp15c.engines.lanes import packed
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, Lift, Role, Step
-from hp15c.models import LIMITS, Model
-from hp15c.modes import AngleMode, Notation
-from hp15c.operations.cells import REGISTERS
+from hp15c.listing.program import Program
 from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.state.cells import REGISTERS
+from hp15c.state.state import State
+from hp15c.table.instructions import LETTERS, TABLE, Lift, Role, Step
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.modes import AngleMode, Notation
 from hp15c.timing import showing
 
 Numbers = NDArray[np.int64]

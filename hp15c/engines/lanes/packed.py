@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c.number import GREATEST as GREATEST_NUMBER
-from hp15c.number import PI as PI_NUMBER
-from hp15c.number import ZERO, Number
+from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
+from hp15c.numbers.number import PI as PI_NUMBER
+from hp15c.numbers.number import ZERO, Number
 
 LaneWords = NDArray[np.int64]
 

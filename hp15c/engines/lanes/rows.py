@@ -11,8 +11,8 @@ from hp15c.engines.lanes.arithmetic import compiled, inlined, lacking, magnitude
 from hp15c.engines.lanes.opcodes import Numbers
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
 from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP
-from hp15c.number import DIGITS
-from hp15c.operations.cells import I_BY_NUMBER
+from hp15c.numbers.number import DIGITS
+from hp15c.state.cells import I_BY_NUMBER
 
 MISSING: Final = 0
 """The column of a register that does not exist."""

@@ -17,7 +17,7 @@ from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native.translate import LlvmTranslation, Translator
 from hp15c.engines.native.wide import WideTranslator
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64

@@ -24,8 +24,8 @@ from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
 from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.translate import INTERPRET
 from hp15c.engines.native.vectors import LANES
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
 
 WIDE_FROM: Final = 64
 """So many lanes are worth running side by side."""

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import (
+from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, NOT_COUNTED, cut, lacking, ten
+from hp15c.engines.lanes.packed import BIAS, MASK
+from hp15c.engines.lanes.packed import SHIFT as WORD
+from hp15c.numbers.effort import (
     ADD,
     ADD_EXCHANGED,
     ADD_SIGNS,
@@ -24,11 +27,8 @@ from hp15c.effort import (
     SHIFT,
     SPLIT,
 )
-from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, NOT_COUNTED, cut, lacking, ten
-from hp15c.engines.lanes.packed import BIAS, MASK
-from hp15c.engines.lanes.packed import SHIFT as WORD
-from hp15c.models import Model
-from hp15c.number import DIGITS
+from hp15c.numbers.number import DIGITS
+from hp15c.table.models import Model
 from hp15c.timing import operands, showing
 
 FIRST_SCALE: Final = 9

@@ -16,7 +16,7 @@ from hp15c.engines.lanes import arithmetic, costs, memo
 from hp15c.engines.lanes.packed import MASK
 from hp15c.engines.native import straight, usual
 from hp15c.engines.native.functions import COMPARISONS, OPERATIONS, LlvmModule, returns_two
-from hp15c.number import DIGITS
+from hp15c.numbers.number import DIGITS
 
 LANES: Final = 16
 KIND: Final = f"<{LANES} x i64>"

@@ -9,12 +9,12 @@ from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
 from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE
 from hp15c.engines.source.trace import LEVELS, PLACE, PythonWriter, Trace
-from hp15c.instructions import TABLE, Lift, Role, Step
-from hp15c.models import LIMITS, Model
-from hp15c.modes import AngleMode, Format, Notation
-from hp15c.operations.cells import I_BY_NUMBER, REGISTERS
 from hp15c.operations.statistics import SUMS
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.state.cells import I_BY_NUMBER, REGISTERS
+from hp15c.table.instructions import TABLE, Lift, Role, Step
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.modes import AngleMode, Format, Notation
 
 PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hp15c.engines.reference import format_code, format_of
 from hp15c.engines.source.decimals import ANGLES, NIL, to_decimal, to_number
-from hp15c.state import State
+from hp15c.state.state import State
 
 
 class Core:

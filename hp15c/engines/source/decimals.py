@@ -27,11 +27,11 @@ from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
 from hp15c.functions.rounding import rounded
-from hp15c.modes import AngleMode
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import Working, pack, widen
 from hp15c.operations.registers import counted
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
-from hp15c.working import Working, pack, widen
+from hp15c.table.modes import AngleMode
 
 CONTEXT: Final = Context(
     prec=10,

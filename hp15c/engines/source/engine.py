@@ -13,7 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from hp15c import machine
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.core.playing import enter
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
 from hp15c.engines.plain import is_plain
@@ -22,10 +24,8 @@ from hp15c.engines.source.core import Core
 from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
 from hp15c.engines.source.translate import PythonTranslation, translate
-from hp15c.machine import Reason
-from hp15c.playing import enter
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.state.state import State
 
 _PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
 _STOPPED: Final = _PLACES[Reason.STOP]

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from hp15c.code import lower
+from hp15c.core.code import lower
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
 from hp15c.engines.source.rows import TESTS, is_translated
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
-from hp15c.instructions import Role, Step
-from hp15c.models import LIMITS
+from hp15c.listing.program import Program
 from hp15c.operations.flow import LABELS_BY_NUMBER
-from hp15c.program import Program
+from hp15c.table.instructions import Role, Step
+from hp15c.table.models import LIMITS
 
 STOP, PAUSE, HAND_OVER, LIMIT = range(4)
 TRACE_LINES: Final = 120

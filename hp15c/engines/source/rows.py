@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, OperandKind, Role, Step
+from hp15c.table.instructions import LETTERS, TABLE, OperandKind, Role, Step
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 

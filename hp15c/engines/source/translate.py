@@ -18,7 +18,7 @@ from typing import Any
 from hp15c.engines.source import decimals
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, ProgramWriter
 from hp15c.engines.source.trace import PLACE, Position
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from base64 import b64encode
 from importlib import import_module
 
 from hp15c.listing.formats import FORMATS
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs.web.worker import Worker
 
 MODULES = (
@@ -25,7 +25,7 @@ MODULES = (
     "zlib",
     "html",
     "unicodedata",
-    "programs.web.hints_plain",
+    "programs.web.hints.plain",
     "encodings.ascii",
     "encodings.latin_1",
     "encodings.utf_16_be",

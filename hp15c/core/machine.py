@@ -1,0 +1,377 @@
+"""The readable machine: it executes instructions one at a time, from the keyboard or from a program.
+
+The rules of stack lift are in the table, and the effects are in `operations`. This module holds how one
+instruction follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5). The other engines are compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from hp15c import timing
+from hp15c.core.code import RETURN, lower
+from hp15c.errors import CalculatorError
+from hp15c.listing.program import Program
+from hp15c.numbers.effort import meter
+from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
+    EFFECTS,
+    Effect,
+    Signal,
+    arithmetic,
+    conditionals,
+    entry_lines,
+    flow,
+    matrix,
+    registers,
+    settings,
+    solve_integrate,
+    stack,
+    statistics,
+    transcendental,
+)
+from hp15c.state.state import Descriptor, State, X
+from hp15c.table.instructions import TABLE, Lift, Role, Step, steps
+from hp15c.table.models import Model
+
+DEFAULT_LIMIT: Final = 10_000_000
+NO_LABEL: Final = 4
+TOO_DEEP: Final = 5
+NO_MEMORY: Final = 10
+TYPING: Final = (Role.TYPES, Role.SIGNS)
+
+
+class Reason(StrEnum):
+    """Why a run ended. It is equal to its text."""
+
+    STOP = "stop"
+    PAUSE = "pause"
+    ERROR = "error"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stop:
+    """The end of a run: why, and how many program lines were executed. Equal to the text of its reason."""
+
+    reason: Reason
+    lines: int
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Stop):
+            return (self.reason, self.lines) == (other.reason, other.lines)
+        return self.reason == other if isinstance(other, str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.reason)
+
+    def __str__(self) -> str:
+        return self.reason.value
+
+
+class Prepared(NamedTuple):
+    """A step made ready to run: its effect, the stack lift that it sets (None: it leaves it), and its word
+    times.
+
+    `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
+    elsewhere. `after` is the line that follows it in its program. `jumps` keeps, by the line that it leads
+    to, what that jump cost.
+    """
+
+    effect: Effect
+    step: Step
+    lift: bool | None
+    types: bool
+    leads: bool
+    cost: int
+    operands: timing.OperandCount | None
+    after: int = 0
+    jumps: dict[int, int] | None = None
+
+
+Observer = Callable[[State, int, Step], None]
+
+_LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
+
+
+@cache
+def prepared(step: Step, model: Model) -> Prepared:
+    """A step made ready to run as a key."""
+    row = step.instruction
+    name = row.name
+    return Prepared(
+        EFFECTS[name],
+        step,
+        _LIFT[row.lift],
+        row.role in TYPING,
+        step.searches or row.role is Role.RETURNS,
+        timing.base_cost(step, model),
+        timing.OPERAND_COSTS.get(name),
+    )
+
+
+@lru_cache(maxsize=256)
+def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
+    """The lines of a program made ready to run, from line 0 on."""
+    return tuple(
+        prepared(line.step, program.model)._replace(
+            cost=line.cost, after=line.after, jumps=None if line.step.operand == "I" else {}
+        )
+        for line in lower(program)
+    )
+
+
+def _without_cost() -> Iterator[str]:
+    for model in Model:
+        for step in steps(model):
+            try:
+                timing.base_cost(step, model)
+            except KeyError:
+                yield step.name
+
+
+for _what, _missing in (
+    ("an effect in hp15c/operations", {row.name for row in TABLE if row.programmable} - set(EFFECTS)),
+    ("a cost in hp15c/timing", set(_without_cost())),
+):
+    if _missing:
+        raise LookupError(f"instructions without {_what}: {', '.join(sorted(_missing))}")
+
+
+def keyboard(state: State, step: Step) -> bool:
+    """Execute an instruction pressed as a key. Returns whether a program runs now.
+
+    A false conditional moves the current line on by one. An Error becomes the state's message.
+    """
+    line, current = prepared(step, state.model), state.line
+    spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
+    if not line.types:
+        state.end_entry()
+    begun = state.entry is not None
+    if step.role is Role.EVALUATES:
+        state.word_times += timing.RETURN_CLEARED * len(state.returns)
+    computed = meter.spent
+    try:
+        outcome = line.effect(state, step)
+    except CalculatorError as error:
+        computed = _spent_on(error, computed)
+        _fail(state, error, step)
+        return False
+    finally:
+        computed = meter.spent - computed
+        state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
+    state.overflowed = False
+    state.word_times += spent + timing.element_cost(state, step)
+    if step.searches:
+        state.word_times += timing.jump_cost(state, step, current)
+        if state.running:
+            state.word_times += timing.started_cost(step, state.model) - line.cost
+    if line.lift is not None and outcome is not Signal.KEEP_LIFT:
+        state.lift = line.lift
+    if outcome is Signal.SKIP:
+        state.word_times += timing.KEY_SKIPPED[state.model]
+        _skip(state)
+    elif outcome is Signal.STOP:
+        state.running = False
+    return state.running
+
+
+def start(state: State) -> None:
+    """R/S: run from the current line.
+
+    At 000 it executes an RTN when returns are pending, else line 001 (BEHAVIOUR 4.2).
+    """
+    state.end_entry()
+    state.word_times += timing.start_cost(state.program, state.line, state.line_known)
+    state.line_known = True
+    _leave_000(state)
+    state.running = True
+
+
+def single_step(state: State) -> None:
+    """SST in run mode: execute the current line only. An Error becomes the state's message.
+
+    At 000 with returns pending it executes the RTN, which does not change stack lift, and then the line that
+    this returns to. When that is 000 it goes on at line 001, which the HP-11C does not execute (BEHAVIOUR
+    4.2).
+    """
+    line, known = state.line, state.line_known
+    state.line_known = state.running = True
+    _leave_000(state)
+    if state.line == 0:
+        lift = state.lift
+        implied_return(state)
+        if state.running:
+            state.running = state.line > 0 or state.model is Model.HP15C
+            state.lift, state.line = lift, state.line or 1
+            count_line(state)
+    step = state.program.steps[state.line - 1] if state.running and state.line else None
+    state.word_times += timing.single_step_cost(state.program, line, known, step, not state.returns)
+    if state.running:
+        stop = run(state, limit=1)
+        calling = step is not None and step.role in (Role.EVALUATES, Role.RETURNS)
+        if calling and state.running and solve_integrate.calls_now(state):
+            stop = run(state, limit=1)
+        if state.message is not None:
+            leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
+            state.word_times += timing.STEP_FAILED[state.model][leading]
+        elif stop == Reason.STOP and step is not None and step.role not in timing.STOPPING:
+            state.word_times -= timing.BROKEN_OFF[state.model]
+    if state.running or step is None:
+        state.word_times += timing.shown_cost(state)
+    state.running = False
+
+
+def run(
+    state: State,
+    limit: int = DEFAULT_LIMIT,
+    observer: Observer | None = None,
+    stop_at_pause: bool = False,
+) -> Stop:
+    """Run the program on from the current line until it stops, fails, or `limit` lines are executed.
+
+    `observer` is called after every line with the state, the line's number and its step. A run that ends
+    by the limit or at a pause leaves `state.running` set: run again to go on.
+    """
+    lines = _prepared_lines(state.program)
+    stops_on_overflow = state.model is Model.HP11C
+    count = 0
+    while state.running:
+        if count >= limit:
+            return _left(state, Reason.LIMIT, count)
+        number = state.line
+        if number == 0:
+            implied_return(state)
+            continue
+        effect, step, lift, types, leads, cost, operands, after, jumps = lines[number]
+        computed = meter.spent
+        if operands is not None:
+            cost += operands(state, step)
+        if not types and state.entry is not None:
+            state.end_entry()
+        state.line = after
+        count += 1
+        try:
+            outcome = effect(state, step)
+        except CalculatorError as error:
+            state.line = number
+            computed = _spent_on(error, computed)
+            state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
+            _fail(state, error, step)
+            return Stop(Reason.ERROR, count)
+        if lift is not None and outcome is not Signal.KEEP_LIFT:
+            state.lift = lift
+        if leads and outcome is not Signal.STOP:
+            cost += _jump_cost(state, step, number, jumps)
+        if outcome is Signal.SKIP:
+            cost += lower(state.program)[state.line].skip_cost
+            _skip(state)
+        state.word_times += cost + meter.spent - computed
+        if observer is not None:
+            observer(state, number, step)
+        if outcome is Signal.STOP:
+            state.running = False
+        elif outcome is Signal.PAUSE and stop_at_pause:
+            return _left(state, Reason.PAUSE, count)
+        if state.overflowed:
+            state.overflowed = False
+            if stops_on_overflow:
+                state.line = number
+                state.running = False
+                state.word_times += timing.BROKEN_OFF[state.model]
+    state.word_times += timing.display_cost(state)
+    return _left(state, Reason.ERROR if state.message else Reason.STOP, count)
+
+
+def _left(state: State, reason: Reason, count: int) -> Stop:
+    """The end of a run, or of the part of it that a limit allowed. Line 000 has no wrong number."""
+    if not state.line:
+        state.number_ahead = 0
+    return Stop(reason, count)
+
+
+def interrupt(state: State) -> None:
+    """A key stops the running program. Behind the last line the implied RTN is executed first (BEHAVIOUR
+    3.9).
+    """
+    if state.running and not state.line:
+        implied_return(state)
+    state.running = False
+
+
+def count_line(state: State) -> None:
+    """What it takes to show the number of the current line: after a jump it has to be counted."""
+    if not state.line_known:
+        state.word_times += timing.counted_cost(state.program, state.line)
+        state.line_known = True
+
+
+def _leave_000(state: State) -> None:
+    if state.line == 0 and not state.returns and state.program.steps:
+        state.line, state.number_ahead = 1, 0
+
+
+def _skip(state: State) -> None:
+    """Skip a line. When that leads beyond the end, the program goes on at line 001 (BEHAVIOUR 4.5)."""
+    state.line = (state.line + 1) % (len(state.program) + 1)
+
+
+def implied_return(state: State) -> None:
+    """Execute the implied RTN behind the last line, in a running program."""
+    state.end_entry()
+    try:
+        outcome = flow.return_(state, RETURN)
+    except CalculatorError as error:
+        _fail(state, error, RETURN)
+        return
+    state.lift = True
+    state.word_times += timing.IMPLIED_RETURN[state.model]
+    if outcome is not Signal.STOP:
+        state.word_times += timing.jump_cost(state, RETURN, 0)
+    if outcome is Signal.SKIP:
+        _skip(state)
+    elif outcome is Signal.STOP:
+        state.running = False
+
+
+def _spent_on(error: CalculatorError, computed: int) -> int:
+    """The meter's value from before a line that fails.
+
+    Missing memory is noticed before anything is computed.
+    """
+    return meter.spent if error.number == NO_MEMORY else computed
+
+
+def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:
+    """`timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
+    if known is None:
+        return timing.jump_cost(state, step, number)
+    target = state.line
+    if target not in known:
+        known[target] = timing.jump_cost(state, step, number)
+    return known[target]
+
+
+def _fail(state: State, error: CalculatorError, step: Step) -> None:
+    """Show an Error.
+
+    A call that is too deep enables stack lift, other errors do not change it (BEHAVIOUR 2.1).
+    """
+    state.message = str(error)
+    if error.number == TOO_DEEP:
+        state.lift = True
+        if step.role is Role.CALLS:
+            state.line_known = False
+            found = flow.target(state, step.operand)
+            state.word_times += timing.found_cost(state, step, state.line, found)
+            if state.model is Model.HP15C and flow.names_line(state, step.operand):
+                state.go_to(found, number=found)
+    if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
+        state.word_times += timing.failed_search_cost(state.program)
+    state.running = state.overflowed = False
+    of_complex = state.complex and not isinstance(state.stack[X], Descriptor)
+    state.word_times += timing.failed_cost(step, error.number, state.model, of_complex)
+    state.word_times += timing.failed_on_matrix_cost(state, step, error.number)

@@ -1,0 +1,199 @@
+"""Findings about a program that can be made without running it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from hp15c.core.code import Line, lower
+from hp15c.inspect.convert import NUMBERED, obstacles, register_of
+from hp15c.inspect.lint_memory import Pool, pool
+from hp15c.listing.program import Program
+from hp15c.listing.spellings import handbook
+from hp15c.table.instructions import INDIRECT, LETTERS, OperandKind, Role, Step
+from hp15c.table.machines import OF_MODEL, Machine
+from hp15c.table.models import LIMITS, Model
+
+
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """The findings about a program.
+
+    `problems` are faults that will show when the program runs, `remarks` are findings that may be intended.
+    Both name their lines. `registers` are those that the steps use, the statistics sums included.
+    `memory_registers` is how many the program itself takes from the pool. `pool` is the account of registers
+    that its lines take there, None for the HP-11C. `not_on_11c` is empty when the program runs on the HP-11C
+    too.
+    """
+
+    model: str
+    machine: str
+    lines: int
+    bytes: int
+    memory_registers: int
+    labels: tuple[str, ...]
+    undefined_labels: tuple[str, ...]
+    unused_labels: tuple[str, ...]
+    unreachable_lines: tuple[int, ...]
+    registers: tuple[str, ...]
+    matrices: tuple[str, ...]
+    flags: tuple[str, ...]
+    problems: tuple[str, ...]
+    remarks: tuple[str, ...]
+    not_on_11c: tuple[str, ...]
+    pool: Pool | None
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is certain to go wrong."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data, `ok` included."""
+        return {"ok": self.ok} | asdict(self)
+
+
+def report_on(program: Program, machine: Machine | None = None) -> LintReport:
+    """The report on a program for a machine, without one for the first of the program's model."""
+    machine = machine or OF_MODEL[program.model]
+    defined = tuple(program.label_lines)
+    wanted = {step.operand for _, step in _calls(program) if step.operand != "I"}
+    undefined = tuple(sorted(wanted - set(defined), key=_order))
+    unreachable = unreachable_lines(program)
+    unused = () if _indirect(program) else _unused(program, wanted)
+    named = registers(program)
+    taken = pool(program, named, machine)
+    return LintReport(
+        model=str(program.model),
+        machine=machine.name,
+        lines=len(program),
+        bytes=program.bytes,
+        memory_registers=program.memory_registers,
+        labels=defined,
+        undefined_labels=undefined,
+        unused_labels=unused,
+        unreachable_lines=unreachable,
+        registers=named,
+        matrices=_matrices(program),
+        flags=tuple(sorted({step.operand for step in program.steps if step.names is OperandKind.FLAG})),
+        problems=(*_problems(program, machine), *(taken.problems() if taken else ())),
+        remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
+        not_on_11c=tuple(obstacles(program, Model.HP11C)),
+        pool=taken,
+    )
+
+
+def registers(program: Program) -> tuple[str, ...]:
+    """The registers that the steps of a program use, in order: '0' to '.9', 'I', '(i)'.
+
+    They include I where (i) is used, R0 and R1 where elements of matrices are used, and the statistics sums.
+    """
+    names = {register for step in program.steps if (register := register_of(step))}
+    names |= {step.operand for step in program.steps if step.operand in INDIRECT}
+    names |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
+    if any(_points_to_element(step) for step in program.steps):
+        names |= {"0", "1"}
+    if any(step.instruction.sums for step in program.steps):
+        first = LIMITS[program.model].first_sum
+        names |= {str(number) for number in range(first, first + 6)}
+    return tuple(sorted(names, key=_order))
+
+
+def unreachable_lines(program: Program) -> tuple[int, ...]:
+    """The lines, counted from 1, at which no run from line 001 or from any label can arrive.
+
+    None where GTO I or GSB I may go to a line by its number.
+    """
+    if _indirect(program):
+        return ()
+    lines = lower(program)
+    reached = {0}
+    waiting = [1, *(line for lines in program.label_lines.values() for line in lines)]
+    while waiting:
+        line = waiting.pop()
+        if line in reached or line > len(program):
+            continue
+        reached.add(line)
+        waiting += _next(lines[line])
+    return tuple(line for line in range(1, len(program) + 1) if line not in reached)
+
+
+def _next(line: Line) -> tuple[int, ...]:
+    """The lines that may follow a line, without those that a label leads to. 0 is the end of the program."""
+    if line.role in (Role.JUMPS, Role.RETURNS):
+        return ()
+    return (line.after, line.behind) if line.step.may_skip else (line.after,)
+
+
+def _calls(program: Program) -> Iterator[tuple[int, Step]]:
+    """The lines that go to a label."""
+    return ((number, step) for number, step in enumerate(program.steps, 1) if step.searches)
+
+
+def _indirect(program: Program) -> bool:
+    return any(step.operand == "I" for _, step in _calls(program))
+
+
+def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
+    """Labels that no line calls.
+
+    A letter, or a label with a note, is there for the keyboard and not named.
+    """
+    return tuple(
+        label
+        for label in program.label_lines
+        if label not in wanted and label not in LETTERS and label not in program.labels
+    )
+
+
+def _problems(program: Program, machine: Machine) -> Iterator[str]:
+    for number, step in _calls(program):
+        if step.operand != "I" and step.operand not in program.label_lines:
+            yield f"line {number:03d} {handbook(step, program.model)}: there is no LBL {step.operand}"
+    yield from obstacles(program, program.model, machine)
+
+
+def _remarks(program: Program, unused: tuple[str, ...], unreachable: tuple[int, ...]) -> Iterator[str]:
+    for label in unused:
+        line = program.label_lines[label][0]
+        yield f"line {line:03d}: nothing calls LBL {label}"
+    for label, lines in program.label_lines.items():
+        if len(lines) > 1:
+            yield f"LBL {label} stands on lines {', '.join(f'{line:03d}' for line in lines)}"
+    for first, last in _runs(unreachable):
+        place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
+        yield f"{place}: no run arrives here"
+
+
+def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Line numbers as runs without gaps: 3, 4, 5, 9 are 3 to 5 and 9 to 9."""
+    first = last = 0
+    for line in lines:
+        if first and line == last + 1:
+            last = line
+            continue
+        if first:
+            yield first, last
+        first = last = line
+    if first:
+        yield first, last
+
+
+def _matrices(program: Program) -> tuple[str, ...]:
+    """The matrices that the steps name."""
+    operands = {step.operand for step in program.steps if step.names is not OperandKind.LABEL}
+    return tuple(sorted(operands.intersection(LETTERS)))
+
+
+def _points_to_element(step: Step) -> bool:
+    """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
+    if step.operand not in LETTERS:
+        return str(step) == "MATRIX 1"
+    return step.names is not OperandKind.LABEL and "0" in step.instruction.operands
+
+
+def _order(name: str) -> tuple[int, str]:
+    """Labels and registers in the calculator's order: 0 to 9, .0 to .9, then I and (i) or the letters."""
+    others = len(NUMBERED) + (INDIRECT.index(name) if name in INDIRECT else 0)
+    return (NUMBERED.get(name, others), name)

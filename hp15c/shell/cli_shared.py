@@ -1,0 +1,360 @@
+"""Parts that the verbs of the command line share: refusals, options, files in and out, Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
+from hp15c.shell.cli_numbers import WholeNumber
+
+if TYPE_CHECKING:
+    from hp15c.calculator import Calculator
+    from hp15c.engines import Engine
+    from hp15c.inspect.lookout import Lookout
+    from hp15c.inspect.session import Event, Session
+    from hp15c.listing.program import Program
+    from hp15c.listing.reader import Listing
+    from hp15c.shell.cli_still_running import StillRunning
+    from hp15c.state.state import State
+    from hp15c.table.machines import Machine
+    from hp15c.table.models import Model
+
+LIMIT = 10_000_000
+MODELS = OneOf("hp15c.table.models", "Model")
+ENGINES = OneOf("hp15c.engines", "NAMES")
+FORMATS = OneOf("hp15c.listing.formats", "FORMATS")
+OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
+FILE = click.Path(dir_okay=False, allow_dash=True)
+LONGEST_HELP = 500
+
+
+class Verbs(click.Group):
+    """A group whose list of verbs shows the first sentence of each one's help in full."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of verbs on the help page."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
+            )
+
+
+LISTING = ListingFile()
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def refuse(message: object) -> NoReturn:
+    """End with an error that names what cannot be used, and exit code 2."""
+    click.echo(f"Error: {message}", err=True)
+    sys.exit(2)
+
+
+def refusing(command: Command) -> Command:
+    """Turn bad input, and a file that cannot be read or written, into one clear error."""
+    from functools import wraps
+
+    @wraps(command)
+    def checked(*args: Any, **options: Any) -> Any:
+        from hp15c.errors import InputError
+
+        try:
+            return command(*args, **options)
+        except InputError as error:
+            refuse(error)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            refuse(f"{error.filename or 'output'}: {error.strerror or error}")
+
+    return checked  # type: ignore[return-value]
+
+
+model_option = click.option(
+    "--model",
+    type=MODELS,
+    default="15C",
+    show_default=True,
+    help="The calculator, where the listing does not say.",
+)
+machine_option = click.option(
+    "--machine",
+    type=MachineName(),
+    metavar="NAME",
+    help="The make, which says how much memory there is: 15c, le, ce, ce-192, dm15, dm15-m80, dm15-m1b, 11c"
+    " (hp15c list --machines).",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+keys_option = click.option(
+    "--keys", default="R/S", show_default=True, help="The keys to press, like '4 GSB A'."
+)
+limit_option = click.option(
+    "--limit",
+    type=WholeNumber(1),
+    default=LIMIT,
+    show_default=True,
+    help="Program lines before a run is cut off.",
+)
+state_option = click.option(
+    "--state",
+    "state_file",
+    type=click.Path(dir_okay=False),
+    help="Continuous memory: a file that is read and replaced.",
+)
+break_option = click.option(
+    "--break", "breaks", type=WholeNumber(1), multiple=True, metavar="LINE", help="Stop before this line."
+)
+watch_option = click.option(
+    "--watch", "watched", multiple=True, metavar="R3", help="Stop when this changes: X, I, R3, R.1, A1,2."
+)
+comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix, as ON/. does.")
+
+
+def read_listing(file: str, model: str, option: str = "model") -> Listing:
+    """The listing in a file, in the program of a name or, for '-', on standard input.
+
+    Its warnings go to standard error.
+
+    `model` is used where the listing names none. When it was given with `option` and the listing contradicts
+    it, that is a warning too.
+    """
+    from hp15c.listing.decoding import LARGEST, decode
+    from hp15c.listing.reader import parse, read
+    from hp15c.table.models import Model
+
+    assumed = Model.of(model)
+    if file == "-":
+        listing = parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), assumed, "<stdin>")
+    else:
+        listing = read(listing_path(file, assumed), assumed)
+    for warning in listing.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    context = click.get_current_context(silent=True)
+    given = context and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+    if given and listing.program.model is not assumed:
+        click.echo(
+            f"warning: {file} is a program for the HP-{listing.program.model};"
+            f" --{option.replace('_', '-')} {assumed} changes nothing",
+            err=True,
+        )
+    return listing
+
+
+def machine_of(model: str, machine: Machine | None) -> Machine:
+    """The make that was named, or the first of the model. InputError where a given --model contradicts it."""
+    from hp15c.table.machines import OF_MODEL, chosen
+    from hp15c.table.models import Model
+
+    if machine is None:
+        return OF_MODEL[Model.of(model)]
+    context = click.get_current_context(silent=True)
+    given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    return chosen(Model.of(model) if given else None, machine)
+
+
+def read_for(machine: Machine | None, file: str, model: str) -> Listing:
+    """The listing in a file for a machine. InputError when it is one for the other model."""
+    from hp15c.errors import InputError
+
+    if machine is None:
+        return read_listing(file, model)
+    machine_of(model, machine)
+    listing = read_listing(file, machine.model)
+    if listing.program.model is not machine.model:
+        raise InputError(
+            f"{file} is a program for the HP-{listing.program.model}, the {machine.title} is an"
+            f" HP-{machine.model}: hp15c convert {file} --model {machine.model} moves it"
+        )
+    return listing
+
+
+def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
+    """Write to standard output, or replace a file whole."""
+    from hp15c.files import replace
+    from hp15c.listing.decoding import encode
+
+    data = encode(text, encoding)
+    if output is None or output == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        replace(output, data)
+
+
+def put_into(memory: str, program: Program, output: str) -> None:
+    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
+    from hp15c import files
+    from hp15c.errors import Unsupported
+    from hp15c.listing import ce, dm15
+    from hp15c.listing.decoding import LARGEST, decode
+
+    if program.model == "11C":
+        raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
+    data = files.read(memory, LARGEST)
+    if ce.is_save(data):
+        made = ce.with_program(data, program.steps, memory)
+    else:
+        made = dm15.with_program(decode(data, memory), program.steps, memory).encode()
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        files.replace(output, made)
+
+
+def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
+    """The calculator that a state file holds, or a new one when there is no such file yet.
+
+    InputError when the file holds another model's or make's than the one asked for.
+    """
+    from hp15c.calculator import Calculator
+    from hp15c.errors import InputError
+    from hp15c.files import require_folder
+    from hp15c.store import saved
+    from hp15c.table.models import Model
+
+    if state_file:
+        require_folder(state_file)
+    if state_file and Path(state_file).exists():
+        calculator = Calculator(state=saved.load(state_file))
+        if model is not None and Model.of(model) is not calculator.model:
+            raise InputError(
+                f"{state_file}: this is an HP-{calculator.model}, not an HP-{Model.of(model)};"
+                " name another state file"
+            )
+        if machine is not None and machine != calculator.machine:
+            raise InputError(
+                f"{state_file}: this is the machine {calculator.machine}, not {machine};"
+                " name another state file"
+            )
+        return calculator
+    return Calculator(model, machine=machine)
+
+
+def keep(calculator: Calculator, state_file: str | None) -> None:
+    """Replace the state file, if one is named."""
+    from hp15c.store import saved
+
+    if state_file:
+        saved.save(calculator.state, state_file)
+
+
+def calculator_with(
+    file: str, model: str, state_file: str | None, comma: bool, machine: Machine | None = None
+) -> Calculator:
+    """A calculator with the listing keyed in."""
+    program = read_for(machine, file, model).program
+    calculator = remembered(state_file, program.model, machine)
+    if calculator.state.program.steps != program.steps or not state_file:
+        calculator.load(program)
+    if comma:
+        calculator.state.comma = True
+    return calculator
+
+
+def calculator_without(state_file: str | None, comma: bool, machine: Machine | None = None) -> Calculator:
+    """The calculator of the state file, or else a new one of the model asked for."""
+    context = click.get_current_context()
+    given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    calculator = remembered(state_file, context.params["model"] if given else None, machine)
+    if comma:
+        calculator.state.comma = True
+    return calculator
+
+
+def engine_named(name: str | None) -> Engine | None:
+    """The engine asked for. None is the readable machine."""
+    from hp15c.engines import select
+
+    return None if name in (None, "reference") else select(name)
+
+
+@contextmanager
+def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
+    """Let the first Ctrl-C do what a key does to a running program. A second one ends the command."""
+
+    def on_signal(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        still.end()
+        click.echo("Stopped by a key.", err=True)
+        stop()
+
+    before = signal.signal(signal.SIGINT, on_signal)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def caution(keys: str, model: Model) -> None:
+    """Warn on standard error where two numbers follow each other: the calculator takes them as one."""
+    from hp15c.listing.spellings import joined_numbers
+
+    joined = joined_numbers(keys, model)
+    if joined:
+        shown = " ".join(joined)
+        click.echo(
+            f'warning: "{shown}" is pressed as the one number {"".join(joined)};'
+            f' two numbers need ENTER: "{" ENTER ".join(joined)}"',
+            err=True,
+        )
+
+
+def lines_of_keys(keys: str) -> Iterator[str]:
+    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive."""
+    if keys.strip() != "-":
+        yield keys
+        return
+    for line in sys.stdin:
+        if line.strip():
+            yield line.strip()
+
+
+def look_out(
+    session: Session, breaks: tuple[int, ...], watched: tuple[str, ...], until: str | None = None
+) -> Lookout:
+    """Have a session stop at lines, at changes, or when a condition holds."""
+    from hp15c.inspect.lookout import Lookout
+    from hp15c.inspect.watching import place_on, read_condition
+
+    state = session.calculator.state
+    on_this_machine = partial(place_on, state.machine)
+    places = [on_this_machine(one) for one in watched]
+    condition = read_condition(until, on_this_machine) if until else None
+    lookout = Lookout(state, session.stop, breaks, places, condition, session.observer)
+    if breaks or places or condition:
+        session.observer = lookout
+    return lookout
+
+
+@contextmanager
+def told_when_long(state: State) -> Iterator[StillRunning]:
+    """Show that a run which takes long goes on, and how to stop it. See `StillRunning`."""
+    from hp15c.shell.cli_still_running import StillRunning
+
+    still = StillRunning(state, sys.stderr)
+    still.start()
+    try:
+        yield still
+    finally:
+        still.stop()
+
+
+def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
+    """Press the keys and show each event. Ctrl-C stops the program as a key does. Returns the exit code."""
+    code = 0
+    caution(keys, session.calculator.model)
+    with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
+        for event in session.play(keys):
+            still.clear()
+            show(event)
+            code = 1 if event.kind in ("error", "limit") else 0
+    return 1 if session.stopped else code

@@ -1,0 +1,103 @@
+"""The verb `test`: the cases of listings, from TOML files or from the listings' own notes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hp15c.shell.cli_names import collection_of
+from hp15c.shell.cli_shared import LISTING, json_option, model_option, read_listing, refusing
+
+if TYPE_CHECKING:
+    from hp15c.inspect.cases import Result
+
+
+@click.command("test")
+@click.argument("files", nargs=-1, required=True, type=LISTING)
+@model_option
+@json_option
+@refusing
+def test(files: tuple[str, ...], model: str, as_json: bool) -> None:
+    """Press the keys of test cases and compare the displays with the expected ones.
+
+    FILES are TOML files, or listings whose notes hold lines like
+
+    \b
+        Test: 3 GSB A shows 9.0000
+
+    \b
+    A TOML file names its listing and has cases:
+        listing = "square.15c"
+        [[case]]
+        name = "a square"
+        keys = "3 GSB A"
+        shows = "9.0000"            (or a list: every display, pauses included)
+        x = "9"                     (X to the last digit)
+        registers = { "1" = "3" }
+    Also at the top: machine = "ce", and first = "FIX 2", keys before each case.
+
+    pytest collects the same files where this package is installed: test_*.toml and *_test.toml. Exit code 1
+    when a case fails, 2 when a file cannot be used.
+    """
+    rows: list[dict[str, Any]] = []
+    failed = total = 0
+    for file in files:
+        for result in _results(file, model):
+            total += 1
+            failed += not result.ok
+            if as_json:
+                rows.append(_facts(file, result))
+            elif not result.ok:
+                click.echo(f"FAILED {file}\n" + _indented(result.explained()))
+    if as_json:
+        click.echo(
+            json.dumps({"cases": rows, "passed": total - failed, "failed": failed}, ensure_ascii=False)
+        )
+    else:
+        click.echo(f"{total - failed} of {total} cases pass" if total > 1 else _one(total, failed))
+    sys.exit(1 if failed else 0)
+
+
+def _results(file: str, model: str) -> list[Result]:
+    """Every case of a file, tried."""
+    from hp15c.errors import InputError
+    from hp15c.inspect.cases import check_case, check_keys, suite_of_notes
+    from hp15c.inspect.suites import open_suite
+
+    if Path(file).suffix.lower() == ".toml":
+        suite, program = open_suite(Path(file), collection_of(click.get_current_context()))
+    else:
+        program = read_listing(file, model).program
+        suite = suite_of_notes(program)
+        if not suite.cases:
+            raise InputError(f"{file}: its notes hold no line 'Test: KEYS shows DISPLAY'")
+    try:
+        check_keys(suite, program.model)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+    return [check_case(program, suite, case) for case in suite.cases]
+
+
+def _facts(file: str, result: Result) -> dict[str, Any]:
+    return {
+        "file": file,
+        "case": result.case.name,
+        "keys": result.case.keys,
+        "shown": list(result.shown),
+        "ok": result.ok,
+        "differences": [
+            {"what": what, "expected": expected, "found": got} for what, expected, got in result.differences
+        ],
+    }
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def _one(total: int, failed: int) -> str:
+    return "the case fails" if failed else f"{total} case passes"

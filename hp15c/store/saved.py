@@ -1,0 +1,304 @@
+"""A calculator kept in a file: the whole State as JSON, read back equal or refused whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hp15c import files
+from hp15c.errors import InputError
+from hp15c.functions.integrate import IntegralRun
+from hp15c.functions.matrix import Matrix
+from hp15c.functions.saved import Saved, shown
+from hp15c.functions.solve import SolveRun
+from hp15c.listing.program import Program
+from hp15c.numbers.number import DIGITS, MINUS_ZERO
+from hp15c.state.entry import Entry
+from hp15c.state.state import (
+    INTEGRAL_FROM_LINE,
+    Descriptor,
+    State,
+    Value,
+)
+from hp15c.store import reachable
+from hp15c.table.instructions import LETTERS, Step, steps_by_keys
+from hp15c.table.machines import MACHINES, NAMES
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
+
+KIND: Final = "hp15c state"
+VERSION: Final = 5
+LARGEST: Final = 10_000_000
+
+_USER: Final = "u "
+_NOTES: Final = ("labels", "registers", "flags")
+_MOST_WORD_TIMES: Final = 10**15
+_MOST_PENDING: Final = 8
+_SPECIAL: Final[dict[str, Value]] = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+_SPECIAL[str(MINUS_ZERO)] = MINUS_ZERO
+
+
+def to_json(state: State) -> dict[str, object]:
+    """The state as plain dicts, lists, texts and numbers. `from_json` reads it back equal."""
+    return {
+        "kind": KIND,
+        "version": VERSION,
+        "model": state.model.value,
+        "machine": state.machine.name,
+        "program": _program_to_json(state.program),
+        "line": state.line,
+        "stack": [str(value) for value in state.stack],
+        "imaginary": [str(value) for value in state.imaginary],
+        "last_x": str(state.last_x),
+        "last_xi": str(state.last_xi),
+        "lift": state.lift,
+        "keeps_imaginary": state.keeps_imaginary,
+        "entry": _entry_to_json(state.entry) if state.entry else None,
+        "registers": [str(value) for value in state.registers],
+        "i": str(state.i),
+        "matrices": {name: matrix.to_json() for name, matrix in state.matrices.items()},
+        "result": state.result,
+        "flags": sorted(state.flags),
+        "notation": state.format.notation.value,
+        "digits": state.format.digits,
+        "angle": state.angle.value,
+        "seed": state.seed,
+        "comma": state.comma,
+        "user": state.user,
+        "programming": state.programming,
+        "on": state.on,
+        "pending": list(state.pending),
+        "message": state.message,
+        "running": state.running,
+        "held": state.held,
+        "returns": state.returns[:],
+        "solve": state.solve.to_json() if state.solve else None,
+        "solve_line": state.solve_line,
+        "integral": state.integral.to_json() if state.integral else None,
+        "integral_line": state.integral_line,
+        "word_times": state.word_times,
+        "line_known": state.line_known,
+        "number_ahead": state.number_ahead,
+    }
+
+
+def from_json(data: object) -> State:
+    """The state that `to_json` wrote. InputError, naming the field, for anything else."""
+    if not isinstance(data, Mapping) or data.get("kind") != KIND:
+        raise InputError("this is not the saved state of a calculator")
+    data = _as_today(data)
+    fields = _Fields("state", data)
+    fields.names(set(to_json(State())))
+    model = Model(fields.choice("model", tuple(Model)))
+    machine = MACHINES[fields.choice("machine", NAMES)]
+    program = _program_from_json(data["program"], model, machine.most_lines)
+    last_line = len(program)
+    state = State(
+        model=model,
+        machine=machine,
+        program=program,
+        line=fields.integer("line", 0, last_line),
+        stack=fields.values("stack", 4),
+        imaginary=fields.numbers("imaginary", 4),
+        last_x=fields.value("last_x"),
+        last_xi=fields.number("last_xi"),
+        lift=fields.flag("lift"),
+        keeps_imaginary=fields.flag("keeps_imaginary"),
+        entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
+        registers=fields.values("registers"),
+        i=fields.value("i"),
+        matrices=_matrices_from_json(data["matrices"]),
+        result=fields.choice("result", LETTERS),
+        flags=set(fields.limited("flags", 0, LIMITS[model].flags - 1)),
+        format=Format(
+            Notation(fields.choice("notation", tuple(Notation))),
+            fields.integer("digits", 0, GREATEST_SETTING),
+        ),
+        angle=AngleMode(fields.choice("angle", tuple(AngleMode))),
+        seed=fields.integer("seed", 0, 10**DIGITS - 1),
+        comma=fields.flag("comma"),
+        user=fields.flag("user"),
+        programming=fields.flag("programming"),
+        on=fields.flag("on"),
+        pending=tuple(fields.texts("pending", _MOST_PENDING)),
+        message=fields.text("message") if fields.has("message") else None,
+        running=fields.flag("running"),
+        held=fields.text("held") if fields.has("held") else None,
+        returns=fields.limited("returns", INTEGRAL_FROM_LINE, last_line),
+        solve=SolveRun.from_json(data["solve"]) if fields.has("solve") else None,
+        solve_line=fields.integer("solve_line", 0, last_line),
+        integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
+        integral_line=fields.integer("integral_line", 0, last_line),
+        word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
+        line_known=fields.flag("line_known"),
+        number_ahead=fields.integer("number_ahead", -last_line, 1),
+    )
+    _check(state, fields)
+    return state
+
+
+def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
+    """Data of an older version with the newer fields added. InputError for data of a later version."""
+    version = data.get("version")
+    if version not in range(1, VERSION + 1):
+        raise InputError(
+            f"saved state: version {shown(version)} is not known; this program reads 1 to {VERSION}"
+        )
+    older: dict[str, object] = {}
+    if version == 1:
+        older["keeps_imaginary"] = False
+    if version in (1, 2):
+        older["machine"] = str(data.get("model")).lower()
+    if version in (1, 2, 3):
+        older["line_known"] = True
+    if version != VERSION:
+        older["number_ahead"] = 0
+    return older | dict(data)
+
+
+def save(state: State, path: str | Path) -> None:
+    """Write the state to a file, which is replaced whole or not at all. OSError when that is not possible."""
+    text = json.dumps(to_json(state), ensure_ascii=False, indent=1) + "\n"
+    files.replace(path, text.encode())
+
+
+def load(path: str | Path) -> State:
+    """The state in a file. InputError for a file that is cut off, foreign or damaged."""
+    try:
+        content = files.read(path, LARGEST)
+        if len(content) > LARGEST:
+            raise ValueError(f"more than {LARGEST:,} bytes")
+        data = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: this is not the saved state of a calculator ({error})") from None
+    try:
+        return from_json(data)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+class _Fields(Saved):
+    """The fields of a saved thing, with the kinds that only states have."""
+
+    def names(self, wanted: set[str]) -> None:
+        """Refuse missing and unknown fields."""
+        if missing := sorted(wanted - set(self._data)):
+            raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
+        if unknown := sorted(map(str, set(self._data) - wanted)):
+            raise InputError(f"saved {self._what}: the field {shown(unknown[0])} is not known")
+
+    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+        """A field that is one of a few texts."""
+        value = self.text(name)
+        if value not in choices:
+            self.refuse(name, "one of " + ", ".join(choices))
+        return value
+
+    def texts(self, name: str, most: int) -> list[str]:
+        """A field that is a list of texts."""
+        texts = [item for item in self.items(name) if isinstance(item, str)]
+        if len(texts) != len(self.items(name)) or len(texts) > most:
+            self.refuse(name, f"a list of at most {most} texts")
+        return texts
+
+    def limited(self, name: str, lowest: int, highest: int) -> list[int]:
+        """A field that is a list of integers within limits."""
+        numbers = [
+            item
+            for item in self.items(name)
+            if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
+        ]
+        if len(numbers) != len(self.items(name)):
+            self.refuse(name, f"a list of integers from {lowest} to {highest}")
+        return numbers
+
+    def value(self, name: str) -> Value:
+        """A field that is a number as text, or a descriptor like 'MAT A'."""
+        text = self.text(name)
+        return _SPECIAL[text] if text in _SPECIAL else self.number(name)
+
+    def values(self, name: str, count: int | None = None) -> list[Value]:
+        """A field that is a list of such values."""
+        items = {f"{name}, item {place}": item for place, item in enumerate(self.items(name, count), 1)}
+        fields = _Fields(self._what, items)
+        return [fields.value(place) for place in items]
+
+
+def _program_to_json(program: Program) -> dict[str, object]:
+    return {
+        "lines": [
+            (_USER if step.user else "") + " ".join(step.keys(program.model)) for step in program.steps
+        ],
+        "title": program.title,
+        "description": program.description,
+        **{name: dict(getattr(program, name)) for name in _NOTES},
+    }
+
+
+def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
+    fields = _Fields("program", data)
+    table = steps_by_keys(model)
+    steps = []
+    for text in fields.texts("lines", most_lines):
+        step = table.get(tuple(text.removeprefix(_USER).split()))
+        if step is not None and text.startswith(_USER):
+            user = step.operand in step.instruction.user
+            step = Step(step.instruction, step.operand, user=True) if user else None
+        if step is None or not step.exists_on(model):
+            raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
+        steps.append(step)
+    labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
+    return Program(
+        model, tuple(steps), fields.text("title"), fields.text("description"), labels, registers, flags
+    )
+
+
+class _Notes(_Fields):
+    """One of a program's sets of notes."""
+
+    def __init__(self, program: object, name: str) -> None:
+        assert isinstance(program, Mapping)
+        super().__init__(name, program.get(name))
+
+    def texts_by_name(self) -> dict[str, str]:
+        """All notes, checked to be texts."""
+        return {str(name): self.text(name) for name in self._data}
+
+
+def _entry_to_json(entry: Entry) -> dict[str, object]:
+    return {
+        "digits": entry.digits,
+        "point": entry.point,
+        "negative": entry.negative,
+        "exponent": entry.exponent,
+        "exponent_negative": entry.exponent_negative,
+    }
+
+
+def _entry_from_json(data: object) -> Entry:
+    fields = _Fields("entry", data)
+    digits = fields.text("digits")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
+        fields.refuse("digits", f"one to {DIGITS} digits")
+    return Entry(
+        digits,
+        fields.integer("point", 0, len(digits)) if fields.has("point") else None,
+        fields.flag("negative"),
+        fields.integer("exponent", 0, 99) if fields.has("exponent") else None,
+        fields.flag("exponent_negative"),
+    )
+
+
+def _matrices_from_json(data: object) -> dict[str, Matrix]:
+    fields = _Fields("matrices", data)
+    fields.names(set(LETTERS))
+    assert isinstance(data, Mapping)
+    return {name: Matrix.from_json(data[name]) for name in LETTERS}
+
+
+def _check(state: State, fields: _Fields) -> None:
+    """Refuse a state that no keys lead to, although each field by itself is possible."""
+    for name, wanted in reachable.faults(state):
+        fields.refuse(name, wanted)

@@ -1,0 +1,97 @@
+"""Hints for the board: how many secrets are left, and the best guess that can be found in a moment.
+
+With numpy every secret is counted. In a browser, which has no numpy, a search in plain Python takes its
+place.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final
+
+from programs.web.hints.hint import Hint, Worth
+from solver.codes import Game
+from solver.scores import History
+from solver.strategies import KNUTH
+from solver.trees.opening_table import tabled
+
+SECONDS: Final = 0.5
+"""The seconds for which guesses are ranked. Counting the secrets left takes up to 0.4 s more at 8 digits."""
+
+OPENINGS: Final = {7: "1112223", 8: "11223344"}
+"""First guesses with the smallest largest part, for games of N digits that are not in the solver's table."""
+
+
+def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
+    """The hint after these guesses and answers: knuth's guess, or the best found in `seconds`.
+
+    InputError when no secret agrees with the answers.
+    """
+    first = _opening(game) if not history else None
+    if first is not None:
+        return Hint(first, game.size, True, True, 0, game.size, game.size)
+    if find_spec("numpy") is None:
+        from programs.web.hints import plain
+
+        return plain.find(game, history, seconds)
+    from programs.web.hints import arrays
+
+    return arrays.find(game, history, seconds)
+
+
+def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
+    """The value of each guess of a game. Each takes about `seconds`.
+
+    The list ends at an answer that no secret allows.
+    """
+    worths: list[Worth] = []
+    for turn, (guess, answer) in enumerate(history):
+        past = history[:turn]
+        best = find(game, past, seconds)
+        own = _parts(game, past, game.text(guess))
+        solvers = _parts(game, past, best.guess)
+        after = len_left(game, [*past, (guess, answer)])
+        worths.append(
+            Worth(
+                game.text(guess),
+                best.remaining,
+                after,
+                len(own),
+                max(own),
+                best.guess,
+                max(solvers),
+            )
+        )
+    return worths
+
+
+def len_left(game: Game, history: History) -> int:
+    """How many secrets agree with every answer."""
+    if find_spec("numpy") is None:
+        from programs.web.hints import plain
+
+        return plain.remaining(game, history)
+    from programs.web.hints import arrays
+
+    return len(arrays.consistent(game, history))
+
+
+def _parts(game: Game, history: History, guess: str) -> list[int]:
+    """The sizes of the parts into which a guess divides the secrets that are left."""
+    if find_spec("numpy") is None:
+        from programs.web.hints import plain
+
+        return plain.parts(game, history, game.parse(guess))
+    from programs.web.hints import arrays
+
+    return arrays.parts(game, history, game.parse(guess))
+
+
+def _opening(game: Game) -> str | None:
+    """The best first guess, None where it is not known and every guess must be looked at."""
+    if game.pegs == 1:
+        return None
+    opening = tabled(game, KNUTH)
+    if opening is not None:
+        return game.text(opening)
+    return OPENINGS.get(game.pegs) if game.pegs == game.colours else None

@@ -1,0 +1,1 @@
+"""What `hp15c mastermind bench` measures: the tiers, and the ways of scoring."""

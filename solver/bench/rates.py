@@ -1,0 +1,113 @@
+"""The speed of the tiers, for `hp15c mastermind bench`. Each answer is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb
+from time import perf_counter
+from typing import Any
+
+from solver.codes import Code, Game
+from solver.scores import Score, possible_scores
+from solver.tiers import Tier, installed, select
+
+GAMES = (Game(4, 6), Game(4, 10), Game(5, 8))
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The rate of one tier: histograms of many guesses against all codes."""
+
+    tier: str
+    game: Game
+    scores: int
+    """The number of scores that were timed at once."""
+    cold_seconds: float
+    """Seconds of the first histogram in this process, in which planes are made and kernels are loaded or
+    compiled.
+    """
+    scores_per_second: float
+    """Scores per second when warm, the best of several runs."""
+
+
+def game_name(game: Game) -> str:
+    """Short: 4p6c, or 4p10c no repeats."""
+    return f"{game.pegs}p{game.colours}c" + ("" if game.repeats else " no repeats")
+
+
+def rates(
+    tiers: Sequence[str] | None = None,
+    games: Sequence[Game] = GAMES,
+    seconds: float = 0.2,
+    clock: Clock = perf_counter,
+) -> list[Rate]:
+    """The rate of each tier on each game, one thread.
+
+    Without names, the installed tiers are measured, except cuda.
+
+    About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
+    """
+    names = [name for name in installed() if name != "cuda"] if tiers is None else tiers
+    return [rate(select(name), game, seconds, clock) for name in names for game in games]
+
+
+def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_counter) -> Rate:
+    """The rate of a tier on a game. It uses as many guesses as fill the time, and takes the best run."""
+    cold = _timed(tier, game, [game.code(0)], clock)
+    guesses: list[Code] | None = None
+    count = 1
+    spent = _timed(tier, game, [game.code(0)], clock)
+    while spent < seconds / 4 and count < game.size:
+        all_fit = spent * game.size / count < seconds
+        count = game.size if all_fit else min(game.size, count * 4)
+        guesses = None if count == game.size else [game.code(n) for n in range(count)]
+        spent = _timed(tier, game, guesses, clock)
+    for _ in range(max(2, min(1000, int(seconds / max(spent, 1e-9))))):
+        spent = min(spent, _timed(tier, game, guesses, clock))
+    scores = count * game.size
+    return Rate(tier.name, game, scores, cold, scores / spent)
+
+
+def _timed(tier: Any, game: Game, guesses: list[Code] | None, clock: Clock) -> float:
+    """The time that the histograms take, as arrays where the tier has them."""
+    count = getattr(tier, "counts", tier.histograms)
+    start = clock()
+    histograms = count(game, guesses)
+    seconds = clock() - start
+    _check(game, histograms)
+    return seconds
+
+
+def _check(game: Game, histograms: Any) -> None:
+    """Each histogram counts all codes, and as many with b blacks as there are by combinatorics."""
+    rows = histograms if isinstance(histograms, list) else histograms.tolist()
+    expected = black_counts(game)
+    for histogram in (rows[0], rows[len(rows) // 2], rows[-1]):
+        by_blacks = [0] * (game.pegs + 1)
+        for score in possible_scores(game.pegs):
+            by_blacks[score.black] += histogram[score.ordinal(game.pegs)]
+        assert sum(histogram) == game.size, (game, histogram)
+        assert by_blacks == expected, (game, histogram)
+        assert histogram[Score(game.pegs, 0).ordinal(game.pegs)] == 1
+
+
+def black_counts(game: Game) -> list[int]:
+    """How many codes have 0, 1, ... p blacks against any one code, by combinatorics."""
+    if game.repeats:
+        return [comb(game.pegs, b) * (game.colours - 1) ** (game.pegs - b) for b in range(game.pegs + 1)]
+    # b pegs are in place and none of the others: by inclusion and exclusion over the others in place
+    counts = []
+    for b in range(game.pegs + 1):
+        left = game.pegs - b
+        others = sum(
+            (-1) ** k * comb(left, k) * _arrangements(game.colours - b - k, left - k) for k in range(left + 1)
+        )
+        counts.append(comb(game.pegs, b) * others)
+    return counts
+
+
+def _arrangements(colours: int, pegs: int) -> int:
+    return Game(pegs, colours, repeats=False).size if pegs else 1

@@ -1,0 +1,160 @@
+"""The shipped sources against their published examples, as Python and as the compiler's tree."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from generator.compiler import front, plain
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.check import check
+from generator.compiler.checking.examples import differences, examples, tolerance
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.checking.tree_side import TreeSide
+from generator.compiler.code import generate
+from hp15c.engines.source.engine import SourceBatch
+from hp15c.errors import InputError
+from hp15c.numbers.number import Number
+from hp15c.state.state import State, X
+from programs.compiled_listings import FOLDER, SOURCES
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
+    module = front.read(path)
+    python, tree = PythonSide(module), TreeSide(module)
+    compared = 0
+    for sequence in examples(module, python.names):
+        python.reset()
+        tree.reset()
+        for example in sequence:
+            outcome = python.run(example.call)
+            assert not differences(example, outcome, tolerance(python.names)), example.call
+            assert tree.run(example.call) == outcome
+            compared += len(example.expected)
+    assert compared > 4
+
+
+def test_a_wrong_example_is_seen() -> None:
+    source = (FOLDER / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
+    module = front.parse(source)
+    python = PythonSide(module)
+    (first, *_), *_ = examples(module, python.names)
+    assert differences(first, python.run(first.call), 0) == ["X is 5, not 6"]
+
+
+def test_how_a_run_ends() -> None:
+    module = front.parse(
+        "from generator.language import array, ask, assume, program, sqrt\n"
+        "a = array(3)\n"
+        '@program("A")\ndef root(x):\n    return sqrt(x)\n'
+        '@program("B")\ndef element(i):\n    return a[i]\n'
+        '@program("C")\ndef claim(n):\n    assume(n < 5)\n    return n\n'
+        '@program("D")\ndef endless():\n    while True:\n        pass\n'
+        '@program("E")\ndef asking(n):\n    return ask(n) + ask(2)\n'
+    )
+    for side in (PythonSide(module, operations=50), TreeSide(module, operations=50)):
+        ends = [
+            side.run(EntryCall(label, (Number.of(x),)))
+            for label, x in (("A", 9), ("A", -1), ("B", 2), ("B", 3), ("B", "0.5"), ("C", 5))
+        ]
+        assert [one.end for one in ends] == ["results", "Error 0", "results", *["outside"] * 3]
+        assert ends[0].results == (Number.of(3),)
+        waiting = side.run(EntryCall("E", (Number.of(7),), (None,)))
+        assert waiting.shown == (("ask", Number.of(7)), ("ask", Number.of(2)))
+        assert waiting.end == "waiting"
+        assert side.run(EntryCall("E", (Number.of(7),), (None, Number.of(4)))).results == (Number.of(11),)
+    assert TreeSide(module, operations=50).run(EntryCall("D")).end == "too long"
+
+
+SAME = 'from generator.language import program\n@program("A")\ndef same(x):\n    return x\n'
+SQUARES = (
+    "from generator.language import ask, pause, program, register\n"
+    "p = register(1)\n"
+    '@program("A")\ndef squares(x):\n    global p\n    pause(x)\n'
+    "    p = ask(x ** 2)\n    return p - x, 1 / x\n"
+)
+
+
+def test_every_engine_runs_the_listing() -> None:
+    module = front.parse(SQUARES)
+    program = generate(module, effort=0).program
+    found = check(module, program, 200, random.Random(3), engines=("reference", "source"))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.engines == ("reference", "source")
+    assert {"results", "waiting", "Error 0"} <= found.tally.ends.keys()
+
+
+def test_the_engine_that_disagrees_is_named_with_the_smallest_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(batch: SourceBatch, index: int) -> State:
+        state = right(batch, index)
+        if not state.running and state.real(X) > 2:
+            state.stack[X] = Number.of(2)
+        return state
+
+    right = SourceBatch.state
+    monkeypatch.setattr(SourceBatch, "state", wrong)
+    module = front.parse(SAME)
+    program = generate(module, effort=0).program
+    found = check(module, program, 200, random.Random(3), engines=("reference", "source"))
+    assert (found.engine, found.agrees) == ("source", False)
+    assert found.tally.disagreement is not None
+    (call,) = found.tally.disagreement.calls
+    assert len(str(call.arguments[0])) < 4
+    assert found.tally.disagreement.listing.results == (Number.of(2),), str(found.tally.disagreement)
+
+
+def test_pinned_registers_and_elements_are_stored_and_compared() -> None:
+    module = front.parse(
+        "from generator.language import array, program, register\n"
+        'a = array(3, at=8)\nr = register("I")\n'
+        '@program("A")\ndef one(x):\n    global r\n    a[1] = a[0] + x\n    r = a[2]\n'
+    )
+    stored = {"8": Number.of(5), ".0": Number.of(7)}
+    wanted = ((".0", Number.of(7)), ("8", Number.of(5)), ("9", Number.of(8)), ("I", Number.of(7)))
+    for side in (PythonSide(module), TreeSide(module)):
+        assert side.run(EntryCall("A", (Number.of(3),), (), stored)).registers == wanted
+    program = generate(module, effort=0).program
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+    other = [one for one in program.steps if one.name != "STO" or one.operand != "9"]
+    assert len(other) < len(program)
+    found = check(module, program.with_steps(tuple(other)), 20, random.Random(1), engines=("reference",))
+    assert not found.agrees
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [("EXAMPLES = 5", "EXAMPLES: 5 is no table"), ('TOLERANCE = "x"', "TOLERANCE: 'x' is no number")],
+)
+def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
+    module = front.parse(
+        f'from generator.language import program\n@program("A")\ndef one(x):\n    return x\n{table}\n'
+    )
+    names = PythonSide(module).names
+    with pytest.raises(InputError, match=said):
+        (examples(module, names), tolerance(names))
+
+
+def test_drawn_calls_learn_what_a_program_takes() -> None:
+    """Indices that are whole and small, in a claimed order, are found among all numbers."""
+    module = front.parse(
+        "from generator.language import array, assume, frac, program\na = array(3)\n"
+        '@program("A")\ndef one(x, i, j):\n    assume(frac(i) == 0 and frac(j) == 0 and i < j)\n'
+        "    assume(2000 <= x < 2100)\n    a[i] = x\n    a[j] = x + 1\n    return a[0] + a[1] - a[2]\n"
+    )
+    found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
+    assert found.agrees
+    assert found.tally.compared == 30
+
+
+def test_r10_of_an_example_is_register_point_0() -> None:
+    source = (
+        'from generator.language import program, register\nx = register(".0")\n'
+        '@program("A")\ndef one():\n    global x\n    x += 1\n    return x\n'
+        "ARGUMENTS = ('R10',)\nRESULTS = ('R10',)\nEXAMPLES = ((('2',), ('3',)),)\n"
+    )
+    module = front.parse(source)
+    found = check(module, generate(module, effort=0).program, 0, random.Random(1), engines=("reference",))
+    assert (found.examples, found.wrong) == (1, [])

@@ -1,0 +1,149 @@
+"""Arrays in the search: places, elements as registers, I as the pointer."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from generator.compiler import front, ir, plain
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.code.arrays import FIRST, elements, placed, pointed
+from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
+from generator.compiler.driver import compile_module
+from generator.compiler.ranges import narrowed
+from hp15c.errors import Unsupported
+from hp15c.table.models import Model
+
+HEAD = "from generator.language import array, assume, program, register\n"
+STORE = f'{HEAD}a = array(8)\n@program("A")\ndef put(x, i):\n    a[i] = x\n'
+AVERAGE = (
+    f'{HEAD}last = array(4)\n@program("A")\ndef average(x):\n    for i in range(3, 0, -1):\n'
+    "        last[i] = last[i - 1]\n    last[0] = x\n    return (last[0] + last[1] + last[2] + last[3]) / 4\n"
+)
+SWAP = (
+    f'{HEAD}a = array(6, at=2)\n@program("A")\ndef swap(i, j):\n    assume(0 <= i <= 5)\n'
+    "    assume(0 <= j <= 5)\n    a[i], a[j] = a[j], a[i]\n    a[0] += a[i]\n    return a[0]\n"
+)
+
+
+def agrees(module: ir.Module, model: Model = Model.HP15C) -> bool:
+    program = generate(placed(module, model), model, effort=0).program
+    found = check(module, program, 40, random.Random(1), engines=("reference", "source"))
+    return found.agrees and found.tally.compared > 10
+
+
+def test_an_element_is_stored_in_three_lines() -> None:
+    module = front.parse(STORE)
+    made = generate(placed(module, Model.HP15C), effort=0)
+    assert [str(one) for one in made.program.steps] == ["LBL A", "STO I", "x↔y", "STO (i)", "RTN"]
+    assert made.registers == {f"a[{n}]": str(n) for n in range(8)}
+    assert agrees(module)
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_reads_come_before_writes_that_follow_them(model: Model) -> None:
+    module = front.parse(SWAP)
+    assert pointed(placed(module, model))
+    assert agrees(module, model)
+
+
+def test_elements_with_known_indices_are_registers() -> None:
+    module = front.parse(
+        f'{HEAD}a = array(3, at=4)\n@program("A")\ndef one(x):\n    a[2] += x\n    return a[2]\n'
+    )
+    found = placed(module, Model.HP15C)
+    assert not found.arrays
+    kept = {f"a[{number}]": ir.Register(f"a[{number}]", str(4 + number)) for number in range(3)}
+    assert dict(found.registers) == kept
+    loose = placed(replace(module, arrays={"a": replace(module.arrays["a"], at=None)}), Model.HP15C)
+    assert dict(loose.registers) == {"a[2]": ir.Register("a[2]", None)}
+    assert len(generate(found, effort=0).program) <= 4
+
+
+@pytest.mark.slow
+def test_a_loop_over_few_elements_is_written_out() -> None:
+    module = front.parse(AVERAGE)
+    compiled = compile_module(module, effort=0)
+    assert len(compiled.program) <= 13  # x↔ three times, STO, three sums, 4, ÷ would be 11 with LBL and RTN
+    assert check(module, compiled.program, 30, random.Random(1), engines=("reference", "source")).agrees
+
+
+def test_what_has_no_place() -> None:
+    with pytest.raises(Unsupported, match="registers up to 20 are wanted"):
+        placed(front.parse(STORE.replace("8", "21")), Model.HP15C)
+    pinned = STORE.replace("a = ", 'p = register("I")\na = ').replace(
+        "    a[i]", "    global p\n    p = a[i]"
+    )
+    with pytest.raises(Unsupported, match="I"):
+        placed(front.parse(pinned), Model.HP15C)
+
+
+def test_places_leave_pinned_registers_alone() -> None:
+    source = STORE.replace("a = ", "p = register(1)\nb = array(2, at=5)\na = ").replace(
+        "    a[i] = x", "    global p\n    p = x\n    a[i] = b[i]"
+    )
+    found = dict(elements(placed(front.parse(source), Model.HP15C)))
+    taken = [at for name, at in found.items() if name.startswith("a")]
+    assert not {"1", "5", "6"} & set(taken)
+    assert [at for name, at in found.items() if name.startswith("b")] == ["5", "6"]
+
+
+SUM = (
+    f'{HEAD}a = array(5)\n@program("A")\ndef sum_of():\n    s = 0\n    for i in range(5):\n'
+    '        s += a[i]\n    return s\n@program("B")\ndef put(x, i):\n    assume(0 <= i <= 4)\n    a[i] = x\n'
+)
+UP_TO = (
+    'from generator.language import assume, frac, program\n@program("A")\ndef up_to(n):\n'
+    "    assume(1 <= n <= 50 and frac(n) == 0)\n    s = 0\n    for k in range(1, n + 1):\n"
+    "        s += 1 / k\n    for k in range(9, 2, -3):\n        s -= k\n    return s\n"
+)
+
+
+def counting(source: str, model: Model, counters: Counters) -> list[str]:
+    """The names of the lines of a program whose loops count in one way. It agrees with its source."""
+    module = narrowed(front.parse(source))
+    way = CompileWay(Choices(counters=counters), share=True)
+    made = generated(placed(module, model), model, way, WIDTHS[0], "small", Spent())
+    assert made is not None
+    assert check(module, made.program, 15, random.Random(1), engines=("reference",)).agrees
+    return [one.name for one in made.program.steps]
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_a_loop_over_elements_counts_by_isg(model: Model) -> None:
+    assert "ISG" in counting(SUM, model, "pointers")
+
+
+@pytest.mark.slow
+def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
+    names = counting(UP_TO, Model.HP15C, "up")
+    assert names.count("ISG") == names.count("DSE") == 1
+    assert names.count("INT") == 2
+
+
+def test_plain_code_counts_by_isg_too() -> None:
+    module = narrowed(front.parse(SUM))
+    program = plain.generate(module, Model.HP11C).program
+    assert "ISG I" in map(str, program.steps)
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize("use", ["a[0] = x", "for i in range(1):\n        a[i] = x", "pass"])
+def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -> None:
+    module = front.parse(
+        "from generator.language import array, program\na = array(3, at=2)\nb = array(4)\n"
+        f'@program("A")\ndef one(x):\n    {use}\n    for i in range(4):\n        b[i] = x\n'
+        "    t = 0\n    for i in range(4):\n        t = t * 3 + b[i]\n    return t\n"
+    )
+    for first in FIRST:
+        laid_out = placed(module, Model.HP15C, first)
+        pinned = {name: one.at for name, one in laid_out.registers.items()}
+        places = {**pinned, **dict(elements(laid_out))}
+        assert [places.pop(f"a[{number}]") for number in range(3)] == ["2", "3", "4"]
+        assert not {"2", "3", "4"} & set(places.values())
+    program = generate(laid_out, effort=0).program
+    assert check(module, program, 30, random.Random(1), engines=("reference",)).agrees

@@ -1,0 +1,186 @@
+"""The code generator against the language run as Python: same digits, same Errors, few lines."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from generator.compiler.code import Generated, generate
+from generator.compiler.front import parse
+from generator.language.exact import make_exact
+from generator.language.machine import PythonMachine, running_on
+from generator.language.values import value
+from hp15c import Calculator, CalculatorError, Model, Number
+from hp15c.state import cells
+
+GCD = """
+from generator.language import program
+
+@program("A")
+def gcd(a, b):
+    while b != 0:
+        a, b = b, a % b
+    return a
+"""
+
+SIGNS = """
+from generator.language import program
+
+@program("A")
+def sign(x):
+    if x < 0:
+        return -1
+    if x > 0:
+        return 1
+    return 0
+"""
+
+KEPT = """
+from generator.language import program, register, sqrt
+
+total = register()
+count = register(4)
+
+@program("A")
+def add(x):
+    global total, count
+    total += sqrt(x)
+    count += 1
+    return total / count
+
+@program("B")
+def forget():
+    global total, count
+    total = 0
+    count = 0
+"""
+
+CALLED = """
+from generator.language import program, exp
+
+def f(x):
+    return x * exp(x) / (1 + x)
+
+@program("A")
+def slope(x, h):
+    return (f(x - 2 * h) - 8 * f(x - h) + 8 * f(x + h) - f(x + 2 * h)) / (12 * h)
+"""
+
+SUMS = """
+from generator.language import program
+
+@program("A")
+def harmonic(n):
+    total = 0
+    for i in range(n, 0, -1):
+        if i % 3 == 0 or 10 < i <= 12:
+            continue
+        total += 1 / i
+    return total, n
+"""
+
+SOURCES = {"gcd": GCD, "signs": SIGNS, "kept": KEPT, "called": CALLED, "sums": SUMS}
+ARGUMENTS = {
+    "gcd": ([("A", ("12", "44"))], [("A", ("17", "0"))], [("A", ("-4", "6.5"))]),
+    "signs": ([("A", ("-3",))], [("A", ("0",))], [("A", ("1e-99",))]),
+    "kept": ([("A", ("4",)), ("A", ("2",)), ("B", ()), ("A", ("9",))], [("A", ("-1",))]),
+    "called": ([("A", ("2", "0.0001"))], [("A", ("1", "0"))], [("A", ("-1", "2"))]),
+    "sums": ([("A", ("0",))], [("A", ("1",))], [("A", ("20",))]),
+}
+
+
+def namespace(name: str) -> dict[str, Any]:
+    """The module of a source, run as Python."""
+    source, file = SOURCES[name], f"<{name}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    module: dict[str, Any] = {"__name__": name, "__file__": file}
+    exec(compile(source, file, "exec"), module)
+    make_exact(module)
+    return module
+
+
+def listing_results(calculator: Calculator, label: str, arguments: tuple[str, ...], count: int) -> object:
+    """The results in X and below, or the Error."""
+    for text in ("9", "8", "7", "6", *arguments):
+        calculator.state.push(Number.of(text))
+        calculator.state.lift = True
+    calculator.run(label)
+    return calculator.error or tuple(calculator.state.stack[:count][::-1])
+
+
+def python_results(module: Mapping[str, Any], function: str, arguments: tuple[str, ...]) -> object:
+    """The results that the function returns, or the Error."""
+    try:
+        found = module[function](*(value(one) for one in arguments))
+    except CalculatorError as error:
+        return str(error)
+    return found if isinstance(found, tuple) else () if found is None else (found,)
+
+
+@cache
+def made(name: str, model: Model) -> Generated:
+    """The listing of a source, made once."""
+    return generate(parse(SOURCES[name]), model, effort=1500)
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        pytest.param(
+            name,
+            model,
+            marks=[pytest.mark.slow] * (name == "sums" or (name, model.value) == ("called", "15C")),
+        )
+        for name in SOURCES
+        for model in Model
+    ],
+)
+def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
+    tree = parse(SOURCES[name])
+    generated = made(name, model)
+    for session in ARGUMENTS[name]:
+        module = namespace(name)
+        calculator = Calculator(model)
+        calculator.load(generated.program)
+        with running_on(PythonMachine(model)):
+            for label, arguments in session:
+                function = next(one for one in tree.functions.values() if one.label == label)
+                expected = python_results(module, function.name, arguments)
+                assert listing_results(calculator, label, arguments, function.results) == expected
+                if not calculator.error:
+                    for register, place in generated.registers.items():
+                        number = cells.REGISTERS[place]
+                        assert calculator.state.registers[number] == module[register]
+
+
+def test_lines_have_their_source_lines() -> None:
+    generated = made("gcd", Model.HP15C)
+    assert len(generated.sources) == len(generated.program)
+    assert {6, 7, 8} & set(generated.sources)
+
+
+@pytest.mark.parametrize(("name", "most"), [("gcd", 14), ("signs", 14), ("sums", 45)])
+def test_programs_are_short(name: str, most: int) -> None:
+    assert len(made(name, Model.HP15C).program) <= most
+
+
+def test_a_negative_number_is_subtracted() -> None:
+    module = parse(
+        'from generator.language import program\n@program("A")\ndef one(x):\n    return x + -0.5\n'
+    )
+    steps = generate(module, Model.HP15C, effort=0).program.steps
+    assert [str(one) for one in steps] == ["LBL A", ".", "5", "−", "RTN"]
+
+
+def test_a_loop_down_to_0_is_tested_against_0() -> None:
+    module = parse(
+        'from generator.language import program\n@program("A")\ndef one(x):\n    s = 0\n'
+        "    for i in range(x, -1, -1):\n        s = s * 2 + i\n    return s\n"
+    )
+    names = [one.name for one in generate(module, Model.HP15C, effort=0).program.steps]
+    assert {"x<0", "x≥0"} & set(names)
+    assert "CHS" not in names

@@ -1,0 +1,47 @@
+"""Pieces of code put in order: whatever is shared, every way runs through the lines that it needs."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from generator.compiler.code.arrange import laid
+from generator.compiler.code.moves import ScheduledLine
+from generator.compiler.code.pieces import Piece, with_shared_end
+from generator.compiler.code.schedules import SourcedLine
+from hp15c.table.models import Model
+
+
+def run_through(pieces: list[Piece], name: str) -> list[str]:
+    """The lines from a piece on, of at most ten pieces."""
+    known, found = {one.name: one for one in pieces}, []
+    for _ in range(10):
+        found += [str(emitted.line[0]) for emitted in known[name].lines]
+        name = known[name].then
+        if not name:
+            break
+    return found
+
+
+def test_an_end_that_is_shared_twice_gets_two_names() -> None:
+    def piece(name: str, *lines: ScheduledLine) -> Piece:
+        return Piece(name, tuple(SourcedLine(one, 0) for one in lines), entry=name)
+
+    end: tuple[ScheduledLine, ...] = (("R↓", ""), ("RTN", ""))
+    pieces = [piece(name, (line, ""), *end) for name, line in (("a", "CHS"), ("b", "ABS"), ("c", "INT"))]
+    a, b, c = pieces
+    a, b, c, first = with_shared_end([a, b, c], (a, b), 1)
+    made = with_shared_end([a, b, c, first], (a, b), 0)
+    assert run_through(made, "a") == ["CHS", "R↓", "RTN"]
+    assert run_through(made, "b") == ["ABS", "R↓", "RTN"]
+
+
+def test_a_test_skips_no_label() -> None:
+    def piece(name: str, line: str, then: str = "", entry: str = "") -> Piece:
+        return Piece(name, (SourcedLine((line, ""), 0),), then=then, entry=entry)
+
+    decides = Piece("a", (), SourcedLine(("x=0", ""), 0), then="one", orelse="end", entry="A")
+    pieces = [decides, piece("one", "RAD", "end"), piece("b", "CHS", "one", "B"), piece("end", "RTN")]
+    for order in permutations(one.name for one in pieces):
+        lines = [one.line[0] for one in laid({one.name: one for one in pieces}, order, Model.HP15C)]
+        tests = [place for place, name in enumerate(lines) if name.startswith("x")]
+        assert all(lines[place + 1] != "LBL" for place in tests), (order, lines)

@@ -1,0 +1,192 @@
+"""Ranges: no result leaves its interval, and what they make shorter computes what the source does."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from generator.compiler import front, ir
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.checking.tree_side import TreeSide
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.ranges import narrowed
+from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
+from generator.compiler.text import text
+from generator.language.machine import PythonMachine
+from generator.language.operations import operand_count
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import Number
+
+HEAD = "from generator.language import array, ask, assume, frac, intpart, program, register\n\n"
+ENDS = (
+    "-1e10",
+    "-9999999999",
+    "-100",
+    "-7.5",
+    "-1",
+    "-0.999",
+    "0",
+    "0.3",
+    "1",
+    "2",
+    "9.999999999",
+    "12345",
+    "1e20",
+)
+
+
+def function(body: str, head: str = "n, m") -> str:
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    return f'{HEAD}@program("A")\ndef f({head}):\n{lines}\n'
+
+
+def shown(source: str) -> str:
+    return text(narrowed(front.parse(source)))
+
+
+@pytest.mark.parametrize("name", sorted(OPERATIONS))
+def test_no_result_leaves_its_interval(name: str) -> None:
+    chance, machine, count = random.Random(name), PythonMachine(), operand_count(name)
+    for _ in range(60):
+        intervals, numbers = [], []
+        for _ in range(count):
+            low, high = sorted(map(Decimal, chance.sample(ENDS, 2)))
+            whole = low == int(low) and high == int(high) and chance.random() < 0.5
+            number = Decimal(chance.randint(int(low * 1000), int(high * 1000))) / 1000
+            number = chance.choice((low, high, number))
+            number = Number.of(int(number) if whole else +number).decimal
+            intervals.append(Interval(low, high, whole))
+            numbers.append(Number.of(number))
+        if not all(number.decimal in one for number, one in zip(numbers, intervals, strict=True)):
+            continue
+        try:
+            found = machine.compute(name, *numbers)
+        except CalculatorError:
+            continue
+        made = OPERATIONS[name](*intervals)
+        assert found.decimal in made, (name, numbers, intervals)
+        assert found.is_integer or not made.whole, (name, numbers, intervals)
+
+
+@pytest.mark.parametrize(
+    ("body", "without", "with_"),
+    [
+        ("assume(n >= 0)\nreturn abs(n)", "abs", ""),
+        ("assume(frac(n) == 0)\nreturn intpart(n) + m", "intpart", ""),
+        ("if n % 2 == 0:\n    return intpart(n)\nreturn m", "intpart", ""),
+        (
+            "assume(1 <= n <= 999 and frac(n) == 0)\nif n % 7 == 0:\n    return 1\nreturn m",
+            "%",
+            "frac(n / 7)",
+        ),
+        ("assume(1 <= n <= 99)\nreturn n % 10 + m", "%", "frac(n / 10) * 10"),
+        ("assume(n >= 3)\nif n > 2:\n    return m\nreturn 1", "if", ""),
+        ("s = m\nfor i in range(3):\n    s += (i + 1) % 8\nreturn s", "%", ""),
+        ("if frac(n) == 0 and n < 1:\n    return m\nreturn n", "< 1", "n <= 0"),
+    ],
+)
+def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:
+    made = shown(function(body)).replace("assume(frac(n) == 0)", "").replace("and frac(n) == 0)", "")
+    assert without not in made.partition("return m\nreturn")[0].replace("import", ""), made
+    assert with_ in made
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return abs(n) + intpart(m)",
+        "assume(1 <= n <= 9)\nreturn intpart(n)",
+        "return n % 10",  # a tenth of 1e-99 has no digit left
+        "assume(n <= 5000000000)\nif n % 7 == 0:\n    return 1\nreturn 2",
+        "n += 1\nreturn abs(n)",
+        "assume(n >= 0)\nn = ask(n)\nreturn abs(n)",
+        "assume(n >= 0)\nwhile m > 0:\n    n -= 1\n    m -= 1\nreturn abs(n)",
+    ],
+)
+def test_what_is_not_known_stays(body: str) -> None:
+    module = front.parse(function(body))
+    assert narrowed(module).functions == module.functions
+
+
+def loops(source: str) -> list[bool]:
+    module = narrowed(front.parse(source))
+    return [one.runs for one in nodes(module.functions["f"].body) if isinstance(one, ir.For | ir.While)]
+
+
+def test_loops_that_run_are_known() -> None:
+    assert loops(function("assume(1 <= n)\nfor i in range(n):\n    m += i\nreturn m")) == [True]
+    assert loops(function("for i in range(n):\n    m += i\nreturn m")) == [False]
+    assert loops(function("k = 0\nwhile k < 5:\n    k += 1\nreturn m")) == [True]
+    assert loops(function("k = m\nwhile k < 5:\n    k += 1\nreturn n")) == [False]
+
+
+def test_short_loops_are_those_that_a_counter_can_hold() -> None:
+    heads = {"range(5)": True, "range(4, -1, -1)": False, "range(9, 0, -2)": True, "range(1001)": False}
+    for head, short in heads.items():
+        module = narrowed(front.parse(function(f"for i in {head}:\n    m += i\nreturn m")))
+        found = [one.short for one in nodes(module.functions["f"].body) if isinstance(one, ir.For)]
+        assert found == [short], head
+
+
+def test_a_call_ends_what_is_known_of_its_registers() -> None:
+    source = HEAD + (
+        "p = register()\n\n\ndef g():\n    global p\n    p = -1\n    return 1\n\n\n"
+        '@program("A")\ndef f(n):\n    global p\n    p = 5\n    if p > 0 and g() == 1:\n'
+        "        return abs(p)\n"
+        "    return n\n"
+    )
+    assert "abs(p)" in shown(source)
+
+
+SAME = function(
+    "assume(0 <= n <= 30 and frac(n) == 0)\nassume(1 <= m <= 9)\ns = 0\n"
+    "while n > 0:\n    s += n % 10\n    n //= 10\n"
+    "    if s >= 1 and abs(m) < 3:\n        s += intpart(s) % 3\nfor k in range(m - frac(m), 0, -1):\n"
+    "    if k % 2 == 0 or s % 2 != 0:\n        continue\n    s += k % 4\nreturn s"
+)
+
+
+def compared_calls(module: ir.Module, sequences: int) -> int:
+    """How many drawn calls gave the same in Python and in the narrowed tree: all that were compared."""
+    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
+    tree = TreeSide(narrowed(module))
+    for _ in range(sequences):
+        difference = compare(draws.sequence(), python, tree, tally)
+        assert difference is None, str(difference)
+    return tally.compared
+
+
+def test_the_shorter_tree_computes_the_same() -> None:
+    module = front.parse(SAME)
+    assert narrowed(module).functions != module.functions
+    assert compared_calls(module, 60) >= 20
+
+
+CHANGING = HEAD + (
+    "q = register(0)\n\n\ndef f(x):\n    global q\n    q = x + 2\n    return {value}\n\n\n"
+    "def g(x):\n    global q\n    q *= x\n    return q\n\n\n"
+    '@program("A")\ndef entry(x, y):\n    global q\n    q = 1\n    {line}\n    return x, q\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ("1", "x %= f(y)"),
+        ("1", "x //= f(y)"),
+        ("0", "if f(x) < g(y):\n        x = 4"),
+        ("0", "if f(x) == g(y):\n        x = 4"),
+    ],
+)
+def test_calls_that_change_a_register_stay_in_their_order(value: str, line: str) -> None:
+    module = front.parse(CHANGING.format(value=value, line=line))
+    assert compared_calls(module, 20) >= 10
+
+
+def test_a_range_without_numbers_that_ends_at_0_may_divide() -> None:
+    nothing = Interval(Decimal(1), Decimal(0))
+    assert divide(exactly(Decimal(0)), nothing) == Interval()

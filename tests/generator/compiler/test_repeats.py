@@ -1,0 +1,97 @@
+"""Repeated sequences of lines as subroutines."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.detours import without_detours
+from generator.compiler.repeats import without_repeats
+from hp15c import Calculator
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
+
+
+def program(text: str, model: Model = Model.HP15C) -> Program:
+    return Program.parse("\n".join(text.split(", ")), model)
+
+
+def shorter(text: str, model: Model = Model.HP15C) -> list[str]:
+    given = program(text, model)
+    made, sources, _ = without_repeats(given, range(1, len(given) + 1))
+    assert len(sources) == len(made)
+    return [str(one) for one in made.steps]
+
+
+POLYNOMIAL = "RCL 1, ×, RCL 2, +, √x, INT"
+
+
+def test_a_sequence_in_two_places_becomes_a_subroutine() -> None:
+    text = f"LBL A, {POLYNOMIAL}, STO 3, {POLYNOMIAL}, STO 4, {POLYNOMIAL}, x², RTN"
+    made = shorter(text)
+    assert len(made) == 1 + 3 * 1 + 2 + 1 + 1 + 1 + 6 + 1
+    assert made.count("GSB 0") == 3
+    shown = []
+    for lines in (text, ", ".join(made)):
+        calculator = Calculator("15C")
+        calculator.load(program(lines))
+        calculator.press("3 STO 1 17 STO 2 5 GSB A RCL 3 RCL 4")
+        shown.append(calculator.state.stack[:3])
+    assert shown[0] == shown[1]
+    assert shown[0][0] != 0
+
+
+def test_a_sequence_in_front_of_a_return_stays_there() -> None:
+    made = shorter(f"LBL A, {POLYNOMIAL}, STO 3, {POLYNOMIAL}, RTN")
+    assert made == ["LBL A", "GSB 0", "STO 3", "LBL 0", *POLYNOMIAL.split(", "), "RTN"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LBL A, RCL 1, +, √x, STO 3, RCL 1, +, √x, x², RTN",  # as many lines as before
+        "LBL A, x=0, RCL 1, ×, x², STO 3, x=0, RCL 1, ×, x², RTN",  # RCL 1 may be skipped
+        "LBL A, 1, 2, 3, 4, 5, 6, +, 7, 1, 2, 3, 4, 5, 6, ×, RTN",  # the second number begins with 7
+        "LBL A, R/S, x², R/S, √x, R/S, STO 1, R/S, x², R/S, √x, R/S, RTN",  # it stops in between
+    ],
+)
+def test_what_has_to_stay(text: str) -> None:
+    assert len(shorter(text)) == len(text.split(", "))
+
+
+def test_deep_calls_stay_within_the_model() -> None:
+    calls = ", ".join(f"GSB {n}, LBL {n}" for n in range(1, 5))
+    text = f"LBL A, {calls}, {POLYNOMIAL}, STO 3, {POLYNOMIAL}, RTN"
+    assert len(shorter(text, Model.HP15C)) < len(text.split(", "))
+    assert len(shorter(text, Model.HP11C)) == len(text.split(", "))
+
+
+def test_an_entry_that_only_goes_to_a_subroutine_becomes_its_label() -> None:
+    given = program("LBL A, GTO 0, LBL B, GSB 0, GSB 0, +, RTN, LBL 0, 2, ×, RTN")
+    made, sources, told = without_detours(given, range(1, 12), ["A", "B"])
+    assert made == program("LBL B, GSB A, GSB A, +, RTN, LBL A, 2, ×, RTN")
+    assert sources == (3, 4, 5, 6, 7, 8, 9, 10, 11)
+    assert told == ["Entry A is label 0: it only went there"]
+
+
+def test_an_entry_that_goes_to_another_entry_stands_in_front_of_it() -> None:
+    given = program("LBL A, GTO B, LBL C, 1, RTN, LBL B, 2, ×, RTN")
+    made, sources, _ = without_detours(given, range(1, 10), ["A", "B", "C"])
+    assert made == program("LBL C, 1, RTN, LBL A, LBL B, 2, ×, RTN")
+    assert sources == (3, 4, 5, 1, 6, 7, 8, 9)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "LBL C, 1, LBL A, GTO 0, LBL B, RTN, LBL 0, 2, RTN",  # line 2 runs into A
+        "LBL A, GTO 0, LBL B, 3, LBL 0, 2, RTN",  # line 4 runs into 0
+        "LBL B, x=0, RTN, LBL A, GTO 0, LBL C, RTN, LBL 0, 2, RTN",  # a test may skip the RTN before A
+        "LBL A, GTO A, LBL B, RTN",  # it goes to itself
+        "LBL A, 1, GTO 0, LBL B, RTN, LBL 0, 2, RTN",  # it does something first
+    ],
+)
+def test_other_entries_stay_where_they_are(lines: str) -> None:
+    given = program(lines)
+    made, _, told = without_detours(given, range(len(given)), ["A", "B", "C"])
+    assert made == given
+    assert told == []

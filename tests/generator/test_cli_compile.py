@@ -1,0 +1,234 @@
+"""The verb compile, as a person types it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hp15c.listing.program import Program
+from programs.shell import main
+
+GCD = '''"""Greatest common divisor."""
+from generator.language import program
+
+
+@program("A")
+def gcd(a, b):
+    while b != 0:
+        a, b = b, a % b
+    return a
+
+
+EXAMPLES = ((("12", "44"), ("4",)), (("17", "5"), ("1",)))
+'''
+HALF = """from generator.language import program
+
+
+@program("A")
+def half(a):
+    return a / 2
+
+
+EXAMPLES = ((("12",), ("6",)), (("5",), ("2.5",)))
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "gcd.py"
+    path.write_text(GCD, "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `--json --check 20` tells of the greatest common divisor."""
+    path = tmp_path_factory.mktemp("compiled") / "gcd.py"
+    path.write_text(GCD, "utf-8")
+    result = call(path, "--json", "--check", 20)
+    assert result.exit_code == 0, result.output
+    told: dict[str, Any] = json.loads(result.stdout)
+    return told
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A source that is compiled in no time."""
+    path = tmp_path / "half.py"
+    path.write_text(HALF, "utf-8")
+    return path
+
+
+def call(*arguments: object, **options: object) -> Result:
+    return CliRunner().invoke(main, ["compile", *map(str, arguments)], **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_a_listing_comes_out_with_its_sources(facts: dict[str, Any]) -> None:
+    program = Program.parse(facts["listing"])
+    assert program.title == "Greatest common divisor."
+    assert program.labels["A"] == "gcd"
+    assert "a ENTER b GSB A" in program.description
+    assert "# 7: while b != 0:" in facts["listing"]
+
+
+@pytest.mark.slow
+def test_json_tells_the_figures(facts: dict[str, Any]) -> None:
+    program = Program.parse(facts["listing"])
+    assert (facts["lines"], facts["bytes"]) == (len(program), program.bytes)
+    assert len(facts["source_lines"]) == facts["lines"]
+    assert set(facts["source_lines"]) <= set(range(6, 10))
+    assert facts["seconds"] > 0.5
+    assert facts["check"]["examples"] == 2
+    assert facts["check"]["compared"] >= 20
+    assert facts["check"]["disagreement"] is None
+
+
+def test_check_reports_and_ends_with_1_on_a_wrong_example(small: Path) -> None:
+    result = call(small, "--check", 10)
+    assert result.exit_code == 0
+    assert "2 examples" in result.stderr
+    small.write_text(HALF.replace('("2.5",)', '("2",)'), "utf-8")
+    result = call(small, "--check", 10)
+    assert result.exit_code == 1
+    assert "X is 2.5, not 2" in result.stderr
+
+
+def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.py"
+    loop = "    while x == x:\n        x += 1\n    return x\n"
+    endless.write_text(
+        f'from generator.language import program\n\n@program("A")\ndef entry(x):\n{loop}', "utf-8"
+    )
+    result = call(endless, "--check", 3)
+    assert result.exit_code == 1
+    assert "nothing was compared" in result.stderr
+
+
+def test_a_file_and_a_format(small: Path, tmp_path: Path) -> None:
+    output = tmp_path / "half.txt"
+    result = call(small, "-o", output, "--format", "mnemonics")
+    assert result.exit_code == 0
+    assert Program.parse(output.read_text("utf-8")).steps == Program.parse(call(small).stdout).steps
+
+
+def test_standard_input() -> None:
+    result = call("-", "--show", "ir", input=GCD)
+    assert result.exit_code == 0
+    assert "    7      while b != 0:" in result.stdout
+
+
+def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(GCD.replace("a % b", "lambda: [a]").replace("return a", "return c"), "utf-8")
+    result = call(path)
+    assert result.exit_code == 2
+    assert "bad.py:8:19: a lambda is outside the language" in result.output
+    assert "bad.py:9:12: nothing is called c" in result.output
+    assert call(tmp_path / "none.py").exit_code == 2
+    path.write_bytes(b"\xff\xfe\xff")
+    assert call(path).exit_code == 2
+
+
+def test_what_does_not_fit_is_said_once() -> None:
+    text = (
+        "from generator.language import array, program\n\na = array(30)\n\n"
+        '@program("A")\ndef last(n):\n    t = 0\n    for i in range(n):\n        t += a[i]\n    return t\n'
+    )
+    result = call("-", "--model", "11C", input=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    reason = "registers up to 29 are wanted, it has 20 and I"
+    assert f"the HP-11C cannot hold this program: {reason}" in result.stderr
+
+
+def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() -> None:
+    body = "".join(f"    t = a[{i}] / t + sqrt(t)\n" for i in range(18))
+    text = (
+        "from generator.language import array, program, sqrt\n\na = array(18, at=1)\n\n"
+        f'@program("A")\ndef last(t):\n{body}    return t\n'
+    )
+    result = call("-", "--model", "11C", input=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    lines = re.search(r"(\d+) lines, \d+ bytes, too much: registers up to 18 are wanted", result.stderr)
+    assert lines is not None
+    free = (203 - int(lines[1])) // 7  # BEHAVIOUR 9.4: a register more for each seven lines less
+    assert f"and {lines[1]} lines leave room up to {free - 1};" in result.stderr
+    assert "beside these registers is room for 70 lines" in result.stderr
+
+
+def test_what_does_not_go_together(source: Path) -> None:
+    assert call(source, "--show", "ir", "--json").exit_code == 2
+    assert call(source, "--explain", "--check", "3").exit_code == 2
+
+
+def test_the_library_that_is_missing_is_named_with_its_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "loop.py"
+    path.write_text(
+        "from generator.language import program\n\n"
+        '@program("A")\ndef one(n):\n    t = 0\n    for i in range(4):\n        t += i * n\n    return t\n',
+        "utf-8",
+    )
+    monkeypatch.setitem(sys.modules, "islpy", None)
+    monkeypatch.setattr("generator.compiler.driver.find_spec", lambda name: None)
+    result = call(path)
+    assert result.exit_code == 2
+    assert "hp15c[compile]" in result.output
+
+
+def test_help_tells_the_language() -> None:
+    text = call("--help").output
+    for word in (
+        "@program",
+        "register",
+        "array",
+        "ask",
+        "unordered",
+        "assume",
+        "EXAMPLES",
+        "polar",
+        "--check",
+    ):
+        assert word in text
+
+
+def long_polynomial(terms: int) -> str:
+    """A function of so many terms, each with a number of ten digits."""
+    lines = ['"""A long polynomial."""', "from generator.language import program", "", '@program("A")']
+    lines += ["def poly(x):", "    y = x"]
+    lines += [f"    y = y * x + {1234567890 + 1111111 * term}" for term in range(terms)]
+    return "\n".join([*lines, "    return y", ""])
+
+
+@pytest.mark.slow
+def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
+    path = tmp_path / "long.py"
+    path.write_text(long_polynomial(36), "utf-8")
+    refused = call(path)
+    assert refused.exit_code == 2
+    assert "the HP-15C cannot hold this program" in refused.stderr
+    taken = call(path, "--machine", "ce")
+    assert taken.exit_code == 0, taken.output
+    assert 448 < Program.parse(taken.stdout).bytes <= 672
+    contradiction = call(path, "--machine", "ce", "--model", "11C")
+    assert contradiction.exit_code == 2
+    assert "not an HP-11C" in contradiction.stderr
+
+
+def test_the_source_is_not_overwritten(source: Path) -> None:
+    result = call(source, "-o", source.parent / "." / source.name)
+    assert (result.exit_code, "exists already" in result.output) == (2, True)
+    assert source.read_text("utf-8") == GCD
+
+
+def test_two_texts_at_once_are_refused(source: Path) -> None:
+    result = call(source, "--show", "ir", "--explain")
+    assert (result.exit_code, "give one of them" in result.output) == (2, True)

@@ -1,0 +1,263 @@
+"""Word times against what the genuine calculator took, and what they depend on (BEHAVIOUR 10)."""
+
+from __future__ import annotations
+
+import statistics
+import threading
+from itertools import pairwise
+
+import pytest
+
+from hp15c import Calculator, timing
+from hp15c.core import machine
+from hp15c.inspect.tracing import Profile
+from hp15c.numbers import effort, working
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import steps as all_steps
+from hp15c.table.models import Model
+from tests.support.records import records
+from tests.support.small_programs import loaded, press, steps
+
+
+def _errors(category: str) -> tuple[float, list[float]]:
+    """How far the word times of the last keys of a category are off: in total, and each; as fractions."""
+    ours, theirs, off = 0, 0, []
+    for record in records(category):
+        calculator = Calculator(record.get("model", "15C"))
+        *before, last = record["keys"].split()
+        calculator.press_keycodes(" ".join(before))
+        spent = calculator.word_times
+        calculator.press_keycodes(last)
+        took = calculator.word_times - spent
+        ours += took
+        theirs += record["word_times"]
+        off.append(abs(took / record["word_times"] - 1))
+    return ours / theirs - 1, off
+
+
+# Keys measured one by one, and what the last of them took: the memory that DIM moves, digits that a function
+# goes through, and what is spent before an Error.
+MEASURED_KEYS = [
+    ("15C", "42 23 24", 1182),
+    ("15C", "6 4 26 5 6 36 0 42 23 11 2 36 3 42 23 11", 1142),
+    ("15C", "2 36 2 42 23 13 42 16 1 44 24 44 10 25 42 23 11", 1176),
+    ("15C", "1 0 36 1 0 42 23 11", 900),
+    ("15C", "3 36 5 43 40", 826),
+    ("15C", "7 16 42 16 3", 660),
+    ("15C", "2 0 43 44", 841),
+    ("11C", "2 36 2 43 44", 724),
+    ("15C", "1 26 1 0 43 25", 1914),
+    ("15C", "48 5 43 22 24", 969),
+    ("11C", "48 5 43 22 24", 886),
+    ("15C", "49 6 21", 1112),
+    # The number of the line is counted after a jump, and is known after a run without one.
+    ("15C", "43 31 42 33 42 21 11 22 5 43 32 43 31 3 0 44 25 32 11 35 43 31", 744),
+    ("15C", "43 31 32 2 42 21 2 8 22 11 43 31 7 32 2 22 16 0 0 0 21", 1398),
+    ("15C", "43 31 36 11 49 32 2 42 0 11 42 21 2 0 15 43 31 5 16 31 35 21 21 43 32 21 21 21 21 43 31", 835),
+    ("15C", "9 36 6 44 1 43 31 42 5 25 34 43 31 21 43 21 43 31", 597),
+    # A matrix has no mantissa to be shown, and a line beyond the memory of the HP-11C is not looked for.
+    ("15C", "45 16 13 42 35", 405),
+    ("11C", "22 48 2 0 3", 646),
+    ("11C", "22 48 2 0 4", 471),
+]
+
+
+@pytest.mark.parametrize(("model", "keys", "measured"), MEASURED_KEYS)
+def test_a_key_takes_what_it_took(model: str, keys: str, measured: int) -> None:
+    calculator = Calculator(model)
+    *before, last = keys.split()
+    calculator.press_keycodes(" ".join(before))
+    spent = calculator.word_times
+    calculator.press_keycodes(last)
+    assert calculator.word_times - spent == pytest.approx(measured, rel=0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("category", ["programs", "11c-programs"])
+def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None:
+    total, off = _errors(category)
+    assert abs(total) < 0.005
+    assert statistics.median(off) < 0.01
+    assert max(off) < 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "category",
+    ["11c-arith", "11c-errors", "11c-lift", "11c-unary", "complex", "errors", "integ", "stats", "storcl"],
+)
+def test_keys_take_what_they_took_within_one_per_cent(category: str) -> None:
+    total, off = _errors(category)
+    assert abs(total) < 0.015
+    assert statistics.median(off) < 0.01
+    assert max(off) < 0.1
+
+
+# BEHAVIOUR 10.1: what a function took in a program, on the HP-15C and the HP-11C, with one of the arguments
+# that are named there.
+PUBLISHED = [
+    ("√x", "2", (551, 474)),
+    ("x²", "3", (401, 324)),
+    ("1/x", "3", (536, 449)),
+    ("eˣ", "1.5", (1442, 1366)),
+    ("LN", "3", (1962, 1884)),
+    ("10ˣ", "1.5", (1597, 1522)),
+    ("LOG", "3", (2270, 2191)),
+    ("SIN", "33", (3889, 3791)),
+    ("COS", "33", (3894, 3792)),
+    ("TAN", "33", (2718, 2632)),
+    ("SIN⁻¹", "0.3", (3406, 3241)),
+    ("COS⁻¹", "0.3", (3536, 3360)),
+    ("TAN⁻¹", "0.3", (1986, 1903)),
+    ("x!", "5", (442, 363)),
+    ("x!", "69", (2441, 2362)),
+    ("x!", "0.5", (8341, 8004)),
+]
+
+
+@pytest.mark.parametrize(("name", "x", "published"), PUBLISHED)
+def test_functions_take_what_the_published_table_says(name: str, x: str, published: tuple[int, int]) -> None:
+    for model, took in zip(Model, published, strict=True):
+        state = State.fresh(model)
+        state.stack[0] = Number.of(x)
+        step = next(step for step in all_steps(model) if step.name == name)
+        before = meter.spent
+        machine.prepared(step, model).effect(state, step)
+        fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
+        assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_every_step_has_a_cost(model: Model) -> None:
+    state = State.fresh(model)
+    for step in all_steps(model):
+        assert timing.base_cost(step, model) > 0
+        assert timing.base_cost(step, model) + timing.operand_cost(state, step) > 0
+
+
+def _spent(program: str, keys: str = "") -> int:
+    state = press(loaded(program), keys)
+    machine.keyboard(state, steps("GSB A")[0])
+    before = state.word_times
+    machine.run(state)
+    return state.word_times - before
+
+
+def test_a_label_search_costs_the_registers_that_it_passes() -> None:
+    """BEHAVIOUR 10.3: L[l mod 7] + 59 for each register; and the line behind the label by its own place."""
+    near = _spent("LBL A; GTO 1; LBL 1; RTN")
+    far = _spent("LBL A; GTO 1; " + "ENTER; " * 100 + "LBL 1; RTN")
+    longer = _spent("LBL A; GTO 1; " + "FIX 2; " * 100 + "LBL 1; RTN")
+    assert far - near == (235 - 219 + 14 * 59) + (24 - 12)
+    assert longer - near == (250 - 219 + 28 * 59) + (17 - 12)
+
+
+def test_a_backward_jump_goes_round_by_the_end() -> None:
+    """BEHAVIOUR 10.3: W[e mod 7] + 59 for each register up to the end."""
+
+    def program(after: int) -> str:
+        return "LBL A; GTO 2; LBL 1; RTN; LBL 2; GTO 1; " + "ENTER; " * after
+
+    assert _spent(program(50)) - _spent(program(0)) == 6 - 60 + 8 * 59
+
+
+# BEHAVIOUR 10.2: what a turn of the loop LBL n, GTO n takes, on the HP-15C and the HP-11C.
+@pytest.mark.parametrize(("model", "took"), [(Model.HP15C, 398), (Model.HP11C, 360)])
+def test_the_tightest_loop_takes_what_was_published(model: Model, took: int) -> None:
+    state = loaded("LBL 0; GTO 0", model)
+    machine.keyboard(state, steps("GSB 0")[0])
+    before = state.word_times
+    machine.run(state, limit=2000)
+    assert (state.word_times - before) / 1000 == pytest.approx(took, rel=0.02)
+
+
+def test_a_false_test_costs_its_skip_and_two_byte_lines_more() -> None:
+    """BEHAVIOUR 10.3: 13 for the second byte that is skipped, and the RTN stands a place further right."""
+    true = _spent("LBL A; x=0; CLx; RTN")
+    false = _spent("LBL A; x≠0; CLx; RTN")
+    long = _spent("LBL A; x≠0; FIX 4; RTN")
+    assert false < true
+    assert long - false == 13 + (18 - 12)
+
+
+def test_a_line_costs_by_its_place_in_its_register() -> None:
+    """BEHAVIOUR 10.3, 15C: 17, 0, 6, 12, 18, 24, 31 by the bytes before the line."""
+    taken = [_spent("LBL A; " + "x↔y; " * count + "RTN", "1; ENTER") for count in range(9)]
+    more = [after - before for before, after in pairwise(taken)]
+    # One more x↔y, and the RTN one place further right.
+    assert more == [217 + fetch for fetch in (6, 12, 18, 24, 31, 17, 0, 6)]
+
+
+def test_digit_loops_cost_by_the_digits() -> None:
+    few, many = _spent("LBL A; 1; ×; CLx; RTN", "5"), _spent("LBL A; 9; ×; CLx; RTN", "5")
+    assert many - few == 8 * effort.ROUND
+    aligned, apart = _spent("LBL A; 1; +; CLx; RTN", "5"), _spent("LBL A; 1; +; CLx; RTN", "5; EEX; 6")
+    assert apart - aligned == 5 * effort.SHIFT
+
+
+def test_every_thread_has_its_own_meter() -> None:
+    before = meter.spent
+    found: list[int] = []
+
+    def compute() -> None:
+        found.append(meter.spent)
+        working.sqrt(working.UNIT)
+        found.append(meter.spent)
+
+    thread = threading.Thread(target=compute)
+    thread.start()
+    thread.join()
+    assert found == [0, effort.ROOT + effort.ROUND]
+    assert meter.spent == before
+
+
+def test_an_observer_sees_what_each_line_cost() -> None:
+    state = loaded("LBL A; SIN; RTN")
+    costs: list[tuple[int, int]] = []
+    machine.keyboard(state, steps("3; GSB A")[0])
+    machine.keyboard(state, steps("GSB A")[0])
+    last = state.word_times
+
+    def note(state: State, line: int, step: object) -> None:
+        nonlocal last
+        costs.append((line, state.word_times - last))
+        last = state.word_times
+
+    machine.run(state, observer=note)
+    assert [line for line, _ in costs] == [1, 2, 3]
+    assert costs[1][1] > 2000 > costs[0][1]
+
+
+def test_every_key_takes_time() -> None:
+    calculator = Calculator("15C")
+    for key in ["42", "45", "1", "36", "44", "25", "43", "31", "5", "43", "31", "23", "35"]:
+        before = calculator.word_times
+        calculator.press_keycodes(key)
+        assert calculator.word_times > before
+    assert calculator.seconds == calculator.word_times / timing.WORD_TIMES_PER_SECOND
+
+
+def test_a_profile_by_line_adds_up_to_the_run() -> None:
+    state = loaded("LBL A; 3; STO 0; LBL 1; √x; DSE 0; GTO 1; RTN")
+    machine.keyboard(state, steps("GSB A")[0])
+    before, profile = state.word_times, Profile(state)
+    stop = machine.run(state, observer=profile)
+    rows = profile.rows()
+    assert sum(row.word_times for row in rows) == state.word_times - before - timing.display_cost(state)
+    assert sum(row.runs for row in rows) == stop.lines
+    assert [row.runs for row in rows] == [1, 1, 1, 3, 3, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "x", ["0", "1", "-1", "1e-99", "9.999999999e99", "-9.999999999e99", "0.9999999999", "69.5"]
+)
+@pytest.mark.parametrize("y", ["0", "-1e-99", "9.999999999e99", "3"])
+def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
+    for model in Model:
+        state = State.fresh(model)
+        state.stack[:2] = Number.of(x), Number.of(y)
+        for step in all_steps(model):
+            cost = timing.operand_cost(state, step)
+            assert -timing.base_cost(step, model) < cost < 100_000

@@ -1,0 +1,253 @@
+"""The page in a real browser: keys that are clicked, typed and held, and what the display then shows."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from tests.support.pages import GOLDEN, MARKS, Face
+
+pytestmark = MARKS
+
+
+def test_click_a_sum(face: Face) -> None:
+    face.click("2 5 36 3 48 5 40")
+    face.shows(" 28.5000    ")
+    assert face.drawn()[:7] == ["", "abdeg", "abcdefg.", "acdfg", "abcdef", "abcdef", "abcdef"]
+
+
+def test_typing_fast_loses_no_key(face: Face) -> None:
+    page = face.page
+    for _ in range(10):
+        page.keyboard.type("1234567", delay=0)
+        page.keyboard.press("Enter")
+        page.keyboard.type("1+", delay=0)
+    face.shows(" 1,234,568.000")
+    page.keyboard.type("2*3-.5/", delay=0)
+    face.shows(" 4,938,266.000")
+
+
+def test_fields_take_what_is_typed_until_a_key_is_clicked(face: Face) -> None:
+    face.tab("mastermind")
+    face.page.click("#secret")
+    face.page.keyboard.type("12", delay=0)
+    face.click("3")
+    face.page.keyboard.type("4", delay=0)
+    face.shows(" 34        ")
+    assert face.page.input_value("#secret") == "12"
+
+
+def test_keys_that_overlap_while_typing(face: Face) -> None:
+    keyboard = face.page.keyboard
+    keyboard.down("4")
+    keyboard.down("2")
+    keyboard.up("4")
+    keyboard.down("Enter")
+    keyboard.up("2")
+    keyboard.up("Enter")
+    face.shows(" 42.0000    ")
+
+
+def test_shortcuts_and_their_list(face: Face) -> None:
+    page = face.page
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.type("5!", delay=0)
+    face.shows(" 120.0000   ")
+    page.keyboard.type("f", delay=0)
+    page.wait_for_selector("#lcd[data-annunciators=f]")
+    assert face.lit() == {"f"}
+    page.keyboard.type("72", delay=0)
+    face.shows(" 120.00     ")
+    page.keyboard.press("Backspace")
+    face.shows(" 0.00       ")
+
+
+def test_keyboard_alone_moves_between_the_keys(face: Face) -> None:
+    page = face.page
+    page.focus('[data-key="11"]')
+    for arrow in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(arrow)
+    assert page.evaluate("document.activeElement.dataset.key") == "13"
+    page.keyboard.press(" ")
+    face.shows(" 1.0000     ")
+    width = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
+    assert width != "0px"
+
+
+def test_a_screen_reader_presses_keys_by_their_names(face: Face) -> None:
+    face.page.get_by_role("button", name=re.compile("^9, f ENG")).evaluate("key => key.click()")
+    face.shows(" 9         ")
+    assert face.page.locator("#spoken").inner_text() == "9"
+    assert face.page.get_by_role("img", name="Display: 9").count() == 1
+
+
+def test_comma_radix(face: Face) -> None:
+    face.page.keyboard.type("1234.5", delay=0)
+    face.page.keyboard.press("Enter")
+    face.page.keyboard.down("o")
+    face.page.keyboard.press(".")
+    face.page.keyboard.up("o")
+    face.shows(" 1.234,5000  ")
+    assert face.drawn()[4] == "bcfg,"
+
+
+def test_blinking_after_overflow(face: Face) -> None:
+    animation = "getComputedStyle(document.querySelector('#lcd svg')).animationName"
+    assert face.page.evaluate(animation) == "none"
+    face.click("26 9 9 36 20")
+    face.shows(" 9.999999 99")
+    face.page.wait_for_selector("#lcd.blinking", state="attached")
+    assert face.page.evaluate(animation) == "blink"
+    face.click("35")
+    face.page.wait_for_selector("#lcd:not(.blinking)", state="attached")
+
+
+def test_memory_shows_while_the_key_is_held(face: Face) -> None:
+    face.click("43")
+    face.page.hover('[data-key="45"]')
+    face.page.mouse.down()
+    face.shows(" 19 46  0-0")
+    time.sleep(0.3)
+    face.shows(" 19 46  0-0")
+    face.page.mouse.up()
+    face.shows(" 0.0000     ")
+
+
+def test_the_11c(face: Face) -> None:
+    face.page.get_by_role("link", name="HP-11C").click()
+    face.ready("11C")
+    face.click("43 45")
+    face.shows(" 0.0000     ")
+    face.click("9 11 42 16")
+    face.shows(" 3.1416     ")
+    assert "11C" in face.page.title()
+    face.load((GOLDEN / "dice.11c").read_text("utf-8"), "dice.11c")
+    assert face.page.locator(".line").count() > 10
+    face.page.get_by_role("link", name="HP-15C").click()
+    face.ready()
+    face.shows(" 0.0000     ")
+
+
+def test_imaginary_parts_are_seen(face: Face) -> None:
+    face.click("3 36 4 16 42 25")
+    face.page.wait_for_selector("#stack dd:has-text('− 4 i')")
+    assert face.page.locator("#stack dd").first.inner_text() == "3\n− 4 i"
+    face.click("43 5 8")
+    face.page.wait_for_function("() => document.querySelector('#stack dd').textContent === '3'")
+
+
+def test_a_key_takes_its_time_at_the_real_pace(face: Face) -> None:
+    page = face.page
+    page.select_option("#pace", "real")
+    page.wait_for_function("() => document.getElementById('pace').value === 'real'")
+    face.click("3 0 23")
+    face.shows("           ")
+    assert page.inner_text("#stack dd") == "30"
+    face.click("36")
+    face.shows(" 0.5000     ")
+    page.wait_for_function("() => document.querySelectorAll('#stack dd')[1].textContent === '0.5'")
+
+
+def test_a_legend_presses_its_prefix_and_lights_up(face: Face) -> None:
+    page = face.page
+    face.click("4 42")
+    page.wait_for_selector("#calculator[data-shift=f]")
+    page.click(".legend[data-shift='42'][data-of='7']")
+    face.click("2")
+    face.shows(" 4.00       ")
+    page.click(".legend[data-shift='43'][data-of='11']")
+    face.shows(" 16.00      ")
+
+
+def test_numbers_are_typed_as_they_are_written(face: Face) -> None:
+    keyboard = face.page.keyboard
+    keyboard.type("6.02e23", delay=0)
+    face.shows(" 6.02     23")
+    keyboard.press("Enter")
+    keyboard.type("1e-3", delay=0)
+    face.shows(" 1      -03")
+    keyboard.press("f")
+    face.page.wait_for_selector("#calculator[data-shift=f]")
+    keyboard.press("Escape")
+    face.page.wait_for_selector("#calculator:not([data-shift])")
+
+
+def test_undo_redo_copy_and_paste(face: Face) -> None:
+    page = face.page
+    page.keyboard.type("42", delay=0)
+    page.keyboard.press("Enter")
+    face.shows(" 42.0000    ")
+    page.keyboard.press("Control+z")
+    face.shows(" 42        ")
+    page.click("#redo")
+    face.shows(" 42.0000    ")
+    said = page.evaluate(
+        """() => {
+            const clipboardData = new DataTransfer();
+            const how = { bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, ...how }));
+            const copied = clipboardData.getData('text/plain');
+            const pasted = new DataTransfer();
+            pasted.setData('text/plain', '1,234.5');
+            document.body.dispatchEvent(
+                new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
+            return copied;
+        }"""
+    )
+    assert said == "42"
+    face.shows(" 1,234.5000  ")
+
+
+FEEL = """() => {
+    globalThis.felt = [];
+    navigator.vibrate = time => felt.push(`${time} ms`);
+    globalThis.AudioContext = class extends OfflineAudioContext {  // needs no loudspeaker
+        constructor() { super(1, 44100, 44100); }
+    };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+        felt.push('a click');
+        return start.apply(this, when);
+    };
+}"""
+
+
+def test_keys_are_heard_and_felt_where_that_is_chosen(face: Face) -> None:
+    page = face.page
+    page.evaluate(FEEL)
+    face.click("1")
+    assert page.evaluate("felt") == []
+    face.tab("options")
+    page.check("#vibrate")
+    face.click("2")
+    assert page.evaluate("felt") == ["8 ms"]
+    page.uncheck("#vibrate")
+    page.check("#sound")
+    page.keyboard.press("3")
+    assert page.evaluate("felt") == ["8 ms", "a click"]
+    face.shows(" 123       ")
+    page.reload()
+    face.ready()
+    assert page.is_checked("#sound")
+    assert not page.is_checked("#vibrate")
+
+
+def test_another_make_has_more_memory_and_keeps_the_program(face: Face) -> None:
+    page = face.page
+    face.load("LBL A\n7\nRTN")
+    face.click("4 2 36")
+    face.tab("options")
+    page.select_option("#machine", "ce")
+    page.click("#question-yes")
+    face.shows(" 0.0000     ")
+    assert page.locator(".line").count() == 3
+    face.click("43")
+    page.hover('[data-key="45"]')
+    page.mouse.down()
+    page.wait_for_selector("#lcd[data-text*='19 77 01-4']", state="attached")
+    page.mouse.up()
+    page.click("#undo")
+    page.click("#undo")
+    page.wait_for_function("() => document.getElementById('machine').value === '15c'")

@@ -1,0 +1,88 @@
+"""The page in a real browser: what it must be at every size, for every eye."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.pages import GOLDEN, MARKS, Face
+
+pytestmark = MARKS
+
+MEASURES = """() => {
+    const size = one => parseFloat(getComputedStyle(one).fontSize);
+    const all = (what, of) => [...document.querySelectorAll(what)].map(of);
+    const keys = all('[data-key]', one => one.getBoundingClientRect());
+    return {
+        keys: keys.length,
+        legends: Math.min(...all('.legend, .annunciators, .clear-bracket span', size)),
+        height: Math.min(...keys.map(one => one.height)),
+        width: Math.min(...keys.map(one => one.width)),
+        left: Math.min(...keys.map(one => one.left)),
+        bottom: Math.max(...keys.map(one => one.bottom)),
+        right: Math.max(...keys.map(one => one.right)),
+    };
+}"""
+CUT = """all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1)
+    .map(one => one.textContent)"""
+
+
+def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> None:
+    found = sized.page.evaluate(MEASURES)
+    assert found["keys"] == 39
+    assert found["legends"] >= 11
+    assert min(found["height"], found["width"]) >= 44
+    assert found["left"] >= 0
+    assert found["bottom"] <= sized.page.viewport_size["height"]
+    assert found["right"] <= sized.page.viewport_size["width"]
+    assert sized.fits_the_width()
+    assert sized.page.eval_on_selector_all(".key .label, .legend", CUT) == []
+
+
+def test_accessible_at_every_size_in_light_and_dark(sized: Face) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
+    )
+    page = sized.page
+
+    def look() -> None:
+        """All rules in light colours, then in dark ones that of contrast: the others see no colours."""
+        page.emulate_media(color_scheme="light")
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        assert len(found.response["passes"]) > 15
+        page.emulate_media(color_scheme="dark")
+        found = axe.Axe().run(page, options={"runOnly": ["color-contrast"]})
+        assert found.violations_count == 0, found.generate_report()
+        assert found.response["passes"]
+        assert sized.fits_the_width()
+
+    sized.load((GOLDEN / "area.15c").read_text("utf-8"), "area.15c")
+    page.click(".line[data-line='3']")
+    sized.click("2 36 42 23 11")
+    page.wait_for_selector("[data-matrix=A]")
+    look()
+    sized.tab("options")
+    look()
+    sized.tab("mastermind")
+    page.fill("#secret", "2134")
+    page.click("#new-game button")
+    page.click("#question-yes")
+    page.wait_for_selector("#guess-send:enabled")
+    sized.guess("1124", "2 black, 1 white")
+    look()
+    page.click("#help-open")
+    look()
+
+
+def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    with phone.page.expect_popup() as opened:
+        phone.page.get_by_role("link", name="Guide", exact=True).click()
+    beside = Face(opened.value)
+    beside.page.wait_for_selector("main h1")
+    assert axe.Axe().run(beside.page).violations_count == 0
+    beside.page.get_by_role("navigation").get_by_role("link").nth(1).click()
+    beside.page.wait_for_selector("nav li:nth-child(2) [aria-current=page]")
+    beside.page.set_viewport_size({"width": 360, "height": 740})
+    assert beside.fits_the_width()
+    assert not beside.troubles

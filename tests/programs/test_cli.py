@@ -1,0 +1,170 @@
+"""The verb `verify` as a person types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hp15c.listing.decoding import encode
+from programs.cli import plan
+from programs.codemaker import Colours
+from programs.shell import main
+from programs.verify import samples
+from tests.support.naive_solver import naive_score
+
+# A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.
+FORGETS = """STO 1, 1, STO + 0, RCL 0, FIX 0, PSE, 3, x≤y, GTO 1, RCL 1, 1, x=y, GTO 2,
+LBL 1, RCL 1, FIX 2, RTN, LBL 2, RCL 1, ., 1, +, FIX 2, RTN, LBL A, LBL B, 0, STO 0, 1, RTN"""
+
+
+def call(*arguments: str, **options: object) -> Result:
+    return CliRunner().invoke(main, ["verify", *arguments], **options)  # type: ignore[arg-type]
+
+
+def test_pairs_are_counted_once_and_drawn_secrets_apart() -> None:
+    shown = json.loads(call("--digits", "2", "--digits", "3", "--all", "--json").stdout)
+    assert {n: (row["pairs"], row["agreed"]) for n, row in shown["by_digits"].items()} == {
+        "2": (16, 16),
+        "3": (729, 729),
+    }
+    assert shown["drawn"] == {"2": {"secrets": 20, "found": 20}, "3": {"secrets": 20, "found": 20}}
+    assert shown["disagreements"] == []
+    assert shown["complete"] is True
+
+
+def test_the_plain_run_checks_four_sizes() -> None:
+    shown = json.loads(call("--json").stdout)
+    assert {n: row["pairs"] for n, row in shown["by_digits"].items()} == {
+        "1": 1,
+        "2": 16,
+        "3": 729,
+        "4": 1000,
+    }
+
+
+def test_a_sample_is_as_large_as_asked() -> None:
+    shown = json.loads(call("--digits", "3", "--sample", "77", "--seed", "5", "--json").stdout)
+    assert shown["by_digits"]["3"]["pairs"] == shown["by_digits"]["3"]["agreed"] == 77
+
+
+def test_a_large_sample_comes_in_pieces_that_differ() -> None:
+    pieces = samples(4, 120, 3, most=50)
+    assert [piece.size for piece in pieces] == [50, 50, 20]
+    assert len({(piece.seed, piece.part) for piece in pieces}) == 3
+    assert [task.pairs for task in plan((2,), False, 120_000, 0, Colours())[:3]] == [50_000, 50_000, 20_000]
+
+
+@pytest.mark.parametrize("engine", ["reference", "source"])
+def test_a_disagreement_tells_keys_that_show_it_again(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "forgets.15c"
+    file.write_text("\n".join(line.strip() for line in FORGETS.split(",")), "utf-8")
+    path = str(file)
+    # 60 pairs of one digit are played as three calculators with 20 turns each.
+    result = call(path, "--digits", "1", "--sample", "60", "--engine", engine, "--json")
+    assert result.exit_code == 1
+    shown = json.loads(result.stdout)
+    assert shown["by_digits"]["1"]["agreed"] < 60
+    for row in shown["disagreements"]:
+        keys = row["keys"]
+        again = json.loads(CliRunner().invoke(main, ["run", path, "--keys", keys, "--json"]).stdout)
+        pause, stop = (event["display"].strip() for event in again["events"][-2:])
+        assert row["machine"] == f"{pause} then {stop} (stop)"
+        turn = keys.count("R/S")
+        black, white = naive_score(row["guess"], row["secret"])
+        assert row["solver"] == f"{turn}. then {row['guess']}.{black}{white}"
+        assert row["machine"] != f"{row['solver']} (stop)"
+        assert turn >= 3
+
+
+def test_a_listing_on_standard_input_may_be_utf_16() -> None:
+    from generator.emit import codemaker
+
+    data = encode(codemaker().text, "simulator")
+    assert call("-", "--digits", "2", "--all", input=data).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["nowhere.15c"], "nowhere.15c"),
+        (["--all", "--sample", "3"], "--sample"),
+        (["--resume"], "--checkpoint"),
+        (["--digits", "8", "--all"], "--sample"),
+        (["--set", "{secret} ENTER"], "{secret} ENTER"),
+        (["--checkpoint", "nowhere/kept.json", "--digits", "1", "--all"], "nowhere/kept.json"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(arguments: list[str], named: str) -> None:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    assert named in result.stderr
+
+
+def test_a_file_that_is_no_checkpoint_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("notes", "utf-8")
+    result = call("--digits", "1", "--all", "--checkpoint", str(path))
+    assert (result.exit_code, path.read_text("utf-8")) == (2, "notes")
+
+
+def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "25")
+    shown = call("--digits", "3", "--all").stdout
+    counted = json.loads(call("--digits", "3", "--all", "--json").stdout)["by_digits"]["3"]
+    assert f"{counted['program_lines']:,}" in shown
+    assert shown.count("729") == 2
+    assert "…" not in shown
+
+
+def test_digits_that_are_named_twice_are_done_once() -> None:
+    for options in ((True, None), (False, 10)):
+        assert plan((3, 2, 3), *options, 0, Colours()) == plan((3, 2), *options, 0, Colours())
+
+
+def test_another_make_has_room_for_a_longer_listing(tmp_path: Path) -> None:
+    path = tmp_path / "long.15c"
+    path.write_text(FORGETS.replace(",", "\n") + "\nSTO + .3" * 230, "utf-8")
+    refused = call(str(path), "--digits", "1")
+    assert refused.exit_code == 2
+    assert "more than its 448" in refused.stderr
+    taken = call(str(path), "--digits", "1", "--sample", "2", "--machine", "ce")
+    assert "agreed" in taken.stdout
+    other = call(str(path), "--machine", "11c")
+    assert other.exit_code == 2
+    assert "hp15c convert" in other.stderr
+
+
+def test_a_listing_for_four_digits_is_checked_with_four_digits() -> None:
+    shown = json.loads(call("codemaker-fast-4", "--sample", "50", "--engine", "source", "--json").stdout)
+    assert list(shown["by_digits"]) == ["4"]
+    for other in ("3", "5"):
+        result = call("codemaker-fast-4", "--digits", other)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"not for {other} digits: its notes say that N is 4" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "usual"),
+    [(None, [1, 2, 3, 4]), (range(4, 5), [4]), (range(5, 7), [5]), (range(2, 9), [2, 3, 4])],
+)
+def test_the_plain_run_takes_the_digits_that_the_listing_allows(told: range | None, usual: list[int]) -> None:
+    tasks = plan((), False, None, 0, Colours(), told)
+    assert sorted({task.digits for task in tasks}) == usual
+
+
+@pytest.mark.parametrize("option", [("--goal", "fast"), ("--scheme", "merged")])
+def test_what_chooses_the_generated_listing_is_refused_beside_a_file(option: tuple[str, str]) -> None:
+    result = call("codemaker-small", *option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option[0]} chooses the CodeMaker that is generated" in result.stderr
+
+
+def test_a_listing_for_four_digits_is_proven_for_four_digits() -> None:
+    wrong = CliRunner().invoke(main, ["prove", "codemaker-fast-4", "--digits", "3"])
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "N is 4" in wrong.stderr

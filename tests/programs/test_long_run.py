@@ -1,0 +1,209 @@
+"""Long verifications survive: checkpoints, Ctrl-C, killed workers. No pair is left out or done twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+import programs
+from hp15c import files
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from programs.codemaker import Seat
+from programs.long_run import Checkpoint, run_tasks
+from programs.verify import Check, Sample, Tally, Task, rectangles
+
+CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
+TASKS: list[Task] = [*rectangles(2, 2), *rectangles(1)]
+
+
+def totals(kept: Checkpoint) -> tuple[int, int, int]:
+    """Pairs, agreed and program lines of all tasks that are done."""
+    return tuple(sum(getattr(tally, name) for tally in kept.tallies) for name in ("pairs", "agreed", "lines"))  # type: ignore[return-value]
+
+
+def alone() -> tuple[int, int, int]:
+    """The totals of an undisturbed run."""
+    kept = Checkpoint(CHECK, TASKS, None)
+    run_tasks(CHECK, TASKS, kept)
+    assert not kept.missing
+    assert kept.adds_up
+    return totals(kept)
+
+
+def test_all_pairs_are_done_once() -> None:
+    pairs, agreed, _ = alone()
+    assert pairs == agreed == 4 * 4 + 1
+
+
+def test_ctrl_c_keeps_what_was_done_and_resume_does_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.json"
+    kept = Checkpoint(CHECK, TASKS, path)
+
+    def interrupt(task: Task, tally: Tally) -> None:
+        if len(kept.done) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(CHECK, TASKS, kept, progress=interrupt)
+    assert len(kept.done) == 2
+    again = Checkpoint(CHECK, TASKS, path)
+    again.resume()
+    assert list(again.done) == list(kept.done)
+    assert totals(again) == totals(kept)
+    assert len(again.missing) == len(TASKS) - 2
+    done: list[Task] = []
+    run_tasks(CHECK, TASKS, again, progress=lambda task, tally: done.append(task))
+    assert not again.missing
+    assert totals(again) == alone()
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.json"]
+
+
+def test_ctrl_c_twice_keeps_what_was_done_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "checkpoint.json"
+    kept = Checkpoint(CHECK, TASKS, path)
+    replace, interrupts = files.replace, [KeyboardInterrupt()]
+
+    def interrupted(path: str | Path, data: bytes) -> None:
+        if interrupts:
+            raise interrupts.pop()
+        replace(path, data)
+
+    monkeypatch.setattr(files, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(CHECK, TASKS, kept)
+    again = Checkpoint(CHECK, TASKS, path)
+    again.resume()
+    assert again.complete
+
+
+def test_a_task_that_is_done_is_not_counted_again() -> None:
+    kept = Checkpoint(CHECK, TASKS, None)
+    kept.record(0, Tally(pairs=4, agreed=4))
+    kept.record(0, Tally(pairs=4, agreed=3))
+    assert totals(kept) == (4, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not a checkpoint that can be read"),
+        ('{"format": "something else"}', "this is not a checkpoint of a verification"),
+        (
+            '{"format": "hp15c verification 1", "fingerprint": "x"}',
+            "an earlier version wrote this checkpoint",
+        ),
+        (
+            '{"format": "hp15c verification 2", "fingerprint": "x", "done": [], "pairs": {}, "drawn": {}}',
+            "belongs to another listing or other pairs",
+        ),
+    ],
+)
+def test_foreign_checkpoints_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "checkpoint.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        Checkpoint(CHECK, TASKS, path).resume()
+
+
+def test_a_checkpoint_of_other_tasks_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.json"
+    Checkpoint(CHECK, TASKS, path).save()
+    other = Checkpoint(CHECK, TASKS[:1], path)
+    for go_on in (other.resume, other.begin):
+        with pytest.raises(InputError, match="belongs to another listing or other pairs"):
+            go_on()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ((), "0 finished pairs in 0 of 5 parts"),
+        ((0,), "4 finished pairs in 1 of 5 parts"),
+        ((4,), "1 finished pair in 1 of 5 parts"),
+        ((0, 1, 2, 3, 4), "17 finished pairs in 5 of 5 parts"),
+    ],
+)
+def test_a_new_run_overwrites_no_checkpoint(tmp_path: Path, numbers: tuple[int, ...], said: str) -> None:
+    path = checkpoint_of(tmp_path, numbers)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=f"{said}: --resume goes on from it.*another file or delete"):
+        Checkpoint(CHECK, TASKS, path).begin()
+    assert path.read_bytes() == before
+
+
+def checkpoint_of(tmp_path: Path, numbers: tuple[int, ...]) -> Path:
+    path = tmp_path / "checkpoint.json"
+    kept = Checkpoint(CHECK, TASKS, path)
+    for number in numbers:
+        kept.record(number, Tally(pairs=TASKS[number].pairs, agreed=TASKS[number].pairs))
+    kept.save()
+    return path
+
+
+@pytest.mark.parametrize("numbers", [(), (0,), (3, 1, 0), (4, 0, 2, 1, 3)])
+def test_a_checkpoint_reads_back(tmp_path: Path, numbers: tuple[int, ...]) -> None:
+    again = Checkpoint(CHECK, TASKS, checkpoint_of(tmp_path, numbers))
+    again.resume()
+    assert list(again.done) == sorted(numbers)
+    assert again.missing == [number for number in range(len(TASKS)) if number not in numbers]
+    assert again.complete is (len(numbers) == len(TASKS))
+    assert totals(again)[0] == sum(TASKS[number].pairs for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"done": [[0, 3]]}, "does not fit its own tasks"),
+        ({"done": [[0, 1]]}, "does not fit its own tasks"),
+        ({"done": [[0, 99]]}, "does not fit its own tasks"),
+        ({"done": [[0, 2], [1, 2]]}, "damaged"),
+        ({"done": [[2, 1]]}, "damaged"),
+        ({"done": {"0": 1}}, "damaged"),
+        ({"pairs": {}}, "does not fit its own tasks"),
+        ({"pairs": {"2": {"pairs": 8}}}, "damaged"),
+        ({"pairs": []}, "damaged"),
+        ({"drawn": {"x": {}}}, "damaged"),
+    ],
+)
+def test_a_checkpoint_whose_pairs_do_not_add_up_is_refused(
+    tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    path = checkpoint_of(tmp_path, (0, 1))
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | change), "utf-8")
+    with pytest.raises(InputError, match=message):
+        Checkpoint(CHECK, TASKS, path).resume()
+
+
+def test_the_file_stays_small_however_many_tasks_are_done(tmp_path: Path) -> None:
+    tasks: list[Task] = [Sample(4, 1, 0, part) for part in range(20_000)]
+    kept = Checkpoint(CHECK, tasks, tmp_path / "checkpoint.json")
+    for number in range(0, len(tasks), 2):
+        kept.record(number + 1, Tally(pairs=1, agreed=1))
+        kept.record(number, Tally(pairs=1, agreed=1))
+    kept.save()
+    assert kept.complete
+    assert (tmp_path / "checkpoint.json").stat().st_size < 1000
+
+
+@pytest.mark.slow
+def test_a_killed_worker_s_tasks_are_done_again() -> None:
+    tasks: list[Task] = [*rectangles(3, 9)]
+    kept = Checkpoint(CHECK, tasks, None)
+    killed: list[int] = []
+
+    def kill_one(task: Task, tally: Tally) -> None:
+        workers = [child.pid for child in active_children() if child.pid]
+        if not killed and workers:
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+
+    run_tasks(CHECK, tasks, kept, jobs=2, progress=kill_one)
+    assert killed
+    assert not kept.missing
+    assert totals(kept)[:2] == (27 * 27, 27 * 27)

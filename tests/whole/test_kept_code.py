@@ -1,0 +1,59 @@
+"""What numba keeps on disk is used only while no source that it was made from has changed."""
+
+from __future__ import annotations
+
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+
+pytest.importorskip("numba", reason="compiled code needs the extra fast")
+
+FUNCTION = """
+from {module} import {decorator}
+from {package}.constant import NUMBER
+
+@{use}
+def number():
+    return NUMBER
+"""
+CASES = {
+    "hp15c": ("engines/lanes/arithmetic.py", "compiled", "compiled"),
+    "solver": ("kernels/compiled.py", "njit", "njit()"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("package", CASES)
+def test_a_constant_of_another_module_is_noticed(package: str, tmp_path: Path) -> None:
+    """A copy of the package, with a constant in one module and a compiled function in another."""
+    home = ROOT / package
+    copy = tmp_path / package
+    shutil.copytree(home, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    path, decorator, use = CASES[package]
+    module = f"{package}.{path.removesuffix('.py').replace('/', '.')}"
+    (copy / "holder.py").write_text(
+        FUNCTION.format(module=module, decorator=decorator, package=package, use=use), "utf-8"
+    )
+
+    def ask() -> str:
+        code = f"from {package}.holder import number; print(number(), sum(number.stats.cache_hits.values()))"
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
+
+    constant = copy / "constant.py"
+    constant.write_text("NUMBER = 7\n", "utf-8")
+    assert [ask(), ask()] == ["7 0", "7 1"]
+    constant.write_text("NUMBER = 88\n", "utf-8")
+    assert [ask(), ask()] == ["88 0", "88 1"]
+    (index,) = copy.rglob("holder.*.nbi")
+    version = pickle.dumps(pickle.loads(index.read_bytes()))
+    index.write_bytes(version + f"c{package}.holder\nAClassThatIsGone\n.".encode())
+    assert [ask(), ask()] == ["88 0", "88 1"], "what another version kept is made anew"
