@@ -12,7 +12,7 @@ from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.search import ScheduleSearch
 from generator.targets import Goal
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 WIDTHS: Final = (
     Width(60, 20, 2, 2500, layer=20),

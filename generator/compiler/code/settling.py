@@ -10,7 +10,7 @@ from collections import Counter
 
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 Settled = tuple[tuple[ScheduledLine, ...], tuple[int, ...]]
 MOST_LINES = 40
