@@ -19,10 +19,11 @@ from time import process_time
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
 from solver.optimal.proof import GameProof
-from solver.optimal.search import SearchProgress, TooFewTurns
+from solver.optimal.search import OptimalSearch, SearchProgress, TooFewTurns
 from solver.scores import answers_of
 from solver.strategies import RANKING
 from solver.trees.file import verify
+from solver.trees.openings import classes
 from solver.trees.plan import Tree
 from solver.trees.tree import play_all
 
@@ -42,6 +43,10 @@ class AtlasRow:
     fewer turns than `longest_least`, and some play wins every game in `longest`. `nodes` is the number of
     regions searched for the total, and `seconds` the processor's time for it, if it was measured. `secured`
     says how the lower bound was secured, `source` where the literature has the value.
+
+    `within` is the least total of the plays that win every game in `longest` turns. None while it is unknown.
+    `firsts` are the kinds of first guesses with which the least total is reached, each by its lowest code.
+    They are empty while they are unknown.
     """
 
     pegs: int
@@ -58,6 +63,8 @@ class AtlasRow:
     seconds: float | None
     secured: str
     source: str = ""
+    within: int | None = None
+    firsts: tuple[str, ...] = ()
 
     @property
     def proved(self) -> bool:
@@ -205,6 +212,25 @@ def shortened(
     return least, known
 
 
+def completed(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
+    """The row of a proved game with `within` and `firsts`, as far as the patience lasts."""
+    game, within, firsts = row.game, row.within, row.firsts
+    if not row.proved or (within is not None and firsts):
+        return row
+    if within is None and len(row.histogram) == row.longest:
+        within = row.least
+    search, watch = OptimalSearch(game, memory=memory), _impatient(patience)
+    try:
+        if not firsts:
+            totals = {code: search.total((game.index(code),), 0, row.least, watch) for code in classes(game)}
+            firsts = tuple(game.text(code) for code, total in totals.items() if total is not None)
+        if within is None and row.longest_least == row.longest:
+            within = search.total((), row.longest, None, watch)
+    except Impatience:
+        pass
+    return replace(row, within=within, firsts=firsts)
+
+
 def _turns_by_counting(game: Game) -> int:
     """A lower bound by counting: fewer turns have too few sequences of answers for so many codes."""
     leading = max(1, len(answers_of(game)) - 1)
@@ -229,6 +255,8 @@ def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
         histogram=tree.histogram,
         longest_least=max(old.longest_least, new.longest_least),
         longest=min(old.longest, new.longest),
+        within=new.within if old.within is None else old.within,
+        firsts=old.firsts or new.firsts,
     )
 
 
@@ -264,6 +292,7 @@ def write(rows: list[AtlasRow]) -> str:
     for row in rows:
         cells = asdict(row)
         cells["histogram"] = " ".join(map(str, row.histogram))
+        cells["firsts"] = " ".join(row.firsts)
         cells |= {name: "yes" if cells[name] else "no" for name in ("repeats", "whites")}
         writer.writerow(cells)
     return out.getvalue()
@@ -285,10 +314,13 @@ def _row(cells: dict[str, str]) -> AtlasRow:
         float(cells["seconds"]) if cells["seconds"] else None,
         cells["secured"],
         cells["source"],
+        int(cells["within"]) if cells["within"] else None,
+        tuple(cells["firsts"].split()),
     )
 
 
 GODDARD = "W. Goddard, Mastermind revisited, 2004 (as an average)"
+CHEN_LIN = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n Mastermind games, 2004"
 SOURCES = {
     (4, 6, True): "K. Koyama and T. W. Lai, An optimal Mastermind strategy, 1993",
     (4, 7, True): "G. Ville, An optimal Mastermind (4,7) strategy, 2013",
@@ -297,5 +329,6 @@ SOURCES = {
     **{(pegs, 3, True): GODDARD for pegs in range(2, 6)},
     **{(pegs, 4, True): GODDARD for pegs in range(2, 5)},
     **{(pegs, 5, True): GODDARD for pegs in range(2, 5)},
+    **{(2, colours, True): CHEN_LIN for colours in range(6, MAX_COLOURS + 1)},
 }
 """The source in the literature for the least total of a game."""

@@ -302,7 +302,17 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
 
     `patience` seconds are for the total, and as many for a shorter longest game.
     """
-    from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, shortened, write
+    from solver.atlas import (
+        AtlasError,
+        completed,
+        games,
+        least_longest,
+        merged,
+        parse,
+        prove,
+        shortened,
+        write,
+    )
 
     try:
         rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
@@ -313,6 +323,11 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     for game in games():
         known = rows.get(game)
         if known is not None and known.proved and known.longest_least == known.longest:
+            if known.within is not None and known.firsts:
+                continue
+            rows[game] = completed(known, memory, within(patience))
+            shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
+            click.echo(f"{game}: the best first guesses are {' '.join(rows[game].firsts) or 'not known yet'}")
             continue
         start = monotonic()
         go_on = within(patience)
@@ -329,7 +344,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         if row.longest_least < row.longest:
             bounds = shortened(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])
-        rows[game] = row
+        rows[game] = completed(row, memory, within(patience))
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
         shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
@@ -347,7 +362,10 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return
     shared.show_table(
-        ["game", "codes", "least total", "average", "turns", "at least", "seconds", "regions", "secured"],
+        [
+            *("game", "codes", "least total", "average", "turns", "at least", "within them", "first guesses"),
+            *("seconds", "regions", "secured"),
+        ],
         [
             [
                 str(row.game),
@@ -356,6 +374,8 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
                 f"{row.known / row.codes:.4f}",
                 str(row.longest),
                 str(row.longest_least),
+                "-" if row.within is None else f"{row.within:,}",
+                " ".join(row.firsts) or "-",
                 "-" if row.seconds is None else f"{row.seconds:.2f}",
                 f"{row.nodes:,}",
                 row.secured,

@@ -111,9 +111,24 @@ def test_parts_that_one_code_tells_apart() -> None:
         assert board.bound_of(part) == expected
 
 
-def test_there_is_a_certificate_for_every_row_to_1296_codes() -> None:
+NOT_KEPT = {
+    Game(9, 2),
+    Game(3, 10),
+    Game(3, 9, whites=False),
+    Game(3, 10, whites=False),
+    Game(4, 6, whites=False),
+    Game(2, 12, repeats=False, whites=False),
+    Game(3, 8, repeats=False, whites=False),
+    Game(6, 6, repeats=False, whites=False),
+}
+"""Games up to 1,296 codes whose certificates are not kept, because they take minutes to make or are large."""
+
+
+def test_there_is_a_certificate_for_every_other_row_to_1296_codes() -> None:
     wanted = {game for game, row in ROWS.items() if row.codes <= 1296 and row.proved}
-    assert {game_of(path) for path in CERTIFICATES} == wanted
+    have = {game_of(path) for path in CERTIFICATES}
+    assert have | NOT_KEPT == wanted
+    assert not have & NOT_KEPT
 
 
 @pytest.mark.parametrize(
