@@ -11,7 +11,7 @@ from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.number import ONE, ZERO, Number
-from hp15c.operations import Signal, effect
+from hp15c.operations.readable import Signal, handles
 from hp15c.state.memory import INTEGRAL, SOLVE, of_runs, require
 from hp15c.state.state import (
     INTEGRAL_FROM_KEYS,
@@ -32,7 +32,7 @@ NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes
 
 
-@effect("SOLVE")
+@handles("SOLVE")
 def begin_solve(state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
@@ -43,7 +43,7 @@ def begin_solve(state: State, step: Step) -> Signal | None:
     return None
 
 
-@effect("∫")
+@handles("∫")
 def begin_integral(state: State, step: Step) -> Signal | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
@@ -59,7 +59,8 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     return None
 
 
-def returned(state: State) -> Signal | None:
+@handles("RTN")
+def returned(state: State, step: Step) -> Signal | None:
     """Go on after the function's RTN, with its value in X. The integral refuses a descriptor."""
     if state.returns[-1] in SOLVE_MARKERS:
         return _solved(state, state.stack[X])

@@ -30,6 +30,7 @@ from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
+from hp15c.state.cells import MANY, magnitude
 from hp15c.table.instructions import DIGITS
 from hp15c.table.models import Model
 from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
@@ -38,7 +39,6 @@ One = Callable[..., tuple[Number, bool]]
 Several = Callable[..., tuple[tuple[Number, ...], bool]]
 Whole = Callable[..., Any]
 
-MANY: Final = 10**10
 _MOST_DIGITS: Final = 9
 _LAST_DIGITS: Final = 100_000
 
@@ -93,7 +93,7 @@ def _to_polar(x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...]
     return _packed(polar.to_polar(widen(x), widen(y), mode))
 
 
-def _to_rectangular_15c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+def _to_rectangular(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
     return _packed(polar.to_rectangular(widen(r), widen(angle), mode))
 
 
@@ -104,11 +104,8 @@ def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tupl
     return (first, MINUS_ZERO if second.is_zero and y.negative else second), overflowed
 
 
+# The functions of one number, and those whose number is an angle, by the names of their rows.
 OF_NUMBER: Final[dict[str, Callable[[Working], Working]]] = {
-    "√x": working.sqrt,
-    "x²": square,
-    "1/x": reciprocal,
-    "ABS": abs,
     "eˣ": exponential.exp,
     "10ˣ": exponential.power10,
     "LN": logarithm.ln,
@@ -134,6 +131,10 @@ OF_ANGLE: Final[dict[str, Callable[[Working, AngleMode], Working]]] = {
 }
 
 ONE: Final[dict[str, One]] = {
+    "√x": of_one(working.sqrt),
+    "x²": of_one(square),
+    "1/x": of_one(reciprocal),
+    "ABS": of_one(abs),
     **{name: of_one(function) for name, function in OF_NUMBER.items()},
     **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
     "+": of_two(working.add),
@@ -189,9 +190,8 @@ IN_COMPLEX_MODE: Final = {name: f"complex {name}" for name in _COMPLEX}
 
 SEVERAL: Final[dict[str, Several]] = {
     **{IN_COMPLEX_MODE[name]: function for name, function in _COMPLEX.items()},
-    f"→P {Model.HP15C}": _to_polar,
-    f"→P {Model.HP11C}": _to_polar,
-    f"→R {Model.HP15C}": _to_rectangular_15c,
+    "→P": _to_polar,
+    "→R": _to_rectangular,
     f"→R {Model.HP11C}": _to_rectangular_11c,
     "Σ+": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1])),
     "Σ−": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1], subtract=True)),
@@ -199,15 +199,19 @@ SEVERAL: Final[dict[str, Several]] = {
     "s": lambda *sums: _packed(statistics.deviation(Sums(*sums))),
     "ŷ,r": lambda *of: _packed(statistics.estimate(Sums(*of[:-1]), of[-1])),
 }
-"""Functions with several results: the numbers, and whether one of them overflowed."""
+"""Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
+own, by the name with its model.
+"""
+
+
+def of_model(name: str, model: Model) -> str:
+    """The name of a function of SEVERAL on a model."""
+    own = f"{name} {model}"
+    return own if own in SEVERAL else name
+
 
 RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL}
 """How many results each of these has."""
-
-
-def magnitude(value: Number) -> int:
-    """The integer part without sign, at most 10**10. Counts, numbers and indices are taken so."""
-    return abs(int(value)) if value.exponent < 10 else MANY
 
 
 def setting(number: Number) -> int:

@@ -13,8 +13,9 @@ from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import counted, of_model
 from hp15c.rules.machine import Machine
+from hp15c.state.entry import typed
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Role, Step
 from hp15c.table.models import LIMITS, Model
@@ -183,6 +184,18 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self.memory = laws.stored(self.memory, self._whole(number), value)
 
+    def element(self, name: str) -> Term:
+        """See `Machine`."""
+        raise _HandedOver
+
+    def set_element(self, name: str, value: Term) -> None:
+        """See `Machine`."""
+        raise _HandedOver
+
+    def advance(self, name: str) -> Term:
+        """See `Machine`."""
+        raise _HandedOver
+
     def clear_registers(self) -> None:
         """See `Machine`."""
         self.memory = laws.cleared()
@@ -222,8 +235,9 @@ class TermMachine(Machine[Term, Term]):
 
     def results(self, name: str, *operands: Term) -> tuple[tuple[Term, ...], Term]:
         """See `Machine`."""
+        error, name = laws.error_of(name), of_model(name, self.model)
         if self.holds(laws.fails(name, *operands)):
-            self.fail(laws.error_of(name))
+            self.fail(error)
         return laws.results(name, *operands), laws.overflows(name, *operands)
 
     def count(self, counter: Term, *, downwards: bool) -> tuple[Term, Term]:
@@ -241,6 +255,16 @@ class TermMachine(Machine[Term, Term]):
     def settle(self, value: Term) -> Term:
         """See `Machine`."""
         return laws.settle(value)
+
+    @property
+    def typing(self) -> bool:
+        """See `Machine`."""
+        return self.entry is not None
+
+    def type_key(self, key: str) -> tuple[Term, Term]:
+        """See `Machine`."""
+        self.entry, number, overflowed = typed(self.entry, key)
+        return constant(number), constant(overflowed)
 
     # conditions
 
@@ -332,6 +356,11 @@ class TermMachine(Machine[Term, Term]):
             self._set_flag(_OVERFLOW_FLAG, laws.either(self.flags[_OVERFLOW_FLAG], condition))
 
     # how the program goes on
+
+    @property
+    def running(self) -> bool:
+        """See `Machine`."""
+        return True
 
     @property
     def length(self) -> int:
