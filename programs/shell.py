@@ -9,7 +9,13 @@ from typing import Any
 
 import click
 
-from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import (
+    find_own_packages,
+    give_up_output,
+    heard_ctrl_c,
+    open_streams,
+    place_compiled_code,
+)
 
 # the folder of the named listings
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
@@ -64,6 +70,7 @@ class Shell(click.Group):
         Output that cannot be written is one clear error, and a closed stream counts as empty.
         """
         open_streams()
+        find_own_packages()
         place_compiled_code()
         told = False
         try:
@@ -73,14 +80,6 @@ class Shell(click.Group):
                 told = leaving.code not in (0, None)
                 sys.stdout.flush()
                 raise
-        except ImportError as error:
-            from hp15c.shell.shadows import hider
-
-            hidden = hider(error)
-            if not hidden:
-                raise
-            click.echo(f"Error: {hidden}", err=True)
-            sys.exit(2)
         except OSError as error:
             if not told:
                 click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)

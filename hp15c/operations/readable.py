@@ -348,32 +348,34 @@ class StateMachine(Machine[Any, bool]):
 
     def jump(self, line: int) -> None:
         """A GTO from the keyboard forgets the pending returns."""
-        self.state.line, self.state.line_known = line, False
+        self.state.go_to(line)
         if not self.state.running:
             self.state.clear_returns()
 
-    def call(self, line: int) -> None:
+    def call(self, line: int, behind: int | None = None) -> None:
         """A GSB from the keyboard starts the program."""
         state = self.state
         if state.running:
-            push_return(state, state.line)
+            push_return(state, state.line if behind is None else behind)
+            state.go_to(line, behind)
         else:
             state.clear_returns()
             state.running = True
-        state.line = line
+            state.go_to(line)
 
     def leave(self) -> None:
         """From the keyboard it goes to line 000 and forgets the pending returns."""
         state = self.state
         if not state.running:
             state.clear_returns()
-            state.line, state.line_known = 0, False
+            state.go_to(0)
         elif not state.returns:
-            state.line, self.signal = 0, Signal.STOP
+            state.go_to(0)
+            self.signal = Signal.STOP
         elif state.returns[-1] < 0:
             self.signal = HANDED_OVER["RTN"](state, self.step)
         else:
-            state.line = state.returns.pop()
+            state.go_to(state.returns.pop())
 
     def skip_if(self, condition: bool) -> None:
         if condition:

@@ -283,7 +283,7 @@ class _Writer:
     def jump(self, line: str) -> None:
         self.write(f"m.jump({line})")
 
-    def call(self, line: str) -> None:
+    def call(self, line: str, behind: int | None = None) -> None:
         self.write(f"m.call({line})")
 
     def leave(self) -> None:

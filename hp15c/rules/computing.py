@@ -30,7 +30,7 @@ from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
-from hp15c.state.cells import MANY, magnitude
+from hp15c.state.cells import magnitude
 from hp15c.table.instructions import DIGITS
 from hp15c.table.models import Model
 from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
@@ -40,7 +40,6 @@ Several = Callable[..., tuple[tuple[Number, ...], bool]]
 Whole = Callable[..., Any]
 
 _MOST_DIGITS: Final = 9
-_LAST_DIGITS: Final = 100_000
 
 
 def _packed(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
@@ -98,10 +97,16 @@ def _to_rectangular(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Nu
 
 
 def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    """The ordinate can be a negative zero (BEHAVIOUR 0.3)."""
+    """The ordinate can be a negative zero (BEHAVIOUR 0.3).
+
+    The radius gives an ordinate its sign before it underflows, the angle after.
+    """
     x, y = polar.to_rectangular(widen(r), widen(angle), mode, True)
     (first, second), overflowed = _packed((x, y))
-    return (first, MINUS_ZERO if second.is_zero and y.negative else second), overflowed
+    by_radius = r.negative and y.mantissa > 0
+    if second.is_zero and y.negative != by_radius:
+        second = MINUS_ZERO
+    return (first, second), overflowed
 
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
@@ -198,6 +203,10 @@ SEVERAL: Final[dict[str, Several]] = {
     "x̄": lambda *sums: _packed(statistics.mean(Sums(*sums))),
     "s": lambda *sums: _packed(statistics.deviation(Sums(*sums))),
     "ŷ,r": lambda *of: _packed(statistics.estimate(Sums(*of[:-1]), of[-1])),
+    f"s {Model.HP11C}": lambda *sums: _packed(statistics.deviation(Sums(*sums), statistics.root_11c)),
+    f"ŷ,r {Model.HP11C}": lambda *of: _packed(
+        statistics.estimate(Sums(*of[:-1]), of[-1], statistics.root_11c)
+    ),
 }
 """Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
 own, by the name with its model.
@@ -217,15 +226,12 @@ RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL
 def setting(number: Number) -> int:
     """The digits of a format by the number in I: at most 9, and for a negative one 0 or 10 to 15.
 
-    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0. -100,000
-    gives 0 too, because its last digits are used. Other numbers of this size were not measured (BEHAVIOUR
+    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0 (BEHAVIOUR
     3.1).
     """
     size = magnitude(number)
     if not number.negative:
         return min(size, _MOST_DIGITS)
-    if size < MANY:
-        size %= _LAST_DIGITS
     return min(_MOST_DIGITS + size, GREATEST_SETTING) if size else 0
 
 

@@ -50,7 +50,9 @@ def names_label(m: Machine[V, B]) -> bool:
 
 
 def names_line(m: Machine[V, B]) -> bool:
-    """Whether the number in I means a line: a negative one does."""
+    """Whether GTO or GSB leads to the line that a negative number in I names."""
+    if m.step.operand != "I" or m.holds(m.is_matrix(m.i)):
+        return False
     return m.holds(m.below(m.i, m.number(ZERO))) and m.holds(m.at_least(m.whole("magnitude", m.i), 1))
 
 
@@ -67,8 +69,14 @@ def go_to(m: Machine[V, B]) -> None:
 
 @rule("GSB")
 def go_to_subroutine(m: Machine[V, B]) -> None:
-    """Call a label."""
-    m.call(target(m))
+    """Call a label, or the line that I names.
+
+    On the HP-15C the place of a call to a line is lost. The return leads behind the line that is called, and
+    so does the number that is counted for that line (BEHAVIOUR 4.3).
+    """
+    line = target(m)
+    lost = m.model is Model.HP15C and names_line(m)
+    m.call(line, (line + 1) % (m.length + 1) if lost else None)
 
 
 @rule("RTN")

@@ -180,8 +180,8 @@ class Machine(Protocol[V, B]):
     def jump(self, line: int) -> None:
         """Go on at a line."""
 
-    def call(self, line: int) -> None:
-        """Go on at a line, and come back. Error 5 when no level of returns is left."""
+    def call(self, line: int, behind: int | None = None) -> None:
+        """Go on at a line, and come back behind this one, or to another. Error 5 without a free level."""
 
     def leave(self) -> None:
         """Go back to the caller. Without one, stop at line 000."""

@@ -100,7 +100,7 @@ def press(
 
     with told_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
         for line in lines_of_keys(" ".join(keys)):
-            calculator.press(line, limit)
+            calculator.press(line, limit=limit)
             still.clear()
             if as_json:
                 click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))

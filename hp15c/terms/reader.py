@@ -91,6 +91,7 @@ class TermMachine(Machine[Term, Term]):
         self.parted: list[int] = []
         self._begun, self._program, self._facts, self._given = state, program, facts, facts
         self._chosen = chosen
+        self._fails_at: int | None = None
         self._taken: list[int] = []
         self._skips = self._overflowed = self._keeps_lift = FALSE
 
@@ -106,7 +107,7 @@ class TermMachine(Machine[Term, Term]):
         try:
             RULES[row.name](self)
         except _Failed as failed:
-            self.line = number
+            self.line = number if self._fails_at is None else self._fails_at
             if failed.number == TOO_DEEP:
                 self.lift = TRUE
             return self._outcome(Way.FAILS, failed.number)
@@ -376,15 +377,17 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self.line = line
 
-    def call(self, line: int) -> None:
+    def call(self, line: int, behind: int | None = None) -> None:
         """See `Machine`. The SOLVE or integral that a key began is pushed out by a call too deep for it."""
         free = LIMITS[self.model].returns - len(self.returns)
         if self.holds(laws.at_least(self.depth, constant(free))):
             if self.model is Model.HP15C and self.depth.whole != 0 and self.holds(_BY_KEY):
                 self.hand_over()
+            if behind is not None:
+                self._fails_at = line  # this is the current line already
             self.fail(TOO_DEEP)
         assert self.line is not None
-        self.returns = (*self.returns, self.line)
+        self.returns = (*self.returns, self.line if behind is None else behind)
         self.line = line
 
     def leave(self) -> None:

@@ -178,7 +178,7 @@ def test_pytest_collects_the_files_of_cases(folder: Path) -> None:
 
 def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "programs.pytest_plugin", "-q", str(folder)],
+        [sys.executable, "-m", "pytest", "-p", "hp15c.shell.pytest_plugin", "-q", str(folder)],
         capture_output=True,
         text=True,
         timeout=120,

@@ -59,6 +59,13 @@ def run_a_line(begun: State) -> tuple[State, Way, int | None]:
     return expected, ways[reason], ERRORS.get(expected.message or "")
 
 
+def seen_on_terms(made: State, expected: State) -> State:
+    """A State with what terms do not have: what an outcome says beside its state, and the number shown."""
+    return replace(
+        made, message=expected.message, running=expected.running, number_ahead=expected.number_ahead
+    )
+
+
 def may_be_handed_over(one: Step, begun: State) -> bool:
     """Whether the readable machine works with a matrix, SOLVE or the integral here."""
     matrices = [isinstance(held, Descriptor) for held in (*begun.stack[:2], begun.i)]
@@ -87,7 +94,12 @@ def agree(chance: random.Random, model: Model) -> tuple[str, Way]:
     expected, how, error = run_a_line(begun)
     assert (Way.GOES_ON if way.way is Way.RETURNS else way.way) is how, f"{one} in {begun}"
     assert way.error == error, f"{one} in {begun}"
-    made = replace(reached(way.state, begun), message=expected.message, running=expected.running)
+    made = replace(
+        reached(way.state, begun),
+        message=expected.message,
+        running=expected.running,
+        number_ahead=expected.number_ahead,
+    )
     assert made == expected, f"{one} in {begun}"
     return one.name, way.way
 
@@ -184,7 +196,12 @@ def agree_on_lines(chance: random.Random, model: Model) -> int:
         expected, how, error = run_a_line(expected)
         assert (way.way, way.error) == (how, error), done
         terms, facts, lines = way.state, facts.and_(*way.conditions), lines + 1
-        made = replace(reached(terms, begun), message=expected.message, running=expected.running)
+        made = replace(
+            reached(terms, begun),
+            message=expected.message,
+            running=expected.running,
+            number_ahead=expected.number_ahead,
+        )
         assert made == expected, done
         if how not in (Way.GOES_ON, Way.PAUSES):
             break
