@@ -6,7 +6,7 @@ from typing import Any
 
 from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.operations import effect
-from hp15c.state.memory import IMAGINARY_STACK, require
+from hp15c.state.memory import IMAGINARY_STACK, give_back, require
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import Step
 
@@ -93,6 +93,7 @@ def enter_complex_mode(state: State) -> None:
 
 def leave_complex_mode(state: State) -> None:
     """Clear flag 8. The imaginary parts are lost, LAST X's too."""
+    give_back(state)
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
     state.last_xi = ZERO
