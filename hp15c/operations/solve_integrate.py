@@ -59,10 +59,10 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     if isinstance(run, IntegralResult) and not state.running:
         state.word_times += timing.NO_WIDTH
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
+    state.run_registers = INTEGRAL
     if isinstance(run, IntegralResult):
         return _end_integral(state, run)
     state.integral, state.integral_line = run, line
-    state.run_registers = INTEGRAL
     _call_integrand(state)
     return None
 

@@ -85,6 +85,7 @@ def exchange_parts(state: State, step: Step) -> None:
 
 def enter_complex_mode(state: State) -> None:
     """Set flag 8: an imaginary stack of zeros. Error 10 when there is no room for it."""
+    give_back(state)
     if not state.complex:
         require(state, IMAGINARY_STACK)
         leave_complex_mode(state)

@@ -35,7 +35,7 @@ def of_runs(state: State) -> int:
 
 
 def give_back(state: State) -> None:
-    """Forget the registers of a SOLVE or integral that is over. That is done when the free room is counted."""
+    """Forget the registers of a SOLVE or integral that is over, as is done when the free room is counted."""
     if not of_runs(state):
         state.run_registers = 0
 

@@ -12,7 +12,7 @@ from typing import Final
 from hp15c.numbers.number import ZERO, Number
 from hp15c.state import cells
 from hp15c.state.cells import TOO_MANY
-from hp15c.state.memory import INTEGRAL
+from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 
@@ -31,11 +31,14 @@ _DELETED: Final = -83
 _REGISTER: Final = 7
 _ONE_DIGIT: Final = -9
 
-# The free room is counted in another way in complex mode, and while SOLVE or the integral has a part of it. It has it until the room is
-# counted the next time.
+# The free room is counted in another way in complex mode, and while SOLVE or the integral has a part of it,
+# which it has until the room is counted the next time.
 _COMPLEX: Final = 248
 _SOLVING: Final = 515
 _INTEGRATING: Final = 640
+
+# SF 8 and CF 8 that change nothing, while a SOLVE or an integral is in progress.
+_PASSED_RUN: Final = 281
 
 # Complex mode that begins or ends, and that the key I begins.
 COMPLEX_FLAG: Final = 8
@@ -123,10 +126,12 @@ def activated_cost(state: State, step: Step) -> int:
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         flag = by_i if step.operand == "I" else int(step.operand)
-        if flag != COMPLEX_FLAG or state.complex == (step.name == "SF"):
+        if flag != COMPLEX_FLAG:
             return 0
+        if state.complex == (step.name == "SF"):
+            return _PASSED_RUN if of_runs(state) else _run_cost(state)
     elif state.complex:
-        return 0
+        return _PASSED_RUN if of_runs(state) else _run_cost(state)
     return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state) + _run_cost(state)
 
 
