@@ -22,10 +22,15 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
     "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
+    "explain": (
+        "generator.cli_explain",
+        "Explain a listing line by line: values, subroutines, loops, Errors.",
+    ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
