@@ -106,6 +106,7 @@ def render(model: Model, place: PageAddresses | None = None) -> str:
             shortcut_names=shortcut_names(model),
             annunciators=ANNUNCIATORS,
             polygons=lcd.polygons(),
+            digits=json.dumps([lcd.SEGMENTS[digit] for digit in "0123456789"]),
             cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
             listings=shelf.groups(model),
             formats=list(FORMATS.values()),
