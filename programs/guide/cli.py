@@ -58,7 +58,7 @@ def guide(
         written = write_notebooks(notebooks)
         click.echo(f"{notebooks}: {len(written)} notebooks, the first is {written[0].name}")
     elif man:
-        from programs.guide.man import man as man_page
+        from programs.guide.cli_man import man as man_page
 
         whole = context.find_root().command
         assert isinstance(whole, click.Group)

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from programs.guide.man import man
+from programs.guide.cli_man import man
 from programs.shell import VERBS, main
 
 
