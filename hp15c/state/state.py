@@ -85,10 +85,10 @@ class State:
     begin. Imaginary parts are zero in real mode. `number_ahead` is by how much the number that is shown for
     the current line is ahead of it: GSB I miscounts (BEHAVIOUR 4.3).
 
-    Four fields take no part in comparison: `word_times`, the word times that the machine has spent,
-    `line_known`, which tells whether it knows the number of its current line, `run_registers`, the registers
-    that the last SOLVE or integral took and that were not looked for since, and `overflowed`, which tells
-    whether the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
+    Four fields take no part in comparison. `word_times` are the word times that the machine has spent.
+    `line_known` tells whether it knows the number of its current line. `run_registers` are the registers that
+    the last SOLVE or integral took, until the free room is counted after its end. `overflowed` tells whether
+    the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
     lines up to there when it next shows the number.
     """
 
