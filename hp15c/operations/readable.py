@@ -18,7 +18,7 @@ from hp15c.rules.computing import WHOLE, counted
 from hp15c.rules.machine import Machine
 from hp15c.state import cells
 from hp15c.state.entry import typed
-from hp15c.state.memory import require
+from hp15c.state.memory import give_back, require
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import Step
 
@@ -321,6 +321,9 @@ class StateMachine(Machine[Any, bool]):
 
     def require(self, registers: int) -> None:
         require(self.state, registers)
+
+    def count_room(self) -> None:
+        give_back(self.state)
 
     def overflow_if(self, condition: bool) -> None:
         if condition:

@@ -158,6 +158,9 @@ class Machine(Protocol[V, B]):
     def require(self, registers: int) -> None:
         """Error 10 unless so many registers are free."""
 
+    def count_room(self) -> None:
+        """Count the free registers. Those of a SOLVE or integral that is over are free from then on."""
+
     def overflow_if(self, condition: B) -> None:
         """Raise the overflow condition: flag 9, or on the HP-11C a stop of the program (BEHAVIOUR 9.7)."""
 

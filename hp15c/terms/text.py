@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.terms import laws
 from hp15c.terms.term import Term
 
 _SUM, _PRODUCT, _PREFIX, _ATOM = range(4)
@@ -54,6 +55,9 @@ def _written(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         return _register(args, names)
     if op in ("+", "×", "÷") and payload is None:
         return _arithmetic(op, args[0], args[1], names)
+    if op == "CHS" and args[0].op == "+" and args[0] not in names:
+        a, b = map(laws.negate, args[0].args)
+        return _arithmetic("+", a, b, names)
     if op == "CHS":
         return f"−{_inside(args[0], names, _PRODUCT)}", _SUM
     if op in _RELATIONS:
@@ -68,13 +72,15 @@ def _written(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
 def _register(args: tuple[Term, ...], names: Mapping[Term, str]) -> tuple[str, int]:
     memory, number = args
     known = number.whole
+    if number.op == "magnitude":
+        number = number.args[0]
     place = f"r({text(number, names)})" if known is None else f"r{known}" if known < 10 else f"r.{known - 10}"
     return place if memory.op == "input" else f"{place} of the changed registers", _ATOM
 
 
 def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     if op == "+":
-        a, b = (b, a) if a.op == "CHS" and b.op != "CHS" else (a, b)
+        a, b = (b, a) if _begins_with_sign(a) and not _begins_with_sign(b) else (a, b)
         size = b.args[0] if b.op == "CHS" else b
         known = b.number
         if size is not b:
@@ -89,10 +95,19 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
     return f"{_inside(a, names, _PRODUCT)} {op} {_inside(b, names, _PREFIX)}", _PRODUCT
 
 
+def _begins_with_sign(term: Term) -> bool:
+    known = term.number
+    return term.op == "CHS" or (known is not None and known.negative)
+
+
 def _called(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     op, args, payload = term.op, term.args, term.payload
     if op in _POSTFIX:
         return f"{_inside(args[0], names, _ATOM)}{_POSTFIX[op]}", _PREFIX
+    if op == "RAN#":
+        return op, _ATOM
+    if op in ("DSE", "ISG"):
+        return f"{_inside(args[0], names, _ATOM)} counted {'down' if op == 'DSE' else 'up'}", _SUM
     if op == "ends":
         return f"{payload} ends at {text(args[0], names)}", _SUM
     if op in ("overflows", "fails"):
@@ -114,10 +129,10 @@ def _called(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
 
 
 def _compared(term: Term, names: Mapping[Term, str], holds: bool) -> str:
-    """A comparison that holds or does not, with a known number on the right."""
+    """A comparison that holds or does not, with a known number on the right, or X on the left."""
     a, b = term.args
     sign, turned = _RELATIONS[term.op][0 if holds else 1]
-    if a.op == "constant":
+    if a.op == "constant" or (b.op != "constant" and b.order < a.order):
         a, b, sign = b, a, turned
     return f"{text(a, names)} {sign} {text(b, names)}"
 

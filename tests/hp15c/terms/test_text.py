@@ -34,9 +34,9 @@ def last_x_and_conditions(listing: str) -> tuple[str, list[str]]:
         ("RCL .3\nx!", "r.3!", []),
         ("LSTx", "LAST X", []),
         ("1\n+\nLN", "LN(x + 1)", ["x + 1 > 0"]),
-        ("x>y\nRTN\nx↔y", "y", ["y ≥ x"]),
+        ("x>y\nRTN\nx↔y", "y", ["x ≤ y"]),
         ("F? 0\nRTN\nDSE I\nRTN\nR↓", "y", ["not flag 0", "DSE ends at I"]),
-        ("RCL (i)", "r(magnitude(I))", ["magnitude(I) < 20"]),
+        ("RCL (i)", "r(I)", ["magnitude(I) < 20"]),
     ],
 )
 def test_text(listing: str, x: str, conditions: list[str]) -> None:
