@@ -180,7 +180,7 @@ class Games:
         self.give(given)
         if size:
             self.counters[_COUNTERS.index("stacked")] = 1
-            region = [0, size, *begin[:-1], ctypes.c_int64(begin.state).value]
+            region = [0, size, -1, *begin[1:-1], ctypes.c_int64(begin.state).value]
             self.stack[: len(REGION)] = memoryview(array("q", region))
 
     def _lay_out(self, lengths: dict[str, tuple[int, int]]) -> dict[str, memoryview]:
