@@ -10,9 +10,10 @@ import click
 
 from generator.cli_collection import add_verbs
 from generator.cli_conflicts import require_meaning
-from generator.cli_shared import FORMATS, MODELS, deliver, replace
+from generator.cli_shared import deliver, format_option, output_option, replace
 from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
-from hp15c.shell.cli_shared import Verbs, machine_of, machine_option, refuse
+from hp15c.shell.cli_outputs import refuse_existing
+from hp15c.shell.cli_shared import ENGINES, MODELS, OUTPUT, Verbs, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.plan import Wish
@@ -77,7 +78,7 @@ def digits_wanted(text: str) -> int | None:
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     help="With --frontier: draw it into this file too (extra plots).",
 )
 @click.option(
@@ -108,8 +109,8 @@ def digits_wanted(text: str) -> int | None:
 @click.option(
     "--explain", is_flag=True, help="Print visits, dependences, barriers, and the reason for each choice."
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-@click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
+@output_option
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
 def codemaker(
     model: str,
@@ -202,9 +203,9 @@ def _explain(wish: Wish) -> None:
 
 
 @generate.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
 def listings(folder: Path) -> None:
-    """Write every shipped listing into a folder."""
+    """Write every shipped listing into a folder, which is made where there is none."""
     from itertools import chain
 
     from generator.collection import listings as others
@@ -212,20 +213,24 @@ def listings(folder: Path) -> None:
     from hp15c.errors import InputError
 
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         made = ((name, one.program, one.text) for name, one in codemakers())
         more = ((name, one.program, one.text) for name, one in others())
         for name, program, text in chain(made, more):
+            refuse_existing(folder / name)
             deliver(program, text, folder / name, None)
+    except OSError as error:
+        refuse(f"{error.filename}: {error.strerror}")
     except InputError as error:
         refuse(error)
 
 
 @generate.command()
 @click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
-@click.option("--engine", type=click.Choice(["reference", "lanes"]), default="reference", show_default=True)
+@click.option("--engine", type=ENGINES, default="reference", show_default=True)
 @click.option(
     "--into",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, dir_okay=False, writable=True, path_type=Path),
     help="Put it into this Markdown file, between <!-- table --> and <!-- /table -->.",
 )
 def table(pairs: int, engine: str, into: Path | None) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.shell.cli_shared import machine_of, machine_option, refuse
+from generator.cli_shared import deliver, format_option, output_option
+from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.sheet import FinishedListing
@@ -48,15 +48,8 @@ def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
     @click.option("--model", type=MODELS, default="15C", show_default=True)
     @machine_option
-    @click.option(
-        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
-    )
-    @click.option(
-        "--format",
-        "format_",
-        type=FORMATS,
-        help="[default: by the file's name, else simulator]",
-    )
+    @output_option
+    @format_option
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(
         model: str,

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli_shared import FORMATS, MODELS, deliver
+from generator.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import FILE, machine_of, machine_option, refusing
+from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
@@ -104,8 +104,8 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     help="Print the compiler's tree with source lines, in place of the listing.",
 )
 @click.option("--explain", is_flag=True, help="Print how the listing was chosen, in place of the listing.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-@click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
+@output_option
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @refusing
 def compile_(
@@ -122,14 +122,14 @@ def compile_(
     as_json: bool,
 ) -> None:
     """Compile a source file. Its help text is HELP."""
-    if (show or explain) and (as_json or output or format_ or checks is not None):
+    if (show or explain) and (output or format_ or checks is not None):
         raise click.UsageError(
-            "--show and --explain print text: leave --json, --output, --format and --check out"
+            "--show and --explain print no listing: leave --output, --format and --check out"
         )
+    if show and as_json:
+        raise click.UsageError("--show prints text: leave --json out")
     if show and explain:
         raise click.UsageError("--show and --explain print two different texts: give one of them")
-    if output is not None and output.exists() and Path(file).exists() and output.samefile(file):
-        raise click.UsageError(f"{output} is the source itself: name another file for the listing")
     module = _read(file)
     if show:
         from generator.compiler.text import text
@@ -138,7 +138,9 @@ def compile_(
         return
     compiled = _compiled(module, machine_of(model, machine), goal)
     if explain:
-        click.echo("\n".join(compiled.explanation))
+        facts = _figures(compiled, None) | {"explanation": list(compiled.explanation)} if as_json else {}
+        told = json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(compiled.explanation)
+        click.echo(told)
         return
     checked = None if checks is None else _checked(compiled, checks, seed)
     if str(output or "-") != "-" or not as_json:

@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hp15c.shell.cli_shared import FORMATS, OUTPUT
+
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
 
-MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
-FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"])
+format_option = click.option(
+    "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
+)
+output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
 
 
 def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
     form.
     """
-    from hp15c.listing.formats import format_of_file, write
+    from hp15c.listing.formats import format_for, format_named
 
-    if format_ is None and output is not None:
-        known = format_of_file(output.name)
-        format_ = known.name if known else None
-    if format_ not in (None, "simulator"):
-        text = write(program, str(format_))
+    form = format_named(format_) if format_ else format_for(None if output is None else str(output))
+    if form.name != "simulator":
+        text = form.write(program)
     if output is None or str(output) == "-":
         click.echo(text, nl=False)
         return

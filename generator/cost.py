@@ -12,6 +12,7 @@ from numpy import array, flatnonzero, int64
 from generator.layout import Traffic
 from hp15c.core.playing import loaded, play
 from hp15c.engines import select
+from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -60,7 +61,7 @@ def told(program: Program, secret: int, label: str = SET) -> State:
 def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> ScoringCost:
     """The cost of scoring seeded pairs of N digits. ValueError when a run does not stop by itself.
 
-    `engine` is one that counts word times: 'reference', or 'lanes' where it is installed.
+    InputError for an engine that counts no word times.
     """
     codes = seeded_pairs(digits, pairs)
     lines = 0
@@ -73,7 +74,9 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
         started = [start_cost(program, batch.state(place).line) for place in range(sum(asked))]
         batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
         outcome = batch.run()
-        if outcome.word_times is None or outcome.reasons.any():
+        if outcome.word_times is None:
+            raise InputError(f"the engine {engine} counts no word times: take reference, lanes or native")
+        if outcome.reasons.any():
             raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
         lines += outcome.lines
         spent += (outcome.word_times + array(started)).tolist()

@@ -104,4 +104,4 @@ def print_listing(program: Program, sections: Iterable[PlacedSection]) -> str:
     for placed in sections:
         title, note = placed.section.title, placed.section.note
         comments.setdefault(placed.first, []).append(f"{title}: {note}" if note else title)
-    return simulator.write(program, comments)
+    return simulator.write(replace(program, comments=comments))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from importlib.metadata import entry_points
 
-from hp15c.shell.shadows import hider
+from hp15c.shell.own import leave_working_folder, own_packages_first
 
 
 def main() -> None:
@@ -18,16 +18,11 @@ def main() -> None:
     if not scripts:
         print("Error: hp15c is not installed; in its folder: pip install .", file=sys.stderr)
         sys.exit(2)
-    try:
+    with own_packages_first():
         script = next(iter(scripts)).load()
-    except ImportError as error:
-        hidden = hider(error)
-        if not hidden:
-            raise
-        print(f"Error: {hidden}", file=sys.stderr)
-        sys.exit(2)
     script()
 
 
 if __name__ == "__main__":
+    leave_working_folder()
     main()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hp15c.core import machine
@@ -34,9 +36,17 @@ class Calculator:
 
     `Calculator(machine="ce")` has the memory of another make, see `machines`.
 
+    `x`, `y`, `z`, `t`, `last_x` and `i` are Numbers and can be set. One that holds a matrix is a Descriptor,
+    which raises InputError where a number is wanted.
+
     The calculator answers every key as the machine does. Only something that is not a key, a label or a
     program raises an error (UnknownKey or another InputError), and then nothing has changed.
     """
+
+    __slots__ = ("__weakref__", "_held_for", "state")
+
+    state: State
+    _held_for: int
 
     def __init__(
         self,
@@ -50,6 +60,13 @@ class Calculator:
         self.state = State.fresh(make.model, make) if state is None else state
         self._held_for = 0
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """AttributeError for what a calculator does not have, such as X for x."""
+        try:
+            super().__setattr__(name, value)
+        except AttributeError:
+            raise AttributeError(_not_settable(name)) from None
+
     @property
     def model(self) -> Model:
         """The model of the calculator."""
@@ -62,7 +79,7 @@ class Calculator:
 
     # keys
 
-    def press(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
+    def press(self, text: str, *, limit: int = DEFAULT_LIMIT) -> None:
         """Press the keys that mnemonics and numbers stand for: '25 ENTER 3.5 +', 'STO + 1', 'GSB A'.
 
         A mnemonic stands for all its keys, shifts included: x² is g √x, and in USER mode √x is f √x. `f A`
@@ -75,7 +92,7 @@ class Calculator:
                 self._press_key("42", limit)
             self._press_key(key, limit)
 
-    def press_keycodes(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
+    def press_keycodes(self, text: str, *, limit: int = DEFAULT_LIMIT) -> None:
         """Press physical keys, each after the machine has finished with the one before: '2 5 36 3 48 5 40'.
 
         A key is named by its row and column. A digit key is its digit, ON is 41, and ON held with another key
@@ -111,11 +128,19 @@ class Calculator:
 
     # programs
 
-    def load(self, program: Program) -> None:
-        """Put a program into memory in place of the one there. The current line becomes 000.
+    def load(self, program: Program | str | Path) -> None:
+        """Put a program, or the one in a file, into memory in place of the one there.
 
-        Raises Unsupported for another model's program and for one that the free memory does not hold.
+        The current line becomes 000. InputError for a file that cannot be read. Unsupported for another
+        model's program and for one that the free memory does not hold.
         """
+        if isinstance(program, str | Path):
+            if "\n" in str(program):
+                raise InputError("load takes a Program or a file's name: Program.parse makes one of a text")
+            program = Program.read(program, self.model)
+        elif not isinstance(program, Program):
+            kind = type(program).__name__
+            raise InputError(f"load takes a Program or a file's name, not {kind}: Program.parse makes one")
         if program.model is not self.model:
             raise Unsupported(
                 f"HP-{self.model}", [f"the program is for the HP-{program.model}; convert it first"]
@@ -125,6 +150,7 @@ class Calculator:
     def run(
         self,
         label: str = "",
+        *,
         limit: int = DEFAULT_LIMIT,
         observer: Observer | None = None,
         stop_at_pause: bool = True,
@@ -291,6 +317,21 @@ class Calculator:
     def i(self, value: Settable) -> None:
         self.state.i = _value(value)
 
+    @property
+    def stack(self) -> tuple[Value, Value, Value, Value]:
+        """The levels X, Y, Z and T."""
+        return self.x, self.y, self.z, self.t
+
+    @property
+    def registers(self) -> tuple[Value, ...]:
+        """The data registers that memory has room for, by number: 13 is R.3."""
+        return tuple(self.state.registers)
+
+    @property
+    def program(self) -> Program:
+        """The program in memory. `load` puts another one there."""
+        return self.state.program
+
     def register(self, register: int | str) -> Value:
         """A data register by number (13 is R.3) or by name ('.3', 'I'). InputError when it does not exist."""
         if register == "I":
@@ -322,6 +363,17 @@ class Calculator:
     def seconds(self) -> float:
         """The time that the real machine would have taken so far, in seconds."""
         return self.state.word_times / WORD_TIMES_PER_SECOND
+
+
+def _not_settable(name: str) -> str:
+    """Why an attribute cannot be set, with what was probably meant."""
+    if hasattr(Calculator, name):
+        loads = ": load() puts another program there" if name == "program" else ""
+        return f"{name} of a Calculator cannot be set{loads}"
+    settable = [one for one, what in vars(Calculator).items() if getattr(what, "fset", None)]
+    near = get_close_matches(name.lower(), settable, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(settable)}"
+    return f"a Calculator has no {name} that can be set; {hint}"
 
 
 def _value(value: Settable) -> Value:

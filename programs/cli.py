@@ -5,14 +5,23 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
+from hp15c.shell.cli_shared import (
+    ENGINES,
+    LISTING,
+    MODELS,
+    machine_of,
+    machine_option,
+    read_for,
+    refuse,
+    refusing,
+)
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
@@ -29,14 +38,13 @@ MOST_SAMPLED = 10**9
 MOST_DRAWN = 4
 MOST_DIGITS_WHOLE = 7
 LARGE = 200_000
+FEW = 4
 MOST_COLUMNS = 1000
 
 
 @click.command()
 @click.argument("file", required=False, type=LISTING)
-@click.option(
-    "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
-)
+@click.option("--model", type=MODELS, default="15C", show_default=True)
 @machine_option
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
@@ -84,7 +92,7 @@ MOST_COLUMNS = 1000
 )
 @click.option(
     "--engine",
-    type=click.Choice(["reference", "source", "lanes", "native"]),
+    type=ENGINES,
     help="Default: the fastest for the job.",
 )
 @click.option("--jobs", type=WholeNumber(1), help="Processes [default: all cores when it pays].")
@@ -178,6 +186,7 @@ def verify(
         else plan(digits, every, sample, seed, known, told)
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
+    _refuse_before_playing(check, tasks)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     said_by_itself = not colours and not seat.registers
     _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
@@ -356,6 +365,24 @@ def _report(
             )
     agreed = all(tally.pairs == tally.agreed for tally in kept.tallies) and all(row.holds for row in rows)
     sys.exit(0 if agreed and complete else 1)
+
+
+def _refuse_before_playing(check: Check, tasks: list[Task]) -> None:
+    """End with 2 when a few pairs show that the keys are wrong, before all pairs are played.
+
+    They are played by an engine that begins at once.
+    """
+    from programs.protocol import wrong_protocol
+    from programs.verify import DrawnSecrets, Sample, run
+
+    task = next((one for one in tasks if not isinstance(one, DrawnSecrets)), None)
+    if task is None:
+        return
+    few = Sample(task.digits, FEW, 0, colours=task.colours)
+    tally = run(replace(check, engine="source"), few)
+    why = None if tally.agreed else wrong_protocol(check.seat, tally.disagreements)
+    if why is not None:
+        refuse(f"these are not the keys of this listing: {why}")
 
 
 def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hp15c.shell import cli
-from hp15c.shell.cli_shared import read_for, refuse, refusing
+from hp15c.shell.cli_files import Finding, for_each
+from hp15c.shell.cli_shared import refuse, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -47,17 +46,13 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
-    from hp15c.inspect.lint import report_on
 
-    listing = read_for(given["machine"], given["file"], given["model"])
-    report = report_on(listing.program, given["machine"])
-    facts, text = _shorter(listing.program, goal, only_x, labels_only)
-    if given["as_json"]:
-        warnings = [str(warning) for warning in listing.warnings]
-        click.echo(json.dumps(report.to_json() | {"warnings": warnings} | facts, ensure_ascii=False))
-    else:
-        click.echo(text)
-    sys.exit(1 if report.problems or listing.warnings else 0)
+    def look(file: str) -> Finding:
+        program, known = cli.checked(file, given["model"], given["machine"])
+        facts, text = _shorter(program, goal, only_x, labels_only)
+        return Finding(known.facts | facts, text, text.replace("\n", "\n    "), known.code)
+
+    for_each(given["files"], given["as_json"], ("fine", "with problems"), look)
 
 
 def _refuse_without_shorter() -> None:
@@ -76,6 +71,7 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     known = Facts(kept=frozenset({"X"}) if only_x else None, lines_by_number=not labels_only)
     refused = refusal(program, known)
     shorter, savings = shorten(program, "size" if goal == "small" else goal, known)
+    only_x_saves = "" if only_x or goal == "fast" else _with_only_x(program, labels_only, shorter)
     facts = {
         "savings": [
             {"line": one.line, "count": one.count, "by": _named(program, one.by), "why": one.why}
@@ -87,11 +83,29 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     if refused is not None:
         return facts, f"the program cannot be analysed: {refused}"
     if not savings:
-        return facts, "nothing shorter was found" if goal == "small" else "nothing faster was found"
+        nothing = "nothing shorter was found" if goal == "small" else "nothing faster was found"
+        return facts, nothing + only_x_saves
     lines = [_told(program, one) for one in savings]
     before, after = (f"{len(one)} lines and {one.bytes} bytes" for one in (program, shorter))
     lines.append(f"{before} become {after}")
-    return facts, "\n".join(lines)
+    return facts, "\n".join(lines) + only_x_saves
+
+
+def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:
+    """A line on what --only-x would save besides. '' when that is nothing."""
+    from generator.peephole.flow import Facts
+    from generator.peephole.rewrite import refusal, shorten
+
+    known = Facts(kept=frozenset({"X"}), lines_by_number=not labels_only)
+    if refusal(program, known) is not None:
+        return ""
+    shorter, _ = shorten(program, "size", known)
+    if (len(shorter), shorter.bytes) >= (len(found), found.bytes):
+        return ""
+    return (
+        f"\nwith --only-x, where X and the registers alone count at a stop: {len(shorter)} lines"
+        f" and {shorter.bytes} bytes"
+    )
 
 
 def _told(program: Program, saving: Saving) -> str:

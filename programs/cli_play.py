@@ -8,7 +8,7 @@ from typing import TypeVar
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import refusing
+from hp15c.shell.cli_shared import MODELS, refusing
 
 GIVE_UP = ("q", "quit")
 TAKE_BACK = "u"
@@ -25,7 +25,7 @@ T = TypeVar("T")
 )
 @click.option(
     "--model",
-    type=click.Choice(["15C", "11C"], case_sensitive=False),
+    type=MODELS,
     default="15C",
     show_default=True,
     help="The calculator. An HP-11C guesses faster and needs more turns than an HP-15C.",

@@ -1,12 +1,13 @@
-"""The process of the console script: closed streams, Ctrl-C in a compiler, read-only folders."""
+"""The process of the console script: closed streams, packages, Ctrl-C in a compiler, read-only folders."""
 
 from __future__ import annotations
 
 import os
 import sys
 from _thread import interrupt_main, start_new_thread
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.machinery import ModuleSpec, PathFinder
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
+HERE = Path(__file__).resolve().parent.parent
+OWN = frozenset({"hp15c", "generator", "solver", "programs"})
 CACHE = "NUMBA_CACHE_DIR"
 LATER, AGAIN = 0.02, 0.5
 """Seconds before a lost Ctrl-C is repeated, the first time and every further one."""
@@ -29,8 +32,23 @@ def open_streams() -> None:
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+        if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
             stream.reconfigure(errors="replace")
+
+
+class OwnPackages:
+    """Finds this project's packages where this one stands, whatever has their names elsewhere."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: object = None) -> ModuleSpec | None:
+        """The package, if it is one of ours."""
+        return PathFinder.find_spec(name, [str(HERE)]) if path is None and name in OWN else None
+
+
+def find_own_packages() -> None:
+    """Let this process find the project's packages before others of their names, such as a `solver.py`."""
+    if OwnPackages not in sys.meta_path:
+        sys.meta_path.insert(0, OwnPackages)
 
 
 def give_up_output() -> None:

@@ -9,20 +9,31 @@ from typing import Any
 
 import click
 
-from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import (
+    find_own_packages,
+    give_up_output,
+    heard_ctrl_c,
+    open_streams,
+    place_compiled_code,
+)
 
 # the folder of the named listings
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
     "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
+    "explain": (
+        "generator.cli_explain",
+        "Explain a listing line by line: values, subroutines, loops, Errors.",
+    ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
-    "convert": ("hp15c.shell.cli", "Write a listing in another format or for the other model."),
+    "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
@@ -46,10 +57,18 @@ class Shell(click.Group):
         """The command behind a verb."""
         if cmd_name not in VERBS:
             return None
+        from hp15c.shell.cli_outputs import guarded
+
         module = import_module(VERBS[cmd_name][0])
         command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)
-        return command
+        return guarded(command)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The same as click's. `help VERB` is read as `VERB --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help page's list without loading a single verb."""
@@ -62,6 +81,7 @@ class Shell(click.Group):
         Output that cannot be written is one clear error, and a closed stream counts as empty.
         """
         open_streams()
+        find_own_packages()
         place_compiled_code()
         told = False
         try:
@@ -71,14 +91,6 @@ class Shell(click.Group):
                 told = leaving.code not in (0, None)
                 sys.stdout.flush()
                 raise
-        except ImportError as error:
-            from hp15c.shell.shadows import hider
-
-            hidden = hider(error)
-            if not hidden:
-                raise
-            click.echo(f"Error: {hidden}", err=True)
-            sys.exit(2)
         except OSError as error:
             if not told:
                 click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
@@ -126,7 +138,7 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
 
-    Without a verb it opens the calculator in the terminal.
+    Without a verb it opens the calculator in the terminal. hp15c help VERB says what a verb does.
     """
     if context.invoked_subcommand is not None:
         return

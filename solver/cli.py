@@ -234,7 +234,7 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @click.option(
     "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
 )
-@click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
 @click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
 @click.option("--patience", type=shared.AnyNumber(0), help="Stop after so many seconds, as Ctrl-C does.")

@@ -24,7 +24,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 @shared.first
 @shared.no_repeats
 @shared.tier
-@click.option("--plot", metavar="FILE", help="Draw turns and parts: .png, .svg or .pdf.")
+@click.option("--plot", type=shared.OUTPUT, metavar="FILE", help="Draw turns and parts: .png, .svg or .pdf.")
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -115,7 +115,12 @@ def compare(
     show_default=True,
     help="Colours of the game that is ranked.",
 )
-@click.option("--plot", metavar="FILE", help="With --workers: draw speed-ups into .png, .svg or .pdf.")
+@click.option(
+    "--plot",
+    type=shared.OUTPUT,
+    metavar="FILE",
+    help="With --workers: draw speed-ups into .png, .svg or .pdf.",
+)
 @shared.as_json
 @shared.refuses
 def bench(

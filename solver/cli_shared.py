@@ -62,6 +62,7 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
+OUTPUT = click.Path(dir_okay=False, writable=True)
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
 tier = click.option(
     "--tier",

@@ -169,7 +169,6 @@ def keyboard(state: State, step: Step) -> bool:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.started_cost(step, state.model) - line.cost
-            state.line_known = False
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
@@ -196,7 +195,8 @@ def single_step(state: State) -> None:
     """SST in run mode: execute the current line only. An Error becomes the state's message.
 
     At 000 with returns pending it executes the RTN, which does not change stack lift, and then the line that
-    this returns to, or line 001 when that is 000 (BEHAVIOUR 4.2).
+    this returns to. When that is 000 it goes on at line 001, which the HP-11C does not execute (BEHAVIOUR
+    4.2).
     """
     line, known = state.line, state.line_known
     state.line_known = state.running = True
@@ -205,12 +205,16 @@ def single_step(state: State) -> None:
         lift = state.lift
         implied_return(state)
         if state.running:
+            state.running = state.line > 0 or state.model is Model.HP15C
             state.lift, state.line = lift, state.line or 1
             count_line(state)
     step = state.program.steps[state.line - 1] if state.running and state.line else None
     state.word_times += timing.single_step_cost(state.program, line, known, step, not state.returns)
     if state.running:
         stop = run(state, limit=1)
+        calling = step is not None and step.role in (Role.EVALUATES, Role.RETURNS)
+        if calling and state.running and solve_integrate.calls_now(state):
+            stop = run(state, limit=1)
         if state.message is not None:
             leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
             state.word_times += timing.STEP_FAILED[state.model][leading]
@@ -237,7 +241,7 @@ def run(
     count = 0
     while state.running:
         if count >= limit:
-            return Stop(Reason.LIMIT, count)
+            return _left(state, Reason.LIMIT, count)
         number = state.line
         if number == 0:
             implied_return(state)
@@ -260,10 +264,8 @@ def run(
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Signal.KEEP_LIFT:
             state.lift = lift
-        if leads:
-            state.line_known = False
-            if outcome is not Signal.STOP:
-                cost += _jump_cost(state, step, number, jumps)
+        if leads and outcome is not Signal.STOP:
+            cost += _jump_cost(state, step, number, jumps)
         if outcome is Signal.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
@@ -273,7 +275,7 @@ def run(
         if outcome is Signal.STOP:
             state.running = False
         elif outcome is Signal.PAUSE and stop_at_pause:
-            return Stop(Reason.PAUSE, count)
+            return _left(state, Reason.PAUSE, count)
         if state.overflowed:
             state.overflowed = False
             if stops_on_overflow:
@@ -281,7 +283,23 @@ def run(
                 state.running = False
                 state.word_times += timing.BROKEN_OFF[state.model]
     state.word_times += timing.display_cost(state)
-    return Stop(Reason.ERROR if state.message else Reason.STOP, count)
+    return _left(state, Reason.ERROR if state.message else Reason.STOP, count)
+
+
+def _left(state: State, reason: Reason, count: int) -> Stop:
+    """The end of a run, or of the part of it that a limit allowed. Line 000 has no wrong number."""
+    if not state.line:
+        state.number_ahead = 0
+    return Stop(reason, count)
+
+
+def interrupt(state: State) -> None:
+    """A key stops the running program. Behind the last line the implied RTN is executed first (BEHAVIOUR
+    3.9).
+    """
+    if state.running and not state.line:
+        implied_return(state)
+    state.running = False
 
 
 def count_line(state: State) -> None:
@@ -293,7 +311,7 @@ def count_line(state: State) -> None:
 
 def _leave_000(state: State) -> None:
     if state.line == 0 and not state.returns and state.program.steps:
-        state.line = 1
+        state.line, state.number_ahead = 1, 0
 
 
 def _skip(state: State) -> None:
@@ -310,7 +328,6 @@ def implied_return(state: State) -> None:
         _fail(state, error, RETURN)
         return
     state.lift = True
-    state.line_known = False
     state.word_times += timing.IMPLIED_RETURN[state.model]
     if outcome is not Signal.STOP:
         state.word_times += timing.jump_cost(state, RETURN, 0)
@@ -350,6 +367,8 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
             state.line_known = False
             found = flow.target(state, step.operand)
             state.word_times += timing.found_cost(state, step, state.line, found)
+            if state.model is Model.HP15C and flow.names_line(state, step.operand):
+                state.go_to(found, number=found)
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False

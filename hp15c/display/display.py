@@ -69,8 +69,10 @@ def display(state: State) -> Display:
     if state.message == SELF_TEST:
         return Display(_lcd("-", ["8,"] * CELLS, False), frozenset(ANNUNCIATORS))
     running = state.running and state.held is None
-    flashing = 9 in state.flags and not state.programming and state.held is None
-    return Display(_text(state), _annunciators(state), running or flashing)
+    at_rest = state.held is None or (state.held == Held.OTHER and not state.running)
+    flashing = 9 in state.flags and not state.programming and at_rest
+    lit = frozenset() if state.held == Held.NULL else _annunciators(state)
+    return Display(_text(state), lit, running or flashing)
 
 
 def x_display(state: State) -> str:
@@ -125,9 +127,15 @@ def _text(state: State) -> str:
 
 
 def line_text(state: State, line: int | None = None) -> str:
-    """A program line as the LCD shows it, the current one if none is named (BEHAVIOUR 4.1)."""
+    """A program line as the LCD shows it, the current one if none is named (BEHAVIOUR 4.1, 4.3)."""
     line = state.line if line is None else line
-    text = "000-      " if line == 0 else state.program.steps[line - 1].display(state.model, line)
+    number = state.line_number if line == state.line else line
+    if not line:
+        text = "000-      "
+    elif not number:
+        text = "000-000000"
+    else:
+        text = state.program.steps[line - 1].display(state.model, number)
     return _lcd(" ", [text], state.comma)
 
 

@@ -26,5 +26,6 @@ def is_plain(state: State) -> bool:
         and not state.last_xi
         and state.solve is None
         and state.integral is None
+        and not state.number_ahead
         and all(line >= 0 for line in state.returns)
     )

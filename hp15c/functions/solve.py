@@ -255,7 +255,7 @@ def _artificial(run: SolveRun, fx: Number) -> Number:
 
 def neighbour(x: Number, towards: Number) -> Number:
     """The next number from `x` in the direction of `towards`, one tenth digit on (MATH 22.4, rule 3)."""
-    upwards = x < towards
+    upwards = x <= towards
     if x.is_zero:
         return SMALLEST if upwards else -SMALLEST
     away_from_zero = upwards != x.negative

@@ -6,13 +6,19 @@ or a radicand negative.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import effort
 from hp15c.numbers.effort import meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import NOTHING, UNIT, Working, add, div, mul, sqrt, sub, widen
+
+Root = Callable[[Working], Working]
+
+HALVED_WRONGLY: Final = 250
+TOO_SMALL: Final = 200
 
 
 class Sums(NamedTuple):
@@ -40,8 +46,11 @@ def mean(sums: Sums) -> tuple[Working, Working]:
     return _over(widen(sums.x), n), _over(widen(sums.y), n)
 
 
-def deviation(sums: Sums) -> tuple[Working, Working]:
-    """The sample standard deviations of x and of y (MATH 12). Error 2 when n is 0 or 1."""
+def deviation(sums: Sums, root: Root = sqrt) -> tuple[Working, Working]:
+    """The sample standard deviations of x and of y (MATH 12). Error 2 when n is 0 or 1.
+
+    `root` is the model's square root: `sqrt`, or `root_11c`.
+    """
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
@@ -49,7 +58,7 @@ def deviation(sums: Sums) -> tuple[Working, Working]:
         others = sub(n, UNIT)
         if not others.mantissa:
             meter.spent += effort.ONE_POINT
-        return _root(_over(spread, others))
+        return _root(_over(spread, others), root)
 
     return of(sums.xx, sums.x), of(sums.yy, sums.y)
 
@@ -64,15 +73,21 @@ def intercept(sums: Sums) -> Working:
     return _on_line(sums, NOTHING)
 
 
-def estimate(sums: Sums, x: Number) -> tuple[Working, Working]:
+def estimate(sums: Sums, x: Number, root: Root = sqrt) -> tuple[Working, Working]:
     """The y of the line of least squares at x, and the correlation coefficient (MATH 12).
 
-    Error 2 when all x or all y are equal.
+    Error 2 when all x or all y are equal. `root` is the model's square root, as in `deviation`.
     """
     y_hat = _on_line(sums, widen(x))
     spread_of_y = _spread(widen(sums.n), sums.yy, sums.y, sums.y)
-    root = _root(mul(_xx(sums), spread_of_y))
-    return y_hat, _over(_xy(sums), root)
+    spread = _root(mul(_xx(sums), spread_of_y), root)
+    return y_hat, _over(_xy(sums), spread)
+
+
+def root_11c(x: Working) -> Working:
+    """The square root of the HP-11C, whose exponent is too small by 200 for 1e250 and above (MATH 12)."""
+    root = sqrt(x)
+    return root._replace(exponent=root.exponent - TOO_SMALL) if x.exponent >= HALVED_WRONGLY else root
 
 
 def _spread(n: Working, products: Number, a: Number, b: Number) -> Working:
@@ -100,7 +115,7 @@ def _over(x: Working, y: Working) -> Working:
     return div(x, y)
 
 
-def _root(x: Working) -> Working:
+def _root(x: Working, root: Root) -> Working:
     if x.negative:
         raise CalculatorError(2)
-    return sqrt(x)
+    return root(x)

@@ -51,7 +51,7 @@ def clear(state: State) -> None:
     if state.programming:
         _replace(state, ())
     state.clear_returns()
-    state.line, state.line_known = 0, True
+    state.go_to(0, number=0)
 
 
 def load(state: State, program: Program) -> None:
@@ -85,17 +85,26 @@ def load(state: State, program: Program) -> None:
     state.program = program
     memory.fit_registers(state)
     state.clear_returns()
-    state.line, state.line_known = 0, True
+    state.go_to(0, number=0)
 
 
 def next_line(state: State) -> None:
     """Make the next line the current one, or 000 after the last."""
     state.line = (state.line + 1) % (len(state.program) + 1)
+    if not state.line:
+        state.number_ahead = 0
 
 
 def previous_line(state: State) -> None:
-    """Make the line before the current one, or the last line before 000."""
-    state.line = (state.line - 1) % (len(state.program) + 1)
+    """Make the line before the current one, or the last line before 000.
+
+    A wrong number (BEHAVIOUR 4.3) is taken for the line: behind 000 comes the last line, and line 001 with
+    another number stays.
+    """
+    if state.line and not state.line_number:
+        state.number_ahead = 0
+    elif state.line != 1 or not state.number_ahead:
+        state.line = (state.line - 1) % (len(state.program) + 1)
 
 
 def go_to_line(state: State, line: int) -> None:
@@ -103,7 +112,7 @@ def go_to_line(state: State, line: int) -> None:
     if line > len(state.program):
         raise CalculatorError(4)
     state.clear_returns()
-    state.line, state.line_known = line, True
+    state.go_to(line, number=line)
 
 
 def _replace(state: State, steps: tuple[Step, ...]) -> None:
@@ -111,5 +120,6 @@ def _replace(state: State, steps: tuple[Step, ...]) -> None:
     changes.
     """
     state.program = state.program.with_steps(steps)
+    state.number_ahead = 0
     state.clear_returns()
     memory.fit_registers(state)

@@ -74,7 +74,7 @@ def key_down(state: State, key: str) -> None:
     elif not state.on:
         return
     elif state.running:
-        state.running = False
+        machine.interrupt(state)
     elif state.message is not None:
         state.message = None
         dismissed = timing.DISMISSED_BESIDE_LINE if state.programming else timing.DISMISSED
@@ -330,8 +330,9 @@ def _switch(state: State, on: bool) -> None:
     """
     state.end_entry()
     state.pending = ()
+    machine.interrupt(state)
     state.message = None
-    state.running = state.programming = False
+    state.programming = False
     state.flags.discard(9)
     state.lift = True
     state.on = on

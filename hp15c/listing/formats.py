@@ -16,12 +16,16 @@ from hp15c.listing.program import Program
 
 @dataclass(frozen=True, slots=True)
 class ListingFormat:
-    """A format that programs are written in. `readable` ones are read back too."""
+    """A format that programs are written in.
+
+    `readable` ones are read back too. `commented` ones keep the comments before lines.
+    """
 
     name: str
     what: str
     suffixes: tuple[str, ...]
     readable: bool = True
+    commented: bool = True
 
     def write(self, program: Program) -> str:
         """The program as text. Unsupported where the format cannot express it."""
@@ -38,8 +42,10 @@ FORMATS: Final = {
         ListingFormat("keycodes", "bare keycodes, one step a line", (".keys",)),
         ListingFormat("mnemonics", "mnemonics, one step a line", (".mnem",)),
         ListingFormat("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
-        ListingFormat("markdown", "a Markdown table", (".md", ".markdown")),
-        ListingFormat("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
+        ListingFormat("markdown", "a Markdown table", (".md", ".markdown"), commented=False),
+        ListingFormat(
+            "html", "a sheet with key caps to print", (".html", ".htm"), readable=False, commented=False
+        ),
     )
 }
 

@@ -37,11 +37,12 @@ def write(program: Program) -> str:
         "#  Character encoding:  UTF-8",
         f"#  Program occupies {program.memory_registers * 7} bytes.",
     ]
-    lines = [f"   000 {{ {'':8} }}"]
+    lines = []
     for number, step in enumerate(program.steps, 1):
         codes = _codes(step.keys(program.model)) + (" u" if step.user else "")
         lines.append(f"   {number:03d} {{ {codes:>8} }} {spellings.jrpn(step)}")
-    return _joined([head, list(notes.lines(program.notes)), lines, ["# End."]])
+    body = [f"   000 {{ {'':8} }}", *notes.with_comments(program.notes, lines)]
+    return _joined([head, list(notes.lines(program.notes)), body, ["# End."]])
 
 
 def _joined(blocks: Sequence[Sequence[str]]) -> str:

@@ -10,4 +10,4 @@ def write(program: Program) -> str:
     """The listing: '42 21 11', '44 48 3', '44 11 u' for a USER-mode step."""
     head = [f"# HP-{program.model} program", *notes.lines(program.notes), ""]
     lines = [" ".join(step.keys(program.model)) + (" u" if step.user else "") for step in program.steps]
-    return "\n".join([*head, *lines, ""])
+    return "\n".join([*head, *notes.with_comments(program.notes, lines), ""])

@@ -54,8 +54,8 @@ class TextLine:
     """A line of text: `place` counts lines from 1. Which parts it has depends on its kind.
 
     NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`), `user`
-    (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is the part
-    that could not be read.
+    (the mark stood before the codes), `mnemonic` and the `comment` behind it, each None when absent.
+    UNREADABLE: `rest` is the part that could not be read.
     """
 
     place: int
@@ -69,6 +69,7 @@ class TextLine:
     braced: bool = False
     user: bool = False
     mnemonic: LinePart | None = None
+    comment: LinePart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,7 @@ def _read(text: str) -> TextLine:
         braced=braced,
         user="USER_MARK" in parts,
         mnemonic=parts.get("MNEMONIC"),
+        comment=parts.get("COMMENT"),
     )
 
 

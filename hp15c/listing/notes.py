@@ -5,7 +5,7 @@ Every other format carries the same lines as comments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,13 +16,17 @@ _HIGHEST_REGISTER: Final = 64
 
 @dataclass(slots=True)
 class Notes:
-    """Title, description and what labels, registers and flags are for."""
+    """Title, description and what labels, registers and flags are for.
+
+    `comments` are the texts that stand before a line, by its number.
+    """
 
     title: str = ""
     description: list[str] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
     registers: dict[str, str] = field(default_factory=dict)
     flags: dict[str, str] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, tag: str, text: str) -> str:
         """Take in one line with its tag ('T', 'L-1', 'R(i)'). Returns what is wrong with the line, or ''."""
@@ -77,6 +81,15 @@ def _number(name: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split("\n")).replace("\r", " ").strip()
+
+
+def with_comments(notes: Notes, lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a program from 001 on, each behind its comments, as '# text'."""
+    number = 0
+    for number, line in enumerate(lines, 1):
+        yield from (f"# {_one_line(text)}" for text in notes.comments.get(number, ()))
+        yield line
+    yield from (f"# {_one_line(text)}" for text in notes.comments.get(number + 1, ()))
 
 
 def lines(notes: Notes) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -36,7 +36,8 @@ class Program:
     """The lines 001 to n of a program for one model, with title, description and notes.
 
     `labels`, `registers` and `flags` say what a label ('A', '.3'), a register ('6', '.1', 'I', '(i)')
-    or a flag ('0') is for. Two programs are equal when model, steps and all notes are.
+    or a flag ('0') is for. `comments` are the texts before a line, by its number. Two programs are equal when
+    model, steps and all notes are. Comments do not count.
 
     A program is a sequence of its steps, counted from line 1: `program[1]` is the first and `program[-1]` the
     last. `program[3:5]` is the Program of lines 3 and 4, and `program["A"]` that from LBL A up to the next
@@ -52,6 +53,7 @@ class Program:
     labels: Mapping[str, str] = field(default_factory=dict)
     registers: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, Sequence[str]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def parse(cls, text: str, model: str = "15C", source: str = "<text>") -> Program:
@@ -76,13 +78,23 @@ class Program:
     def of(cls, model: Model, steps: tuple[Step, ...], notes: Notes) -> Program:
         """The program with these steps and their author's notes."""
         description = "\n".join(notes.description)
-        return cls(model, steps, notes.title, description, notes.labels, notes.registers, notes.flags)
+        return cls(
+            model,
+            steps,
+            notes.title,
+            description,
+            notes.labels,
+            notes.registers,
+            notes.flags,
+            notes.comments,
+        )
 
     @property
     def notes(self) -> Notes:
         """Title, description and notes, as listings carry them."""
         lines = self.description.replace("\r", "\n").split("\n") if self.description else []
-        return Notes(self.title, lines, dict(self.labels), dict(self.registers), dict(self.flags))
+        comments = {number: list(texts) for number, texts in self.comments.items()}
+        return Notes(self.title, lines, dict(self.labels), dict(self.registers), dict(self.flags), comments)
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -146,8 +158,8 @@ class Program:
         return hash((self.model, self.steps))
 
     def with_steps(self, steps: tuple[Step, ...]) -> Program:
-        """The same program with other steps, notes kept."""
-        return replace(self, steps=steps)
+        """The same program with other steps, notes kept. Comments are kept where no line comes or goes."""
+        return replace(self, steps=steps, comments=self.comments if len(steps) == len(self) else {})
 
     @cached_property
     def bytes(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -33,16 +33,18 @@ def _template() -> Template:
     return environment.get_template("simulator.j2")
 
 
-def write(program: Program, comments: Mapping[int, Sequence[str]] | None = None) -> str:
-    """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns.
+def _steps(program: Program) -> Iterator[str]:
+    """The lines from 001 on."""
+    for number, step in enumerate(program.steps, 1):
+        spelled = spellings.simulator(step, program.model)
+        yield f"   {number:03d} {{{codes(step, program.model):>12} }} {spelled}"
 
-    `comments` are texts that stand before a line, by its number.
-    """
+
+def write(program: Program) -> str:
+    """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns."""
     return _template().render(
         program=program,
         notes=list(notes.lines(program.notes)),
-        comments=comments or {},
-        codes=lambda step: codes(step, program.model),
-        spelled=lambda step: spellings.simulator(step, program.model),
+        lines=notes.with_comments(program.notes, _steps(program)),
         rule=_RULE,
     )

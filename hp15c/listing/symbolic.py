@@ -21,7 +21,7 @@ def write(program: Program) -> str:
     }
     head = [f"# HP-{program.model} program with named labels", *notes.lines(program.notes), ""]
     lines = [_line(step, program, names) for step in program.steps]
-    return "\n".join([*head, *lines, ""])
+    return "\n".join([*head, *notes.with_comments(program.notes, lines), ""])
 
 
 def _line(step: Step, program: Program, names: dict[str, str]) -> str:

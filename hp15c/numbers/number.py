@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import re
-from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
+from collections.abc import Callable
+from decimal import (
+    ROUND_HALF_UP,
+    Context,
+    Decimal,
+    DivisionByZero,
+    InvalidOperation,
+    Overflow,
+)
 from typing import Final
 
 from hp15c.errors import InputError
@@ -22,7 +30,8 @@ class Number:
 
     `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10. The value is mantissa *
     10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign. Only MINUS_ZERO has one.
-    Equal to any Number, int or Decimal of the same value, with the same hash.
+    Equal to any Number, int or Decimal of the same value, with the same hash. `+ - * /` with one of these
+    give the Number nearest to the exact result. They raise InputError for a result of 1e100 and more.
     """
 
     __slots__ = ("exponent", "mantissa", "negative")
@@ -118,6 +127,32 @@ class Number:
     def __float__(self) -> float:
         return float(self.decimal)
 
+    # The four operations: the exact result, rounded half up to ten digits (MATH 1.5).
+
+    def __add__(self, other: Number | int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.add, self, other)
+
+    def __sub__(self, other: Number | int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.subtract, self, other)
+
+    def __mul__(self, other: Number | int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.multiply, self, other)
+
+    def __truediv__(self, other: Number | int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.divide, self, other)
+
+    def __radd__(self, other: int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.add, other, self)
+
+    def __rsub__(self, other: int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.subtract, other, self)
+
+    def __rmul__(self, other: int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.multiply, other, self)
+
+    def __rtruediv__(self, other: int | Decimal) -> Number:
+        return _computed(_TEN_DIGITS.divide, other, self)
+
     def __bool__(self) -> bool:
         return self.mantissa != 0
 
@@ -175,6 +210,23 @@ class Number:
 
     def __reduce__(self) -> tuple[type[Number], tuple[bool, int, int]]:
         return (Number, (self.negative, self.exponent, self.mantissa))
+
+
+def _computed(
+    operation: Callable[[Decimal, Decimal], Decimal],
+    left: Number | int | Decimal,
+    right: Number | int | Decimal,
+) -> Number:
+    """The result of an operation in ten digits. ZeroDivisionError for a division by 0."""
+    if not (isinstance(left, Number | int | Decimal) and isinstance(right, Number | int | Decimal)):
+        return NotImplemented
+    exact = (one.decimal if isinstance(one, Number) else Decimal(one) for one in (left, right))
+    try:
+        return Number.from_decimal(operation(*exact))
+    except (DivisionByZero, InvalidOperation):
+        raise ZeroDivisionError(f"{left} / {right}") from None
+    except Overflow:
+        raise InputError("the result is too large: the calculator ends at 9.999999999e99") from None
 
 
 _SET_NEGATIVE, _SET_EXPONENT, _SET_MANTISSA = (

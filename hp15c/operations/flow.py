@@ -6,6 +6,7 @@ While a program runs the current line is the one after the instruction. From the
 from __future__ import annotations
 
 from hp15c.errors import CalculatorError
+from hp15c.numbers.number import Number
 from hp15c.operations import Signal, effect, solve_integrate
 from hp15c.state.cells import magnitude
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
@@ -38,7 +39,7 @@ def target(state: State, operand: str) -> int:
     if isinstance(state.i, Descriptor):
         return find_label(state, state.i.name)
     number = magnitude(state.i)
-    if state.i.negative and number:
+    if names_line(state, operand):
         if number > len(state.program):
             raise CalculatorError(4)
         return number
@@ -54,8 +55,12 @@ def names_label(state: State, operand: str) -> bool:
     """
     if operand != "I" or isinstance(state.i, Descriptor):
         return True
-    number = magnitude(state.i)
-    return number <= LIMITS[state.model].last_label and not (state.i.negative and number)
+    return not names_line(state, operand) and magnitude(state.i) <= LIMITS[state.model].last_label
+
+
+def names_line(state: State, operand: str) -> bool:
+    """Whether GTO or GSB leads to the line that a negative number in I names."""
+    return operand == "I" and isinstance(state.i, Number) and state.i.negative and magnitude(state.i) > 0
 
 
 @effect("LBL")
@@ -66,7 +71,7 @@ def label(state: State, step: Step) -> None:
 @effect("GTO")
 def go_to(state: State, step: Step) -> None:
     """Go on at a label. From the keyboard the pending returns are forgotten."""
-    state.line, state.line_known = target(state, step.operand), False
+    state.go_to(target(state, step.operand))
     if not state.running:
         state.clear_returns()
 
@@ -75,12 +80,25 @@ def go_to(state: State, step: Step) -> None:
 def go_to_subroutine(state: State, step: Step) -> None:
     """Call a label. From the keyboard, start the program there."""
     line = target(state, step.operand)
-    if state.running:
-        push_return(state, state.line)
-    else:
+    if not state.running:
         state.clear_returns()
         state.running = True
-    state.line = line
+    elif state.model is Model.HP15C and names_line(state, step.operand):
+        _call_line(state, line)
+        return
+    else:
+        push_return(state, state.line)
+    state.go_to(line)
+
+
+def _call_line(state: State, line: int) -> None:
+    """Call the line that I names. On the HP-15C the place of the call is lost (BEHAVIOUR 4.3).
+
+    The return leads behind the line that is called, and so does the number that is counted for that line.
+    """
+    behind = (line + 1) % (len(state.program) + 1)
+    push_return(state, behind)
+    state.go_to(line, number=behind)
 
 
 def push_return(state: State, line: int) -> None:
@@ -105,14 +123,14 @@ def return_(state: State, step: Step) -> Signal | None:
     """Return to the caller, to SOLVE or to the integral. Without a pending return, stop at line 000."""
     if not state.running:
         state.clear_returns()
-        state.line, state.line_known = 0, False
+        state.go_to(0)
         return None
     if not state.returns:
-        state.line = 0
+        state.go_to(0)
         return Signal.STOP
     if state.returns[-1] < 0:
         return solve_integrate.returned(state)
-    state.line = state.returns.pop()
+    state.go_to(state.returns.pop())
     return None
 
 

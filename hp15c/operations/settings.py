@@ -8,7 +8,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
 from hp15c.operations import Signal, effect
 from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
-from hp15c.state.cells import MANY, index_number, magnitude
+from hp15c.state.cells import index_number, magnitude
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS
@@ -16,7 +16,6 @@ from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
 
 COMPLEX: Final = 8
 _MOST_DIGITS: Final = 9
-_LAST_DIGITS: Final = 100_000
 
 
 def _flag(state: State, operand: str) -> int:
@@ -64,14 +63,8 @@ def set_format(state: State, step: Step) -> None:
 
 
 def _below_zero(number: Number) -> int:
-    """The setting for a negative I: 9 plus the integer part, at most 15. For an integer part of 0 it is 0.
-
-    -100,000 gives 0 too, because its last digits are used. Other numbers of this size were not measured
-    (BEHAVIOUR 3.1).
-    """
+    """The setting for a negative I: 9 plus the integer part, at most 15. For an integer part of 0 it is 0."""
     size = magnitude(number)
-    if size < MANY:
-        size %= _LAST_DIGITS
     return min(_MOST_DIGITS + size, GREATEST_SETTING) if size else 0
 
 

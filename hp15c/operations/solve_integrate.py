@@ -30,6 +30,8 @@ from hp15c.table.instructions import Step
 
 NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes
+END = 0  # the line of a return behind the last line
+MISPLACED = (3, 6)  # where SOLVE keeps its first abscissa inside an integral that does not exist
 
 
 @effect("SOLVE")
@@ -37,8 +39,12 @@ def begin_solve(state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
     line = _function(state, step.operand, SOLVE_MARKERS, SOLVE)
+    misplaced = state.running and _seems_to_integrate(state)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
+    if misplaced and len(state.registers) > max(MISPLACED):
+        for register in MISPLACED:
+            state.registers[register] = state.solve.abscissa
     _call(state, line, state.solve.abscissa)
     return None
 
@@ -59,27 +65,34 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     return None
 
 
+def calls_now(state: State) -> bool:
+    """Whether SOLVE or the integral is about to call its function: nothing is pending inside that."""
+    caller = state.returns[-1] if state.returns else END
+    begins = state.solve_line if caller in SOLVE_MARKERS else state.integral_line
+    return caller < END and state.line == begins
+
+
 def returned(state: State) -> Signal | None:
-    """Go on after the function's RTN, with its value in X. The integral refuses a descriptor."""
+    """Go on after the function's RTN, with its value in X. A descriptor counts as 1 (BEHAVIOUR 8.1)."""
+    value = state.stack[X]
+    number = ONE if isinstance(value, Descriptor) else value
     if state.returns[-1] in SOLVE_MARKERS:
-        return _solved(state, state.stack[X])
-    return _integrated(state, state.real())
+        return _solved(state, number, value)
+    return _integrated(state, number)
 
 
-def _solved(state: State, value: Value) -> Signal | None:
-    """Take the next value for SOLVE. It treats a descriptor as a number other than 0, and gives it back
-    in Z.
-    """
+def _solved(state: State, number: Number, value: Value) -> Signal | None:
+    """Take the next value for SOLVE. A descriptor comes back in Z."""
     run = state.solve
     assert run is not None
     state.word_times += timing.SOLVE_STEP
-    result = solve.advance(run, ONE if isinstance(value, Descriptor) else value)
+    result = solve.advance(run, number)
     if result is None:
         _call(state, state.solve_line, run.abscissa)
         return None
     z = value if isinstance(value, Descriptor) else result.z
     state.stack[:] = result.x, result.y, z, state.stack[Y]
-    state.imaginary[:] = [ZERO] * 4
+    state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     state.solve, state.solve_line = None, 0
     return _end(state, has_root=result.has_root)
 
@@ -108,11 +121,18 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
             raise CalculatorError(5)
         if any(marker in state.returns for marker in markers):
             raise CalculatorError(7)
+        if registers == INTEGRAL and _seems_to_integrate(state):
+            raise CalculatorError(7)
     _require(state, registers)
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
     return line
+
+
+def _seems_to_integrate(state: State) -> bool:
+    """Whether a return to the end of memory is pending. It passes for that to an integral (BEHAVIOUR 8.1)."""
+    return END in state.returns
 
 
 def _require(state: State, registers: int) -> None:
@@ -140,7 +160,7 @@ def _call(state: State, line: int, abscissa: Number) -> None:
     """Call the function at its label, with the abscissa on all levels."""
     state.stack[:] = [abscissa] * 4
     state.imaginary[:] = [ZERO] * 4
-    state.line = line
+    state.go_to(line)
 
 
 def _call_integrand(state: State) -> None:
@@ -151,7 +171,7 @@ def _call_integrand(state: State) -> None:
 
 def _end_integral(state: State, result: IntegralResult) -> Signal | None:
     state.stack[:] = result.x, result.y, result.z, result.t
-    state.imaginary[:] = [ZERO] * 4
+    state.imaginary[:] = ZERO, ZERO, ZERO, state.imaginary[Y]
     if result.overflow:
         state.overflow()
     state.integral, state.integral_line = None, 0
@@ -164,9 +184,9 @@ def _end(state: State, *, has_root: bool) -> Signal | None:
     When no root was found, the program skips a line, and the keyboard gets an Error.
     """
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
-        state.line = state.returns.pop()
+        state.go_to(state.returns.pop())
         return None if has_root else Signal.SKIP
-    state.line = 0
+    state.go_to(0)
     if not has_root:
         state.message = NO_ROOT
     return Signal.STOP

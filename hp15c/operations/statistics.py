@@ -9,17 +9,14 @@ from hp15c.functions import random_numbers, statistics
 from hp15c.functions.statistics import Sums
 from hp15c.numbers.effort import LESS_ON_LATE_ERRORS, LESS_ON_SUMS, meter
 from hp15c.numbers.number import ZERO, Number
-from hp15c.numbers.working import clamp, pack
+from hp15c.numbers.working import clamp, pack, sqrt
 from hp15c.operations import effect
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS, Model
 
 SUMS: Final = 6
-_OF_SUMS: Final = {
-    "x̄": statistics.mean,
-    "s": statistics.deviation,
-}
+_ROOTS: Final = {Model.HP15C: sqrt, Model.HP11C: statistics.root_11c}
 
 
 def _where(state: State) -> slice:
@@ -76,7 +73,10 @@ def accumulate(state: State, step: Step) -> None:
 @effect("x̄", "s")
 def of_sums(state: State, step: Step) -> None:
     """Two results from the sums."""
-    first, second = _OF_SUMS[step.name](sums(state))
+    six = sums(state)
+    first, second = (
+        statistics.mean(six) if step.name == "x̄" else statistics.deviation(six, _ROOTS[state.model])
+    )
     push_two(state, state.deliver(first), state.deliver(second))
 
 
@@ -101,7 +101,7 @@ def regression(state: State, step: Step) -> None:
 @effect("ŷ,r")
 def estimate(state: State, step: Step) -> None:
     """Push the correlation and the estimate for X. X is always replaced, whatever stack lift is."""
-    first, second = statistics.estimate(sums(state), state.real())
+    first, second = statistics.estimate(sums(state), state.real(), _ROOTS[state.model])
     results = state.deliver(first), state.deliver(second)
     _spare(state, step)
     state.save_last_x()

@@ -17,7 +17,7 @@ from hp15c.functions.gamma import factorial
 from hp15c.functions.probability import combinations, permutations
 from hp15c.functions.rounding import rounded
 from hp15c.numbers.effort import CHOICE, LESS_ON_CHOICES, LESS_ON_NEGATIVE, meter
-from hp15c.numbers.number import MINUS_ZERO
+from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.operations import Signal, effect, matrix
 from hp15c.operations.numbers import (
     OfAngle,
@@ -124,6 +124,8 @@ def coordinates(state: State, step: Step) -> Signal | None:
     results = state.deliver(first), state.deliver(second)
     state.save_last_x()
     state.stack[X], state.stack[Y] = results
-    if state.model is Model.HP11C and step.name == "→R" and results[1].is_zero and second.negative:
-        state.stack[Y] = MINUS_ZERO
+    if state.model is Model.HP11C and step.name == "→R" and results[1].is_zero:
+        # the radius gives an ordinate its sign before it underflows, the angle after
+        by_radius = x.negative and second.mantissa > 0
+        state.stack[Y] = MINUS_ZERO if second.negative != by_radius else ZERO
     return None

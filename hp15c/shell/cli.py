@@ -1,4 +1,4 @@
-"""The calculator's verbs on the command line: run, press, trace, time, check and convert."""
+"""The calculator's verbs on the command line: run, press, trace, time and check."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_shared import (
     ENGINES,
@@ -29,10 +30,7 @@ from hp15c.shell.cli_shared import (
     machine_option,
     model_option,
     play,
-    put,
-    put_into,
     read_for,
-    read_listing,
     refusing,
     remembered,
     state_option,
@@ -44,6 +42,7 @@ from hp15c.shell.cli_shared import (
 if TYPE_CHECKING:
     from hp15c.inspect.lint import LintReport
     from hp15c.inspect.session import Event
+    from hp15c.listing.program import Program
     from hp15c.state.state import State
     from hp15c.table.machines import Machine
 
@@ -85,9 +84,10 @@ def press(
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
-    KEYS are mnemonics in any spelling, and numbers. A number is its digits and at most one point. For '-',
-    lines of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error
-    shows or a program is cut off by --limit.
+    KEYS are mnemonics in any spelling, and numbers. A number is its digits and one point: 1234.5. 1234,5 and
+    1,234.5 are read as the same, and 1,234 is refused because it can be read in two ways. For '-', lines of
+    keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or a
+    program is cut off by --limit.
     """
     calculator = remembered(state_file, model, machine)
     if comma:
@@ -101,7 +101,7 @@ def press(
 
     with told_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
         for line in lines_of_keys(" ".join(keys)):
-            calculator.press(line, limit)
+            calculator.press(line, limit=limit)
             still.clear()
             if as_json:
                 click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
@@ -147,10 +147,11 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be the name of a program that comes along (hp15c list). For '-', lines of keys are read from
-    standard input and pressed on a calculator without a listing. With --keys too, '-' is the listing itself.
-    With a FILE and --keys -, lines of keys are read. Exit code 1 when the program ends in an Error, is cut
-    off by --limit, or is stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
+    FILE may be the name of a program that comes along (hp15c list). Numbers in keys are read as hp15c press
+    reads them. For '-', lines of keys are read from standard input and pressed on a calculator without a
+    listing. With --keys too, '-' is the listing itself. With a FILE and --keys -, lines of keys are read.
+    Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by --break, --watch or
+    Ctrl-C, which do what a key does and print the state.
     """
     from hp15c.errors import InputError
     from hp15c.inspect.session import Session
@@ -260,7 +261,7 @@ def trace(
 
 
 @click.command()
-@click.argument("file", type=LISTING)
+@click.argument("files", metavar="FILE...", type=LISTING, nargs=-1, required=True)
 @keys_option
 @model_option
 @machine_option
@@ -269,65 +270,80 @@ def trace(
 @json_option
 @refusing
 def time(
-    file: str, keys: str, model: str, machine: Machine | None, by_line: bool, limit: int, as_json: bool
+    files: tuple[str, ...],
+    keys: str,
+    model: str,
+    machine: Machine | None,
+    by_line: bool,
+    limit: int,
+    as_json: bool,
 ) -> None:
     """Say how long the real machine takes for these keys on FILE, in word times and seconds.
 
-    A word time is about 260 microseconds. The figures are an estimate from the machine's cost model.
+    A word time is about 260 microseconds. The figures are an estimate from the machine's cost model. Many
+    files are timed with the same keys, a line for each.
     """
     from hp15c.inspect.session import Session
     from hp15c.inspect.tracing import Profile
     from hp15c.timing import WORD_TIMES_PER_SECOND
 
-    calculator = calculator_with(file, model, None, False, machine)
-    before = calculator.word_times
-    profile = Profile(calculator.state)
-    session = Session(calculator, limit, observer=profile)
-    code = max((play(session, line, lambda event: None) for line in lines_of_keys(keys)), default=0)
-    word_times = calculator.word_times - before
-    facts: dict[str, Any] = {
-        "word_times": word_times,
-        "seconds": round(word_times / WORD_TIMES_PER_SECOND, 3),
-        "program_lines": session.lines,
-    }
-    if by_line:
-        facts["by_line"] = [asdict(row) for row in profile.rows()]
-    if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        click.echo(
+    pressed = list(lines_of_keys(keys))
+
+    def timed(file: str) -> Finding:
+        calculator = calculator_with(file, model, None, False, machine)
+        before = calculator.word_times
+        profile = Profile(calculator.state)
+        session = Session(calculator, limit, observer=profile)
+        code = max((play(session, line, lambda event: None) for line in pressed), default=0)
+        word_times = calculator.word_times - before
+        facts: dict[str, Any] = {
+            "word_times": word_times,
+            "seconds": round(word_times / WORD_TIMES_PER_SECOND, 3),
+            "program_lines": session.lines,
+        }
+        if by_line:
+            facts["by_line"] = [asdict(row) for row in profile.rows()]
+        spent = (
             f"{facts['seconds']:,.2f} s on the real machine"
             f" ({word_times:,} word times, {session.lines:,} program lines)"
         )
-        if by_line:
-            click.echo(profile.table())
-    sys.exit(code)
+        table = f"\n{profile.table()}" if by_line else ""
+        return Finding(facts, spent + table, spent + table, code)
+
+    for_each(files, as_json, ("timed", "ended in an Error or at the limit"), timed)
 
 
 @click.command()
-@click.argument("file", type=LISTING)
+@click.argument("files", metavar="FILE...", type=LISTING, nargs=-1, required=True)
 @model_option
 @machine_option
 @json_option
 @refusing
-def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None:
+def check(files: tuple[str, ...], model: str, machine: Machine | None, as_json: bool) -> None:
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
-    registers, as far as the text tells. Lines where it does not are named.
+    registers, as far as the text tells. Lines where it does not are named. Of many files each has a line.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
+    for_each(files, as_json, ("fine", "with problems"), lambda file: checked(file, model, machine)[1])
+
+
+def checked(file: str, model: str, machine: Machine | None) -> tuple[Program, Finding]:
+    """The program in a file, and what `check` finds in it."""
     from hp15c.inspect.lint import report_on
 
     listing = read_for(machine, file, model)
     report = report_on(listing.program, machine)
-    if as_json:
-        facts = report.to_json() | {"warnings": [str(warning) for warning in listing.warnings]}
-        click.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        click.echo(findings(report))
-    sys.exit(1 if report.problems or listing.warnings else 0)
+    warnings = [str(warning) for warning in listing.warnings]
+    wrong = len(report.problems) + len(warnings)
+    facts = report.to_json() | {"ok": not wrong, "warnings": warnings}
+    size = f"HP-{report.model}, {report.lines} lines, {report.bytes} bytes"
+    faults = "".join(f"\n    problem: {problem}" for problem in report.problems)
+    verdict = "fine" if not wrong else f"{wrong} problem{'s' * (wrong != 1)}"
+    found = Finding(facts, findings(report), f"{size}, {verdict}{faults}", min(wrong, 1))
+    return listing.program, found
 
 
 def findings(report: LintReport) -> str:
@@ -347,97 +363,3 @@ def findings(report: LintReport) -> str:
         else:
             lines.append("runs on the HP-11C too")
     return "\n".join(lines)
-
-
-@click.command()
-@click.argument("file", type=LISTING)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    help="Where to write [default: standard output].",
-)
-@click.option(
-    "--to",
-    "format_name",
-    help="simulator, jrpn, keycodes, mnemonics, markdown, html [default: as the output is named].",
-)
-@click.option(
-    "--into",
-    "memory",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="MEMORY",
-    help="Put the program into a copy of this memory: your DM15's dump, or your Collector's Edition's save.",
-)
-@click.option("--model", type=MODELS, help="Move the program to this calculator's keycodes.")
-@machine_option
-@click.option(
-    "--from-model",
-    type=MODELS,
-    default="15C",
-    show_default=True,
-    help="The calculator, where the listing does not say.",
-)
-@click.option(
-    "--encoding",
-    type=click.Choice(["utf-8", "simulator"]),
-    default="utf-8",
-    show_default=True,
-    help="simulator: UTF-16 with BOM and CRLF.",
-)
-@json_option
-@refusing
-def convert(
-    file: str,
-    output: str | None,
-    format_name: str | None,
-    memory: str | None,
-    model: str | None,
-    machine: Machine | None,
-    from_model: str,
-    encoding: str,
-    as_json: bool,
-) -> None:
-    """Write the listing FILE in another format, or for the other calculator.
-
-    With --into, everything else in the memory stays as it is: load the copy into the calculator it came from.
-    With --machine, a program that this make's memory does not hold is refused.
-    With --json the listing stands in the object, and in the output file if one is named.
-    """
-    from hp15c.inspect.convert import cautions
-    from hp15c.inspect.convert import convert as move
-    from hp15c.listing.formats import format_for, format_named
-    from hp15c.table.machines import chosen
-    from hp15c.table.models import Model
-
-    program = read_listing(file, from_model, "from_model").program
-    doubts: list[str] = []
-    if model is not None or machine is not None:
-        target = chosen(Model.of(model) if model else None, machine).model
-        doubts = list(cautions(program, target))
-        for doubt in doubts:
-            click.echo(f"caution: {doubt}", err=True)
-        program = move(program, target, machine)
-    if memory is not None:
-        if output is None or format_name or as_json:
-            raise click.UsageError(
-                "--into writes a memory: give -o and the new file, without --to and --json"
-            )
-        put_into(memory, program, output)
-        return
-    if format_name in ("dm15", "ce"):
-        raise click.UsageError("a calculator's memory is written with --into YOUR-OWN-MEMORY -o NEW")
-    format = format_named(format_name) if format_name is not None else format_for(output)
-    text = format.write(program)
-    if output not in (None, "-") or not as_json:
-        put(text, output, encoding)
-    if as_json:
-        facts = {
-            "format": format.name,
-            "model": program.model.value,
-            "lines": len(program),
-            "bytes": program.bytes,
-            "cautions": doubts,
-            "listing": text,
-        }
-        click.echo(json.dumps(facts, ensure_ascii=False))

@@ -1,7 +1,11 @@
-"""Programs called by name: where they are, which file a name means, and how a shell completes it."""
+"""What is given by name on the command line: programs, makes, models, engines and formats.
+
+Each list of names stands in the module that has the things. It is loaded when a name is looked up.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +18,9 @@ if TYPE_CHECKING:
     from hp15c.table.models import Model
 
     _Parameter = click.ParamType[Machine]
+    _Names = click.ParamType[str]
 else:
-    _Parameter = click.ParamType  # without parameters in click 8.1
+    _Parameter = _Names = click.ParamType  # without parameters in click 8.1
 
 
 class ListingFile(click.Path):
@@ -32,6 +37,37 @@ class ListingFile(click.Path):
         names = collection.names() if collection else []
         items = super().shell_complete(ctx, param, incomplete)
         return items + [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class OneOf(_Names):
+    """One of the names that a module lists, such as `hp15c.engines.NAMES`. The case does not matter."""
+
+    name = "choice"
+
+    def __init__(self, module: str, attribute: str) -> None:
+        self._module, self._attribute = module, attribute
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, in the order of the list."""
+        return tuple(getattr(import_module(self._module), self._attribute))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """The names as the help page shows them."""
+        return f"[{'|'.join(self.names)}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as the list has it."""
+        found = next((name for name in self.names if name.lower() == str(value).lower()), None)
+        if found is None:
+            self.fail(f"{value!r} is not one of {', '.join(self.names)}", param, ctx)
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in self.names if name.startswith(incomplete.lower())]
 
 
 class MachineName(_Parameter):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from hp15c.shell.cli_names import ListingFile, MachineName, listing_path
+from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
 from hp15c.shell.cli_numbers import WholeNumber
 
 if TYPE_CHECKING:
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from hp15c.table.models import Model
 
 LIMIT = 10_000_000
-MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
-ENGINES = click.Choice(["reference", "source", "lanes"])
+MODELS = OneOf("hp15c.table.models", "Model")
+ENGINES = OneOf("hp15c.engines", "NAMES")
+FORMATS = OneOf("hp15c.listing.formats", "FORMATS")
+OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
 FILE = click.Path(dir_okay=False, allow_dash=True)
 LONGEST_HELP = 500
 

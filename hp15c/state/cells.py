@@ -6,7 +6,7 @@ from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.functions.arithmetic import fraction_part
-from hp15c.numbers.number import ONE, ZERO, Number
+from hp15c.numbers.number import ONE, Number
 from hp15c.numbers.working import UNIT, add, clamp, widen
 from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
@@ -99,9 +99,9 @@ def indices(state: State) -> tuple[int, int]:
 def place(row: Value, column: Value) -> tuple[int, int]:
     """Two indices as row and column, checked in the machine's order (BEHAVIOUR 7.3).
 
-    Error 3 for a 0 and for a column from 100 on, then Error 1 for a descriptor.
+    Error 3 for an index below 1 and for a column from 100 on, then Error 1 for a descriptor.
     """
-    if ZERO in (row, column):
+    if any(isinstance(index, Number) and not magnitude(index) for index in (row, column)):
         raise CalculatorError(3)
     if isinstance(column, Number) and magnitude(column) >= TOO_MANY:
         raise CalculatorError(3)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final, NoReturn, Protocol
 
-from hp15c.errors import CalculatorError
+from hp15c.errors import CalculatorError, InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
 from hp15c.functions.solve import SolveRun
@@ -28,6 +28,15 @@ class Descriptor:
 
     def __str__(self) -> str:
         return f"MAT {self.name}"
+
+    def _is_no_number(self, _: object = None) -> NoReturn:
+        """InputError, because a matrix stands where a number is wanted."""
+        raise InputError(f"{self} is a matrix and no number; calc.matrix({self.name!r}) has its elements")
+
+    __float__ = __int__ = __neg__ = __abs__ = _is_no_number
+    __add__ = __sub__ = __mul__ = __truediv__ = _is_no_number
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = _is_no_number
+    __lt__ = __le__ = __gt__ = __ge__ = _is_no_number
 
 
 Value = Number | Descriptor
@@ -73,7 +82,8 @@ class State:
     is the key that is down. `keeps_imaginary` tells that CLx or ← was the last to disable stack lift. Then
     the number that overwrites X does not change its imaginary part. `registers[10]` is R.0. `solve` and
     `integral` are runs in progress. `solve_line` and `integral_line` are the lines where their functions
-    begin. Imaginary parts are zero in real mode.
+    begin. Imaginary parts are zero in real mode. `number_ahead` is by how much the number that is shown for
+    the current line is ahead of it: GSB I miscounts (BEHAVIOUR 4.3).
 
     Three fields take no part in comparison: `word_times`, the word times that the machine has spent,
     `line_known`, which tells whether it knows the number of its current line, and `overflowed`, which tells
@@ -115,6 +125,7 @@ class State:
     solve_line: int = 0
     integral: IntegralRun | None = None
     integral_line: int = 0
+    number_ahead: int = 0
     word_times: int = field(default=0, compare=False)
     line_known: bool = field(default=True, compare=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
@@ -171,6 +182,7 @@ class State:
             solve_line=self.solve_line,
             integral=self.integral.copy() if self.integral else None,
             integral_line=self.integral_line,
+            number_ahead=self.number_ahead,
             word_times=self.word_times,
             line_known=self.line_known,
             overflowed=self.overflowed,
@@ -266,6 +278,16 @@ class State:
         if self.entry is not None:
             self.entry = None
             self.lift = True
+
+    @property
+    def line_number(self) -> int:
+        """The number that is shown for the current line."""
+        return self.line + self.number_ahead
+
+    def go_to(self, line: int, number: int | None = None) -> None:
+        """Make a line the current one. Its number has to be counted when it is shown, unless it is known."""
+        self.line, self.line_known = line, number is not None
+        self.number_ahead = 0 if number is None else number - line
 
     def clear_returns(self) -> None:
         """Forget the pending returns, and with them a SOLVE or an integral in progress (BEHAVIOUR 4.4)."""

@@ -25,6 +25,7 @@ from hp15c.state.state import (
     Value,
     X,
 )
+from hp15c.table.instructions import step
 from hp15c.table.models import LIMITS, Model
 from hp15c.table.prefixes import can_wait
 from hp15c.table.step import Role
@@ -36,6 +37,7 @@ _FROM_KEYS: Final = (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS)
 _FROM_LINE: Final = (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE)
 _MOST_DIGITS_11C: Final = 9
 _ERRORS_11C: Final = frozenset(f"Error {number}" for number in (0, 1, 2, 3, 4, 5, 6, 9))
+_CALLS_BY_I: Final = step("GSB", "I")  # it can call any line, and returns behind that one (BEHAVIOUR 4.3)
 _ERRORS: Final = frozenset(message for message in MESSAGES if message.startswith("Error"))
 
 
@@ -168,8 +170,11 @@ def _returns(state: State) -> Iterator[ReachFault]:
         elif line in _FROM_LINE:
             if not place or state.returns[place - 1] < 0:
                 yield "returns", "the line to go on from beneath a SOLVE or integral"
-        elif not _follows(state, line, Role.EVALUATES if above and above[0] in _FROM_LINE else Role.CALLS):
-            yield "returns", "lines that follow a GSB, SOLVE or integral"
+        elif above and above[0] in _FROM_LINE:
+            if not _follows(state, line, Role.EVALUATES):
+                yield "returns", "lines that follow a SOLVE or integral beneath it"
+        elif _CALLS_BY_I not in state.program.steps and not _follows(state, line, Role.CALLS):
+            yield "returns", "lines that follow a GSB"
 
 
 def _follows(state: State, line: int, role: Role) -> bool:
@@ -194,8 +199,11 @@ def _runs(state: State) -> Iterator[ReachFault]:
 
 def _line(state: State) -> Iterator[ReachFault]:
     """Program mode shows the number of the current line."""
-    if state.programming and not state.line_known:
-        yield "line_known", "true in program mode"
+    if (state.programming or state.number_ahead) and not state.line_known:
+        yield "line_known", "true in program mode, and with a wrong number"
+    ahead = (0, 1, -state.line) if state.line and state.model is Model.HP15C else (0,)
+    if state.number_ahead not in ahead:
+        yield "number_ahead", "0, or the number behind the line that GSB I calls"
 
 
 def _memory(state: State) -> Iterator[ReachFault]:

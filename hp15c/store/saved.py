@@ -29,7 +29,7 @@ from hp15c.table.models import LIMITS, Model
 from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
 
 KIND: Final = "hp15c state"
-VERSION: Final = 4
+VERSION: Final = 5
 LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
@@ -80,6 +80,7 @@ def to_json(state: State) -> dict[str, object]:
         "integral_line": state.integral_line,
         "word_times": state.word_times,
         "line_known": state.line_known,
+        "number_ahead": state.number_ahead,
     }
 
 
@@ -132,6 +133,7 @@ def from_json(data: object) -> State:
         integral_line=fields.integer("integral_line", 0, last_line),
         word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
         line_known=fields.flag("line_known"),
+        number_ahead=fields.integer("number_ahead", -last_line, 1),
     )
     _check(state, fields)
     return state
@@ -149,8 +151,10 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
         older["keeps_imaginary"] = False
     if version in (1, 2):
         older["machine"] = str(data.get("model")).lower()
-    if version != VERSION:
+    if version in (1, 2, 3):
         older["line_known"] = True
+    if version != VERSION:
+        older["number_ahead"] = 0
     return older | dict(data)
 
 
@@ -245,8 +249,10 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
         if step is None or not step.exists_on(model):
             raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
         steps.append(step)
-    notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
-    return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)
+    labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
+    return Program(
+        model, tuple(steps), fields.text("title"), fields.text("description"), labels, registers, flags
+    )
 
 
 class _Notes(_Fields):

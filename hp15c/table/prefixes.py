@@ -89,13 +89,17 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
     came last. So does an f behind an f or a g.
     """
+    waiting = _line_awaited(model, pending)
+    if waiting and key in SHIFTS:
+        return ResolvedKey((*waiting, key))
+    if waiting and pending[-1] == G:
+        works = key in _LETTERS or (G, key) in beginnings(model)
+        return _alone(model, (G,), key, user) if works else ResolvedKey((G,))
     if key == F:
         return ResolvedKey((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
-        goes_on = (*pending, G) in beginnings(model) or _keeps_g(model, pending)
+        goes_on = (*pending, G) in beginnings(model)
         return ResolvedKey((*pending, G) if goes_on else (G,))
-    if pending[-1:] == (G,) and _keeps_g(model, pending[:-1]):
-        return ResolvedKey((G,))
     if pending in ((), (F,)):
         return _alone(model, pending, key, user)
     if pending[-1] == F:
@@ -110,14 +114,17 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     return _alone(model, (), key, user)._replace(cancelled=True)
 
 
-def _keeps_g(model: Model, pending: Keys) -> bool:
-    """Whether g keeps waiting: on the HP-11C, behind GTO . with two digits and f, it waits for two keys and
-    loses the first.
+def _line_awaited(model: Model, pending: Keys) -> Keys:
+    """GTO . with two digits on the HP-11C, without the f or g behind them. Nothing for other keys.
+
+    f and g replace each other there without dropping the line number. Behind g the next key is lost, and g
+    goes on waiting, unless the key is a letter's or begins a longer sequence (BEHAVIOUR 9.2).
     """
     line = _line_keys(model)
-    behind = pending[len(line) :]
-    waits = pending[: len(line)] == line and len(behind) == _LINE_NUMBER_DIGITS and behind[-1] == F
-    return waits and model is Model.HP11C
+    size = len(line) + _LINE_NUMBER_DIGITS - 1
+    awaited, shifts = pending[:size], pending[size:]
+    waits = model is Model.HP11C and len(awaited) == size and awaited[: len(line)] == line
+    return awaited if waits and set(awaited[len(line) :]) <= set(DIGITS) and len(shifts) < 2 else ()
 
 
 def _f_accepted(sequence: Keys, key: str) -> bool:

@@ -110,8 +110,8 @@ class Instruction:
 
     @property
     def shows_element(self) -> bool:
-        """Whether its key, held down on the HP-15C, shows the matrix element that it stores or recalls."""
-        return bool(self.user) or self.names is OperandKind.ELEMENT
+        """Whether its key, held down on the HP-15C, shows the matrix element that it uses."""
+        return self.names in (OperandKind.REGISTER, OperandKind.ELEMENT)
 
     def __hash__(self) -> int:
         """The hash of its name, which no other row has."""

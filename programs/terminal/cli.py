@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, machine_option
 
 if TYPE_CHECKING:
     from hp15c.table.machines import Machine
@@ -21,7 +21,7 @@ EXTRA = "hp15c[tui]"
 
 @click.command()
 @click.argument("listing", required=False, type=LISTING)
-@click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), help="The calculator.")
+@click.option("--model", type=MODELS, help="The calculator.")
 @machine_option
 @click.option(
     "--memory",

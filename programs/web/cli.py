@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
-from hp15c.shell.cli_shared import machine_option
+from hp15c.shell.cli_shared import MODELS, machine_option
 
 if TYPE_CHECKING:
     from hp15c.table.machines import Machine
@@ -35,7 +35,7 @@ def refuse(message: object) -> NoReturn:
 )
 @click.option(
     "--model",
-    type=click.Choice(["15C", "11C"], case_sensitive=False),
+    type=MODELS,
     help="The calculator that / shows.  [default: the one that was used last, else 15C]",
 )
 @machine_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -180,3 +181,50 @@ def test_goes_on_from_a_state() -> None:
     other = Calculator(state=calculator.state.copy())
     other.press("+")
     assert (other.x, calculator.x) == (5, 3)
+
+
+def test_an_attribute_that_there_is_not_is_refused() -> None:
+    calculator = Calculator()
+    with pytest.raises(AttributeError, match="did you mean x"):
+        calculator.X = 3
+    with pytest.raises(AttributeError, match="display of a Calculator cannot be set"):
+        calculator.display = "3"
+
+
+def test_a_limit_is_named() -> None:
+    calculator = Calculator()
+    calculator.load(Program.parse("LBL A\nx²\nRTN"))
+    with pytest.raises(TypeError):
+        calculator.run("A", 3)
+    with pytest.raises(TypeError):
+        calculator.press("3", 3)
+
+
+def test_a_file_is_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "square.15c"
+    file.write_text("LBL A\nx²\nRTN\n", "utf-8")
+    calculator = Calculator()
+    calculator.load(file)
+    assert calculator.program == Program.parse("LBL A\nx²\nRTN")
+    calculator.load(str(file))
+    with pytest.raises(InputError, match=r"Program\.parse"):
+        calculator.load("LBL A\nRTN")
+    with pytest.raises(InputError, match="not int"):
+        calculator.load(3)
+    assert len(calculator.program) == 3
+
+
+def test_stack_and_registers() -> None:
+    calculator = Calculator()
+    calculator.press("1 ENTER 2 ENTER 3 ENTER 4 STO .3")
+    assert calculator.stack == (4, 3, 2, 1)
+    assert calculator.registers[13] == 4
+    assert calculator.registers[13] == calculator.register(".3")
+
+
+def test_a_matrix_where_a_number_is_wanted_is_refused() -> None:
+    calculator = Calculator()
+    calculator.press("RCL MATRIX A")
+    for compute in (lambda x: float(x), lambda x: x + 1, lambda x: 2 / x, lambda x: x < 1, lambda x: -x):
+        with pytest.raises(InputError, match="MAT A is a matrix"):
+            compute(calculator.x)

@@ -211,8 +211,13 @@ def on_cell(
 
 @inlined
 def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> LineResult:
-    """GTO and GSB, to a label or by the number in I."""
+    """GTO and GSB, to a label or by the number in I.
+
+    The call of a line on the HP-15C is left to the readable machine (BEHAVIOUR 4.3).
+    """
     argument, cost = field(code.lines, pc, o.ARGUMENT), 0
+    if op == o.CALL_I and row[o.INDEX] < 0 and code.constants[o.IS_11C] == 0:
+        return LineResult(stack, 0, after, depth, ~NEEDS_HELP)
     if op >= o.GO_TO_I:
         after, cost = by_number(code, int(row[o.INDEX]), argument)
     if after < 0:

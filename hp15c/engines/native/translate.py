@@ -352,7 +352,10 @@ class Translator:
         text.at(labels)
         self._labels(step, number, returns)
         text.at(lines)
-        self._numbers(step, number, returns)
+        if step.row[o.OP] == o.CALL_I and not self.code.constants[o.IS_11C]:
+            text.put(f"br label %{self._undone(step)}")
+        else:
+            self._numbers(step, number, returns)
 
     def _labels(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
         text, after = self.text, step.argument

@@ -250,3 +250,56 @@ def test_an_empty_program_runs_and_stops(model: Model, key: str) -> None:
     calculator = Calculator(model)
     calculator.press(f"1 {key}")
     assert (calculator.state.running, calculator.state.line, calculator.x) == (False, 0, 1)
+
+
+def test_a_call_by_line_number_returns_behind_the_called_line() -> None:
+    """Where the call stands is lost on the HP-15C. The HP-11C returns behind the call (BEHAVIOUR 4.3)."""
+    for model, ends in ((Model.HP15C, ["1", "91", "-1", "0"]), (Model.HP11C, ["91", "-1", "0", "0"])):
+        state = press(loaded("9; 1; RTN; GSB I", model), "1; CHS; STO I")
+        state.line = 4
+        press(state, "R/S")
+        assert levels(state) == ends
+
+
+def test_a_call_by_line_number_that_is_too_deep_stays_at_the_called_line() -> None:
+    state = press(loaded("3; GSB I"), "1; CHS; STO I")
+    state.line = 2
+    press(state, "R/S")
+    assert (state.message, state.line, state.line_number) == ("Error 5", 1, 1)
+
+
+@pytest.mark.parametrize(("called", "shown"), [(1, " 002-     2"), (3, " 004-     4"), (4, " 000-000000")])
+def test_a_call_by_line_number_miscounts(called: int, shown: str) -> None:
+    """SST of line 4, GSB I, then off and on, which keeps the wrong number."""
+    calculator = Calculator()
+    calculator.press_keycodes(f"43 31 2 3 4 32 25 43 31 {called} 16 44 25 21 41 41 43 31")
+    assert (calculator.state.line, calculator.display) == (called, shown)
+    calculator.press_keycodes("22 16 0 0 2")
+    assert calculator.display == " 002-     3"
+
+
+def test_sst_of_solve_executes_the_label_of_its_function() -> None:
+    calculator = Calculator()
+    calculator.press_keycodes("43 31 42 21 0 7 42 10 0 43 31 21")
+    assert (calculator.state.line, str(calculator.x)) == (2, "1e-7")
+
+
+@pytest.mark.parametrize(("model", "is_zero", "line"), [("15C", "43 20", 2), ("11C", "43 40", 1)])
+def test_sst_that_returns_to_000(model: str, is_zero: str, line: int) -> None:
+    """The HP-15C executes line 001 too."""
+    calculator = Calculator(model)
+    calculator.press_keycodes(f"43 31 42 21 1 {is_zero} 32 1 43 31 6 21 21 21 21")
+    assert calculator.state.returns == []
+    assert calculator.state.line == line
+
+
+def test_a_key_during_the_last_line_lets_the_implied_return_go_on() -> None:
+    calculator = Calculator()
+    calculator.press_keycodes("43 31 42 21 11 32 1 42 21 1 7 43 31")
+    calculator.key_down("32")
+    calculator.key_up()
+    calculator.key_down("11")
+    calculator.key_up(limit=4)
+    assert (calculator.state.line, calculator.state.running) == (0, True)
+    calculator.key_down("36")
+    assert (calculator.state.line, calculator.state.running, calculator.state.returns) == (3, False, [])

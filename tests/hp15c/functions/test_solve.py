@@ -212,3 +212,9 @@ def test_nonsense_is_refused(change: dict[str, object]) -> None:
         SolveRun.from_json(run.to_json() | change)
     with pytest.raises(InputError):
         SolveRun.from_json(["not", "a", "run"])
+
+
+def test_the_neighbour_of_a_number_towards_itself_is_above_it() -> None:
+    """A function that draws random numbers can bring both ends of the interval together (MATH 22.4)."""
+    for x in ("1.5", "-1.5", "0"):
+        assert neighbour(Number.of(x), Number.of(x)) > Number.of(x)

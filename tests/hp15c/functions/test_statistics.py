@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import CalculatorError
-from hp15c.functions.statistics import Sums, accumulate, deviation, estimate, intercept, mean, slope
+from hp15c.functions.statistics import Sums, accumulate, deviation, estimate, intercept, mean, root_11c, slope
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working, pack
 from tests.support.records import Record, records
@@ -155,3 +155,12 @@ def test_a_negative_variance_is_error_2():
 def test_terms_are_not_rounded_before_they_are_added():
     x = Number.of("1.000000001")
     assert accumulate(EMPTY, x, x)[2] == Working(False, 0, 1_000_000_002_000)
+
+
+def test_the_root_of_the_11c_loses_200_from_its_exponent() -> None:
+    """From 1e250 on (MATH 12). s of Y in a measured set of sums is 1.235278428e-67, in place of e133."""
+    for exponent, expected in ((249, 124), (250, -75), (266, -67), (397, -2), (-260, -130)):
+        assert root_11c(Working(False, exponent, 10**12)).exponent == expected
+    sums = Sums(*map(Number.of, ("6.553454520e-71", "1", "9", "-1.000000005e98", "-1.000000001", "3.86e6")))
+    assert pack(deviation(sums, root_11c)[1])[0] == Number.of("1.235278428e-67")
+    assert pack(deviation(sums)[1])[1]

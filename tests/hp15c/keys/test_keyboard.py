@@ -239,3 +239,41 @@ def test_a_saved_state_holds_only_what_keys_can_do(field: str, value: object) ->
     data = to_json(Calculator().state)
     with pytest.raises(InputError):
         from_json({**data, field: value})
+
+
+@pytest.mark.parametrize(
+    ("keys", "pending"),
+    [
+        ("43 10", ("43",)),  # the key behind g is lost
+        ("43 43 2", ("43",)),
+        ("42 42 42 43 8", ("43",)),
+        ("43 15", ()),  # a letter's key works, and a prefix
+        ("42 43 6", ("43", "6")),
+        ("42 43 42", ("22", "48", "0", "0", "42")),
+    ],
+)
+def test_f_and_g_behind_an_unfinished_line_number(keys: str, pending: tuple[str, ...]) -> None:
+    """GTO . 0 0 and these keys in the HP-11C's program mode (BEHAVIOUR 9.2)."""
+    calculator = after(f"43 31 22 48 0 0 {keys}", "11C")
+    assert calculator.state.pending == pending
+    assert len(calculator.state.program) == (keys == "43 15")
+
+
+def test_flag_9_flashes_while_a_key_is_held_too() -> None:
+    calculator = after("43 4 9")
+    calculator.key_down("45")
+    assert calculator.blinking
+    calculator.key_up()
+    calculator.key_down("31")  # what R/S shows while it is held does not
+    assert not calculator.blinking
+
+
+def test_a_matrix_element_that_a_key_changes_shows_while_it_is_held() -> None:
+    """And it is left alone when the key is held too long. Annunciators are off then (BEHAVIOUR 7.3)."""
+    calculator = after("1 36 42 23 12 42 16 1 42 45 42 5")
+    calculator.key_down("12")
+    assert (calculator.display, calculator.annunciators) == (" b  1,1     ", {"USER"})
+    calculator.hold(3)
+    assert (calculator.display, calculator.annunciators) == (" nu11      ", frozenset())
+    calculator.key_up()
+    assert calculator.matrix("B") == [[0]]

@@ -158,7 +158,9 @@ def test_into_a_dump_on_the_command_line(tmp_path: Path) -> None:
     call = ["convert", "codemaker-small", "--into", str(memory)]
     assert CliRunner().invoke(main, call).exit_code == 2
     assert CliRunner().invoke(main, [*call, "-o", str(new)]).exit_code == 0
-    other = CliRunner().invoke(main, ["convert", "counter.11c", "--into", str(memory), "-o", str(new)])
+    other = CliRunner().invoke(
+        main, ["convert", "counter.11c", "--into", str(memory), "-o", str(new), "--force"]
+    )
     assert "HP-11C" in other.stderr
     assert len(read(new).program) == 72
     assert memory.read_text("utf-8") == WHOLE

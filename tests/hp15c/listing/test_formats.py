@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as arbitrary
 
@@ -15,6 +16,7 @@ from hp15c.listing.program import Program
 from hp15c.listing.reader import parse, read
 from hp15c.table.instructions import step, steps
 from hp15c.table.models import Model
+from programs.shell import main
 from tests import TESTS
 
 HERE = TESTS
@@ -124,3 +126,29 @@ def test_an_unknown_suffix_is_refused() -> None:
         InputError, match=r"a\.foo: no format has the suffix \.foo; give --to, or one of \.15c"
     ):
         format_for("a.foo")
+
+
+COMMENTED = "LBL A ; the entry\nx²\n; halve it\n2\n÷\nRTN // done\n"
+
+
+@pytest.mark.parametrize("name", [format.name for format in FORMATS.values() if format.commented])
+def test_comments_are_written_before_their_lines(name: str) -> None:
+    program = Program.parse(COMMENTED)
+    assert program.comments == {1: ["the entry"], 3: ["halve it"], 5: ["done"]}
+    again = Program.parse(FORMATS[name].write(program))
+    assert (again.steps, again.comments) == (program.steps, program.comments)
+
+
+@pytest.mark.parametrize("name", ["markdown", "html"])
+def test_convert_says_which_comments_it_drops(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(COMMENTED, "utf-8")
+    told = CliRunner().invoke(main, ["convert", str(path), "--to", name]).stderr
+    assert "caution" in told
+    assert "001, 003, 005" in told
+
+
+def test_comments_above_a_plain_listing_are_title_and_description() -> None:
+    program = Program.parse("; Square and halve\n; usage: x GSB A\n" + COMMENTED)
+    assert (program.title, program.description) == ("Square and halve", "usage: x GSB A")
+    assert program.comments[3] == ["halve it"]

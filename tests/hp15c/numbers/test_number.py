@@ -1,11 +1,14 @@
 import copy
+import operator
 import pickle
+from contextlib import suppress
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hp15c import Calculator
 from hp15c.errors import InputError
 from hp15c.numbers.number import GREATEST, ONE, PI, ZERO, Number
 from tests.support.arbitrary import numbers
@@ -150,3 +153,36 @@ def test_other_things_are_neither_equal_nor_in_order():
     assert Number.of(1) != "1"
     with pytest.raises(TypeError):
         Number.of(1) < "1"  # noqa: B015
+
+
+@given(numbers(), numbers(), st.sampled_from("+-*/"))
+def test_numbers_compute_as_the_calculator_does(left: Number, right: Number, sign: str) -> None:
+    """What comes out is what the machine shows in X. Where the machine shows an Error or overflows, none."""
+    calculator = Calculator()
+    calculator.y, calculator.x = left, right
+    calculator.press(sign)
+    operation = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[sign]
+    if calculator.error:
+        with pytest.raises(ZeroDivisionError):
+            operation(left, right)
+    elif abs(calculator.x) == GREATEST:
+        with suppress(InputError):  # the exact result may be the greatest number itself
+            assert operation(left, right) == calculator.x
+    else:
+        assert operation(left, right) == calculator.x
+
+
+def test_numbers_compute_with_ints_and_decimals() -> None:
+    third = Number.of(1) / 3
+    assert str(third) == "0.3333333333"
+    assert (2 - third, Decimal(2) * third, sum([third, third])) == (
+        Number.of("1.666666667"),
+        Number.of("0.6666666666"),
+        Number.of("0.6666666666"),
+    )
+    assert third + Decimal("1e-11") == third
+    assert 1 < third + 1 < Decimal("1.4")
+    with pytest.raises(InputError, match="too large"):
+        Number.of("9e99") * 10
+    with pytest.raises(TypeError):
+        third + 0.5

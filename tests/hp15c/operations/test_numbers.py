@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from tests.support.small_programs import levels, press, steps
+from tests.support.small_programs import levels, loaded, press, steps
 
 # the state of appendix A: X .5, Y 2, Z 3, T 4
 START = "5; ENTER; 4; ENTER; 3; ENTER; 2; ENTER; .5; x↔y; x↔y"
@@ -119,3 +120,13 @@ def test_the_format_by_index(index: str, shown: str) -> None:
     state = State.fresh(Model.HP15C)
     state.i = type(state.real()).of(index)
     assert str(press(state, "SCI I").format) == shown
+
+
+@pytest.mark.parametrize("radius", ["1e-99", "-1e-99"])
+@pytest.mark.parametrize(("angle", "negative"), [("1", False), ("-1", True), ("181", True), ("-181", False)])
+def test_the_angle_gives_a_zero_ordinate_its_sign(radius: str, angle: str, negative: bool) -> None:
+    """The sign of the radius does not matter on the HP-11C (MATH 11.2)."""
+    state = loaded("", Model.HP11C)
+    state.stack[:2] = Number.of(radius), Number.of(angle)
+    press(state, "→R")
+    assert state.stack[1] == (MINUS_ZERO if negative else ZERO)

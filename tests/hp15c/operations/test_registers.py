@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hp15c.operations.registers import counted
-from hp15c.state.state import Descriptor, State
+from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.models import Model
-from tests.support.small_programs import levels, number, press
+from tests.support.small_programs import levels, loaded, number, press
 
 # register, after DSE, skips, after ISG, skips: the table of BEHAVIOUR 4.6
 COUNTERS = [
@@ -109,3 +109,13 @@ def test_a_descriptor_in_a_register_is_a_value_but_not_a_number() -> None:
     assert press(state.copy(), "RCL 3").stack[0] == Descriptor("B")
     for keys in ("STO + 3", "RCL × 3", "DSE 3"):
         assert press(state.copy(), keys).message == "Error 1"
+
+
+@pytest.mark.parametrize(("row", "column", "message"), [("0.5", None, 3), (None, "0.5", 3), (None, "2", 1)])
+def test_an_index_below_1_is_noticed_before_a_descriptor(
+    row: str | None, column: str | None, message: int
+) -> None:
+    """None stands for a descriptor (BEHAVIOUR 7.3)."""
+    state = loaded("")
+    state.stack[Y], state.stack[X] = (Descriptor("A") if n is None else number(n) for n in (row, column))
+    assert press(state, "RCL g A").message == f"Error {message}"

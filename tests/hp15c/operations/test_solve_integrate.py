@@ -151,14 +151,39 @@ def test_the_abscissa_is_on_all_levels() -> None:
 
 
 @pytest.mark.parametrize("end", ["; RTN", ""])
-def test_an_integrand_that_is_a_descriptor_is_error_1(end: str) -> None:
-    state = press(loaded(f"LBL A; RCL MATRIX B{end}"), "1; ENTER; 2; ∫ A")
-    assert state.message == "Error 1"
-    assert state.returns == [-3]
-    state.message = None
-    state.stack[0] = Number.of(0)
+def test_an_integrand_that_is_a_descriptor_counts_as_1(end: str) -> None:
+    """Its exponent 0 is measured: it decides the uncertainty."""
+    ends = [press(loaded(f"LBL A; {value}{end}"), "1; ENTER; 5; ∫ A") for value in ("RCL MATRIX B", "1")]
+    assert ends[0].message is None
+    assert levels(ends[0]) == levels(ends[1]) == ["4", "0.0002000005", "5", "1"]
+
+
+@pytest.mark.parametrize("name", ["SOLVE", "∫"])
+def test_complex_results_keep_the_imaginary_part_of_y_in_t(name: str) -> None:
+    """It is what the function left in Y at its last return (BEHAVIOUR 8.1)."""
+    state = press(loaded("LBL A; 3; I; ENTER; 2; RTN"), f"1; ENTER; 5; {name} A")
+    assert [str(part) for part in state.imaginary] == ["0", "0", "0", "3"]
+
+
+def test_a_return_to_the_end_of_memory_passes_for_an_integral() -> None:
+    for program, message in (
+        ("GSB A; RTN; LBL A; ∫ 9", "Error 4"),
+        ("RTN; LBL A; ∫ 9; GSB A", "Error 7"),
+    ):
+        state = loaded(program)
+        state.line = next(i for i, line in enumerate(state.program.steps, 1) if str(line) == "GSB A")
+        press(state, "R/S")
+        assert state.message == message
+
+
+def test_solve_inside_an_integral_that_does_not_exist_overwrites_registers() -> None:
+    state = loaded("LBL A; SOLVE B; LBL B; R/S; GSB A")
+    state.line = 5
     press(state, "R/S")
-    assert press(state, "1; ENTER; 2; SOLVE A").integral is None
+    assert {number: str(value) for number, value in enumerate(state.registers) if value} == {
+        3: "1e-7",
+        6: "1e-7",
+    }
 
 
 def test_a_descriptor_is_a_constant_to_solve() -> None:

@@ -14,8 +14,6 @@ from click.testing import CliRunner, Result
 import hp15c
 from hp15c.errors import InputError
 from hp15c.listing.collection import Collection
-from hp15c.listing.program import Program
-from hp15c.shell.shadows import hider
 from hp15c.table.models import Model
 from programs.shell import VERBS, main
 from tests import ROOT
@@ -46,14 +44,16 @@ def test_the_nearest_name_is_offered() -> None:
     assert "hp15c list" in str(collection.unknown("qqq"))
 
 
-def test_list_names_every_shipped_program() -> None:
-    rows = json.loads(call("list", "--json").stdout)
-    files = sorted([*SHIPPED.glob("*.15c"), *SHIPPED.glob("*.11c")])
-    assert sorted(f"{row['name']}.{row['model'].lower()}" for row in rows) == [path.name for path in files]
-    for row in rows:
-        program = Program.read(SHIPPED / f"{row['name']}.{row['model'].lower()}")
-        assert (row["lines"], row["title"]) == (len(program), program.title)
-    assert len(call("list").stdout.splitlines()) == len(rows)
+def test_folders_in_the_folder_belong_to_it(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    for name in ("a.15c", "more/two_words.15c", "more/two_words.11c"):
+        (tmp_path / name).write_text("RTN\n")
+    collection = Collection(tmp_path)
+    assert collection.names() == ["a", "two-words"]
+    for name in ("two-words", "two_words", "two-words.15c"):
+        assert collection.path(name, Model.HP15C) == tmp_path / "more" / "two_words.15c"
+    assert collection.path("two-words", Model.HP11C) == tmp_path / "more" / "two_words.11c"
+    assert collection.path("more/two_words", Model.HP15C) is None
 
 
 @pytest.mark.parametrize(
@@ -177,19 +177,29 @@ def test_the_module_is_the_installed_console_script(tmp_path: Path) -> None:
         ("programs.py", ("press", "2")),
     ],
 )
-def test_a_file_that_hides_a_package_is_named(name: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_strangers_package_is_not_in_the_way(name: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
     install(tmp_path)
-    hiding = tmp_path / name
-    hiding.parent.mkdir(exist_ok=True)
-    hiding.write_text("x = 1\n")
+    stranger = tmp_path / name
+    stranger.parent.mkdir(exist_ok=True)
+    stranger.write_text("raise SystemExit('a stranger was imported')\n")
     done = run_module(*arguments, path=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    package = name.partition("/")[0].removesuffix(".py")
-    assert done.stderr == (
-        f"Error: {hiding} hides the package {package!r} of hp15c; rename it, or start in another folder\n"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_a_student_has_packages_of_these_names(tmp_path: Path) -> None:
+    """`import hp15c` and the plugin of pytest take none of them, and the student's own are still found."""
+    for name in ("solver", "generator", "programs"):
+        (tmp_path / f"{name}.py").write_text("MINE = 1\n")
+    script = (
+        "from hp15c import Calculator\n"
+        "import hp15c.shell.pytest_plugin, hp15c.shell.cli_convert\n"
+        "calc = Calculator()\ncalc.press('2 ENTER 3 +')\n"
+        "import solver, generator, programs\n"
+        "print(calc.display.strip(), solver.MINE + generator.MINE + programs.MINE)\n"
     )
-
-
-def test_what_is_not_hidden_is_no_hider() -> None:
-    for module in ("solver.nothing", "numpy.nothing", "nothing", ""):
-        assert hider(ImportError(name=module)) == ""
+    (tmp_path / "homework.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "homework.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("5.0000 3\n", "")

@@ -108,6 +108,13 @@ def test_a_state_of_the_first_version_is_read() -> None:
     assert saved.from_json(data | {"version": 1}) == state
 
 
+def test_a_state_of_version_4_shows_the_number_of_its_line() -> None:
+    state = _worked()
+    data = saved.to_json(state)
+    del data["number_ahead"]
+    assert saved.from_json(data | {"version": 4}) == state
+
+
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_state_of_an_older_version_knows_the_number_of_its_line(version: int) -> None:
     state = _worked()
@@ -175,7 +182,8 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     "change",
     [
         {"kind": "something"},
-        {"version": 5},
+        {"version": 6},
+        {"number_ahead": 2},
         {"line_known": 0},
         {"machine": "ce-193"},
         {"machine": "11c"},

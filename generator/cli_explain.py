@@ -1,0 +1,99 @@
+"""The verb `explain`: a listing in words, each line with its values."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli_shared import output_option
+from hp15c.shell.cli_shared import LISTING, MODELS, json_option, put, read_listing, refusing
+
+if TYPE_CHECKING:
+    from generator.reading.explanation import ExplainedLine, Explanation
+
+HELP = """Explain FILE, a listing, line by line: hp15c explain higher-lower
+
+Nothing is run. Every way through the program is followed, and its values have names.
+
+\b
+  x y z t      what the stack held where a part begins
+  r0  side     what register 0 holds, or its note where that is one word
+  old r0       what it held before
+  u v w ...    a value that differs from turn to turn of a loop
+  n1 n2 ...    a long value
+
+Each line shows what it does, and then the stack from X to T. A part begins where you press a label, where a
+subroutine is called, and behind a stop. For each part you see what it takes from the stack and what it gives.
+You also see its registers and flags, its loops, and the Errors that can come.
+
+Matrices, SOLVE and the integral are named but not computed.
+"""
+
+
+@click.command("explain", help=HELP)
+@click.argument("file", type=LISTING)
+@click.option(
+    "--model", type=MODELS, default="15C", show_default=True, help="Where the listing does not say."
+)
+@click.option("--from", "label", metavar="LABEL", help="Only the part that begins at this label.")
+@click.option("--lines", metavar="10-40", help="Only these lines.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "html", "json"]),
+    default="text",
+    show_default=True,
+)
+@json_option
+@output_option
+@refusing
+def explain(
+    file: str,
+    model: str,
+    label: str | None,
+    lines: str | None,
+    format_: str,
+    as_json: bool,
+    output: str | None,
+) -> None:
+    """See `HELP`."""
+    from generator.reading import explanation, writing
+
+    found = explanation.explain(read_listing(file, model).program)
+    chosen = _chosen(found, label, lines)
+    form = "json" if as_json else format_
+    if form == "json":
+        told = json.dumps(writing.as_data(found, chosen), ensure_ascii=False, indent=2)
+    else:
+        told = "\n".join(_WRITERS[form](writing, found, chosen))
+    put(told + "\n", None if output is None else str(output))
+
+
+_WRITERS: dict[str, Any] = {
+    "text": lambda writing, *given: writing.as_text(*given),
+    "markdown": lambda writing, *given: writing.as_markdown(*given),
+    "html": lambda writing, *given: writing.as_html(*given),
+}
+
+
+def _chosen(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
+    """The lines that were asked for. InputError for a label or lines that the program does not have."""
+    from hp15c.errors import InputError
+
+    chosen = list(found.lines)
+    if label is not None:
+        parts = {part.label: part for part in found.parts if part.label}
+        if label not in parts:
+            names = ", ".join(parts) or "none"
+            raise InputError(f"no part begins at label {label!r}; parts begin at: {names}")
+        chosen = [line for line in chosen if line.part == parts[label].line]
+    if lines is not None:
+        first, _, last = lines.partition("-")
+        if not first.isdecimal() or not (last or first).isdecimal():
+            raise InputError(f"--lines {lines!r}: two line numbers, such as 10-40")
+        chosen = [line for line in chosen if int(first) <= line.line <= int(last or first)]
+        if not chosen:
+            raise InputError(f"--lines {lines}: the program has lines 1 to {len(found.lines)}")
+    return chosen

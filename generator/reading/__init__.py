@@ -1,0 +1,1 @@
+"""Programs read for people: what each line does, and what its values are."""

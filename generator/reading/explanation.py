@@ -1,0 +1,433 @@
+"""A program explained: each line in words of the program, each part with what it takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from generator.reading.flow import LEVELS, PLACES, Reading, read, register_number, stored_registers
+from generator.reading.names import LONG, Names, laws_register
+from generator.reading.parts import Beginning, Part
+from generator.reading.words import words
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.terms import Outcome, TermState, Way, constant, laws
+from hp15c.terms.term import Term, inputs
+
+WORD_TIMES_PER_SECOND: Final = 3839
+_MOST_RESULTS: Final = 3
+_LONG_HERE: Final = 40
+_TYPING: Final = (Role.TYPES, Role.SIGNS)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedLine:
+    """A line: its number and step, what it does, and the stack behind it as text by level."""
+
+    line: int
+    step: str
+    codes: str
+    does: str
+    stack: dict[str, str]
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPart:
+    """A part: where and why it begins, what it takes from the stack, gives, reads and changes.
+
+    `errors` has for each Error the lines that may end in it. `loops` has the first and last line of each loop
+    and the lines that may leave it. `deepest` is how many returns it and what it calls need.
+    """
+
+    line: int
+    label: str
+    note: str
+    beginning: str
+    lines: tuple[int, ...]
+    takes: tuple[str, ...]
+    gives: dict[str, str]
+    reads: tuple[str, ...]
+    changes: tuple[str, ...]
+    flags: tuple[str, ...]
+    calls: tuple[str, ...]
+    errors: dict[int, tuple[int, ...]]
+    loops: tuple[tuple[int, int, tuple[int, ...]], ...]
+    deepest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A whole program explained. `unreached` are the lines to which nothing leads.
+
+    `seconds` is the time of all lines, each once, on the real machine.
+    """
+
+    title: str
+    model: str
+    lines: tuple[ExplainedLine, ...]
+    parts: tuple[ExplainedPart, ...]
+    unreached: tuple[int, ...]
+    bytes: int
+    seconds: float
+
+    @property
+    def entries(self) -> tuple[ExplainedPart, ...]:
+        """The parts at which a person begins."""
+        return tuple(part for part in self.parts if part.beginning == Beginning.PRESSED.value)
+
+
+def explain(program: Program) -> Explanation:
+    """Explain a program. Nothing is run: every way through it is followed on terms."""
+    return _Explainer(read(program)).explanation()
+
+
+class _Explainer:
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._program = reading.program
+        self._graph = reading.graph
+        self._names = Names(reading)
+        self._used = {part.start: self._inputs_used(part) for part in reading.parts}
+
+    def explanation(self) -> Explanation:
+        program = self._program
+        lines: list[ExplainedLine] = []
+        for part in self._reading.parts:
+            self._names.forget()
+            lines += [self._line(number, part) for number in part.lines]
+        parts = tuple(self._part(part) for part in self._reading.parts)
+        unreached = [
+            line
+            for part in self._reading.parts
+            if part.beginning is Beginning.UNREACHED
+            for line in part.lines
+        ]
+        word_times = sum(line.cost for line in self._graph.lines[1:])
+        return Explanation(
+            program.title,
+            str(program.model),
+            tuple(sorted(lines, key=lambda line: line.line)),
+            parts,
+            tuple(unreached),
+            program.bytes,
+            word_times / WORD_TIMES_PER_SECOND,
+        )
+
+    # lines
+
+    def _line(self, number: int, part: Part) -> ExplainedLine:
+        step = self._program.steps[number - 1]
+        after = self._behind(number)
+        does = self._does(number, step, part, after)
+        return ExplainedLine(
+            number,
+            str(step) + " u" * step.user,
+            step.codes(self._program.model).strip(),
+            does,
+            {name: self._names.of(getattr(after, name), after) for name in LEVELS},
+            part.start,
+        )
+
+    def _behind(self, number: int) -> TermState:
+        """The state behind a line where it goes on, a typed number ended."""
+        ways = [way for way in self._reading.ways[number] if way.way is not Way.FAILS]
+        if any(way.way is Way.HANDED_OVER for way in ways) or self._graph.calls[number]:
+            origins = self._reading.origins
+            for line in self._graph.after[number]:
+                for (source, _), state in origins.get(line, {}).items():
+                    if source == number:
+                        return state
+        return ways[0].state if ways else self._reading.before[number]
+
+    def _does(self, number: int, step: Step, part: Part, after: TermState) -> str:
+        before = self._reading.before[number]
+        told = self._role(number, step, part, before, after)
+        return told or words(step) or self._computed(step, before, after)
+
+    def _role(self, number: int, step: Step, part: Part, before: TermState, after: TermState) -> str:
+        role = step.role
+        if role in _TYPING and after.entry is not None:
+            return f"types {self._names.of(after.x)}"
+        if role is Role.LABEL:
+            return self._at_label(number, part)
+        if role is Role.JUMPS:
+            return self._jump(number, step)
+        if role is Role.CALLS:
+            return self._call(number, step, after)
+        if role is Role.RETURNS:
+            return f"returns {self._names.of(before.x, before)}"
+        if role is Role.STOPS:
+            return f"stops and shows {self._names.of(before.x, before)}"
+        if role is Role.PAUSES:
+            return f"shows {self._names.of(before.x, before)} for a second"
+        if role in (Role.TESTS, Role.COUNTS):
+            return self._test(number, step)
+        return ""
+
+    def _at_label(self, number: int, part: Part) -> str:
+        label = self._graph.labels[number]
+        if number == part.start:
+            note = self._program.labels.get(label, "")
+            takes = ", ".join(self._takes(part))
+            return f"{label}({takes})" + (f": {note}" if note else "")
+        return self._meeting(number) or f"label {label}"
+
+    def _meeting(self, number: int) -> str:
+        """The values that get a name where ways meet, with what they are on each way."""
+        state = self._reading.before[number]
+        told = []
+        used = self._used[self._reading.part_of(number).start]
+        for name in PLACES:
+            value: Term = getattr(state, name)
+            if str(value.payload) == f"{name}@{number:03d}" and value in used:
+                ways = [(source, getattr(way, name)) for source, way in self._ways_to(number)]
+                told.append((self._names.of(value, state), ways))
+        for register in sorted(stored_registers(state.memory)):
+            held = laws_register(state, register)
+            if held is not None and str(held.payload) == f"r{register}@{number:03d}":
+                ways = [
+                    (source, laws.register(way.memory, constant(register)))
+                    for source, way in self._ways_to(number)
+                ]
+                told.append((self._names.register(register), ways))
+        return "; ".join(f"{name}: {self._on_each_way(values)}" for name, values in told)
+
+    def _ways_to(self, number: int) -> list[tuple[int, TermState]]:
+        """The states that lead to a line, each with the line that it comes from."""
+        found = self._reading.origins.get(number, {})
+        return [(source, found[source, place]) for source, place in sorted(found)]
+
+    def _on_each_way(self, values: Iterable[tuple[int, Term]]) -> str:
+        told = []
+        for source, value in values:
+            written = self._names.of(value)
+            told.append(written if len(written) <= _LONG_HERE else f"as at {source:03d}")
+        return ", then ".join(dict.fromkeys(told))
+
+    def _jump(self, number: int, step: Step) -> str:
+        if step.operand == "I":
+            return f"goes on at the label that I names, {self._names.of(self._reading.before[number].i)}"
+        targets = self._graph.after[number]
+        if not targets:
+            return f"Error 4: there is no label {step.operand}"
+        way = "goes back to" if targets[0] <= number else "goes on at"
+        return f"{way} {targets[0]:03d}"
+
+    def _call(self, number: int, step: Step, after: TermState) -> str:
+        targets = self._graph.calls[number]
+        if not targets:
+            return f"Error 4: there is no label {step.operand}"
+        if step.operand == "I":
+            return "calls the label that I names"
+        told = self._names.of(after.x, after)
+        if len(told) > LONG:
+            told = self._names.give(after.x)
+        return f"calls {step.operand} at {targets[0]:03d}: X = {told}"
+
+    def _test(self, number: int, step: Step) -> str:
+        """Both ways of a test or a counter."""
+        line = self._graph.lines[number]
+        ways = [way for way in self._reading.ways[number] if way.way is not Way.FAILS]
+        before = self._reading.before[number]
+        counted = ""
+        if step.role is Role.COUNTS:
+            counter = self._counter(step)
+            counted = f"counts {counter} {'down' if step.name == 'DSE' else 'up'}, "
+            return f"{counted}skips {line.after:03d} when the loop ends"
+        stays = [way for way in ways if way.state.line == line.after]
+        if any(way.way is Way.HANDED_OVER for way in ways) or not ways:
+            return f"if {step.name}: {line.after:03d}, else {line.behind:03d}"
+        if len(stays) in (0, len(ways)) and line.after != line.behind:
+            return f"always goes on at {(line.after if stays else line.behind):03d}"
+        conditions = " or ".join(
+            dict.fromkeys(
+                " and ".join(self._names.of(one, before) for one in way.conditions) for way in stays
+            )
+        )
+        return f"if {conditions}: {line.after:03d}, else {line.behind:03d}"
+
+    def _counter(self, step: Step) -> str:
+        if step.operand == "I":
+            return self._names.index()
+        if step.operand == "(i)":
+            return "the register that I names"
+        return self._names.register(register_number(step.operand))
+
+    def _computed(self, step: Step, before: TermState, after: TermState) -> str:
+        """The value that a line makes: in a register, in I, or in X."""
+        names = self._names
+        if after.memory is not before.memory:
+            changed = self._changed_registers(before, after)
+            if changed:
+                return "; ".join(changed)
+        if after.i is not before.i and step.name.startswith("STO"):
+            return f"{names.index()} = {self._shortened(after.i, before)}"
+        if step.name == "x↔" and after.i is not before.i:
+            return f"exchanges x and {names.index()}"
+        if step.names is OperandKind.REGISTER and step.name.startswith("STO"):
+            place = "the register that I names" if step.operand == "(i)" else self._counter(step)
+            return f"{place} = {self._shortened(after.x, before)}"
+        return self._shortened(after.x, after)
+
+    def _changed_registers(self, before: TermState, after: TermState) -> list[str]:
+        told = []
+        for number in sorted(stored_registers(after.memory)):
+            now = laws_register(after, number)
+            if now is not None and now is not laws_register(before, number):
+                told.append(f"{self._names.register(number)} = {self._shortened(now, before)}")
+        return told
+
+    def _shortened(self, term: Term, state: TermState) -> str:
+        """A term as text. One that is long gets a name, which the following lines use."""
+        told = self._names.of(term, state)
+        if len(told) <= LONG or not term.args or term.op == "register":
+            return told
+        return f"{self._names.give(term)} = {told}"
+
+    # parts
+
+    def _inputs_used(self, part: Part) -> frozenset[Term]:
+        """The inputs that decide, are stored, computed with or shown. Others are only carried along."""
+        found: set[Term] = set()
+        for number in part.lines:
+            before, role = self._reading.before[number], self._graph.lines[number].role
+            ways = self._reading.ways[number]
+            terms = [condition for way in ways for condition in way.conditions]
+            terms += [
+                value
+                for way in ways
+                for value in (way.state.x, way.state.y, way.state.i)
+                if value.args and value not in (before.x, before.y, before.z, before.t)
+            ]
+            for way in ways:
+                if way.state.memory is not before.memory:
+                    terms.append(way.state.memory)
+                if way.state.i is not before.i:
+                    terms.append(way.state.i)
+            if role in (Role.RETURNS, Role.STOPS, Role.PAUSES):
+                terms.append(before.x)
+            if self._graph.calls[number]:
+                terms += self._given_to(number, before)
+            for term in terms:
+                found |= inputs(term)
+        return frozenset(found)
+
+    def _given_to(self, number: int, before: TermState) -> list[Term]:
+        """What a call takes from the stack. For SOLVE and the integral these are X and Y."""
+        if self._graph.lines[number].role is Role.EVALUATES:
+            return [before.x, before.y]
+        behind = self._behind(number)
+        return [value for value in (behind.x, behind.y) if value.args]
+
+    def _takes(self, part: Part) -> tuple[str, ...]:
+        state = self._reading.before[part.start]
+        used = self._used[part.start]
+        return tuple(name for name in LEVELS if getattr(state, name) in used)
+
+    def _part(self, part: Part) -> ExplainedPart:
+        result = self._reading.results.get(part.start)
+        gives = {}
+        if result is not None:
+            begun = self._reading.before[part.start]
+            for name in (*LEVELS, "last_x"):
+                value = getattr(result, name)
+                if name == "x" or value is not getattr(begun, name):
+                    ends = self._reading.ends[part.start].values()
+                    told = dict.fromkeys(self._names.of(getattr(end, name), end) for end in ends)
+                    gives[name] = " or ".join(told) if len(told) <= _MOST_RESULTS else self._names.of(value)
+        inside = self._with_calls(part)
+        return ExplainedPart(
+            part.start,
+            part.label,
+            self._program.labels.get(part.label, ""),
+            part.beginning.value,
+            part.lines,
+            self._takes(part),
+            gives,
+            self._registers(inside, _READS),
+            self._registers(inside, _WRITES),
+            tuple(sorted({step.operand for step in self._steps(inside) if step.names is OperandKind.FLAG})),
+            tuple(
+                sorted({self._program.steps[line - 1].operand for line in inside if self._graph.calls[line]})
+            ),
+            self._errors(part),
+            self._loops(part),
+            self._deepest(part.start, frozenset()),
+        )
+
+    def _with_calls(self, part: Part) -> list[int]:
+        """The lines of a part and of all that it goes on in or calls."""
+        found: set[int] = set()
+        waiting = list(part.lines)
+        while waiting:
+            line = waiting.pop()
+            if line and line not in found:
+                found.add(line)
+                stops = self._graph.lines[line].role is Role.STOPS
+                waiting += () if stops else self._graph.after[line]
+                waiting += self._graph.calls[line]
+        return sorted(found)
+
+    def _operands(self, steps: Iterable[Step]) -> tuple[str, ...]:
+        return tuple(sorted({step.operand for step in steps}))
+
+    def _steps(self, lines: Iterable[int]) -> list[Step]:
+        return [self._program.steps[line - 1] for line in lines]
+
+    def _registers(self, lines: Iterable[int], kinds: tuple[str, ...]) -> tuple[str, ...]:
+        operands = {
+            step.operand
+            for step in self._steps(lines)
+            if step.names is OperandKind.REGISTER and step.name.startswith(kinds)
+        }
+        return tuple(sorted(operands, key=lambda name: (not name[-1:].isdigit(), len(name), name)))
+
+    def _errors(self, part: Part) -> dict[int, tuple[int, ...]]:
+        found: dict[int, list[int]] = {}
+        for line in part.lines:
+            for number in sorted({way.error for way in self._failing(line) if way.error is not None}):
+                found.setdefault(number, []).append(line)
+        return {number: tuple(lines) for number, lines in sorted(found.items())}
+
+    def _failing(self, line: int) -> list[Outcome]:
+        return [way for way in self._reading.ways[line] if way.way is Way.FAILS]
+
+    def _loops(self, part: Part) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        """The loops of a part: first and last line, and the lines that may leave it."""
+        found: dict[int, int] = {}
+        for line in part.lines:
+            for target in self._graph.after[line]:
+                if target and target <= line and target in part.lines:
+                    found[target] = max(line, found.get(target, 0))
+        return tuple((first, last, self._leaves(first, last)) for first, last in sorted(found.items()))
+
+    def _leaves(self, first: int, last: int) -> tuple[int, ...]:
+        return tuple(
+            line
+            for line in range(first, last + 1)
+            if any(not first <= target <= last for target in self._graph.after[line])
+            or self._graph.lines[line].role is Role.RETURNS
+        )
+
+    def _deepest(self, start: int, above: frozenset[int]) -> int:
+        if start in above:
+            return 0
+        part = next((one for one in self._reading.parts if one.start == start), None)
+        lines = self._with_own(part) if part else []
+        return max(
+            (
+                1 + self._deepest(target, above | {start})
+                for line in lines
+                for target in self._graph.calls[line]
+            ),
+            default=0,
+        )
+
+    def _with_own(self, part: Part) -> list[int]:
+        return [line for line in self._graph.reached([part.start], ()) if self._graph.calls[line]]
+
+
+_READS: Final = ("RCL", "x↔", "STO +", "STO −", "STO ×", "STO ÷", "DSE", "ISG")
+_WRITES: Final = ("STO", "x↔", "DSE", "ISG")

@@ -1,0 +1,318 @@
+"""The values of a program at each of its lines, as terms over what its part was entered with.
+
+Where several ways meet, what is the same on all of them keeps its term. The rest gets a name for its place.
+So a loop is read once for all its turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from generator.reading.handed import after_handing_over
+from generator.reading.parts import Graph, Part, parts
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role
+from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import OTHER, TRUE, Kind, Term
+
+PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
+MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
+LEVELS: Final = PLACES[:4]
+_OPTIMISTIC: Final = 20
+"""How often a line is visited before a name that was given once stays."""
+_MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+
+
+@dataclass
+class Reading:
+    """What is known of a program.
+
+    `before` has the state before each line, `ways` the outcomes of each line, `results` what each part leaves
+    where it returns, None where it never does. `origins` has the states that lead to a line in its part, by
+    the line they come from and the place of the way among its ways. `ends` has those with which a part
+    returns.
+    """
+
+    program: Program
+    graph: Graph
+    parts: tuple[Part, ...]
+    before: dict[int, TermState] = field(default_factory=dict)
+    ways: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
+    results: dict[int, TermState | None] = field(default_factory=dict)
+    origins: dict[int, dict[tuple[int, int], TermState]] = field(default_factory=dict)
+    ends: dict[int, dict[tuple[int, int], TermState]] = field(default_factory=dict)
+
+    def part_of(self, line: int) -> Part:
+        """The part to which a line belongs."""
+        return self._owners[line]
+
+    @cached_property
+    def _owners(self) -> Mapping[int, Part]:
+        return {line: part for part in self.parts for line in part.lines}
+
+
+def read(program: Program) -> Reading:
+    """Read a whole program."""
+    found = Reading(program, Graph(program), parts(program))
+    reader = _Reader(found)
+    for part in found.parts:
+        reader.result(part.start)
+    return found
+
+
+class _Reader:
+    """Reads each part once. A part that is asked for while it is read gives no more than names."""
+
+    def __init__(self, found: Reading) -> None:
+        self._found = found
+        self._program = found.program
+        self._starts = {part.start: part for part in found.parts}
+        kinds = {step.names for step in found.program.steps}
+        self._matrices = bool(kinds & set(_MATRICES))
+        self._busy: set[int] = set()
+
+    def result(self, start: int) -> TermState | None:
+        """What a part leaves where it ends, over the values at its beginning. None where it never ends."""
+        found = self._found.results
+        if start in found:
+            return found[start]
+        if start in self._busy:
+            return _unknown(self._begin(start), f"the part at {start:03d}", self._changed(start))
+        self._busy.add(start)
+        found[start] = self._read(self._starts[start])
+        self._busy.discard(start)
+        return found[start]
+
+    def _begin(self, start: int) -> TermState:
+        return begin(self._program.model, start, lift=True, matrices=self._matrices, depth=1)
+
+    def _read(self, part: Part) -> TermState | None:
+        """Follow the ways of a part until nothing new is learned."""
+        before, ways = self._found.before, self._found.ways
+        lines = set(part.lines)
+        before[part.start] = self._begin(part.start)
+        origins = self._found.origins
+        ends = self._found.ends.setdefault(part.start, {})
+        visits: dict[int, int] = {}
+        waiting = [part.start]
+        while waiting:
+            number = min(waiting)
+            waiting.remove(number)
+            ways[number] = self._outcomes(number, before[number])
+            for after in self._found.graph.after[number]:
+                known = origins.get(after, {})
+                for key in [key for key in known if key[0] == number]:
+                    del known[key]
+            for place, (line, state) in enumerate(self._next(number, ways[number])):
+                if not line or line not in lines or line == part.start:
+                    end = self._continued(line, state) if line else state
+                    if end is not None:
+                        ends[number, place] = end
+                    continue
+                known = origins.setdefault(line, {})
+                known[number, place] = state
+                visits[line] = visits.get(line, 0) + 1
+                earlier = before.get(line) if visits[line] > _OPTIMISTIC else None
+                merged = _merged(f"{line:03d}", known.values(), earlier)
+                if merged != before.get(line):
+                    before[line] = merged
+                    if line not in waiting:
+                        waiting.append(line)
+            if not waiting:
+                left = [one for one in part.lines if one not in before]
+                for one in left[:1]:  # behind a call that never comes back
+                    before[one] = self._begin(one)
+                    waiting.append(one)
+        return _merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
+
+    def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
+        """The ways of a line. A call and a jump by I are not followed here."""
+        step = self._program.steps[number - 1]
+        if step.searches and step.role is not Role.EVALUATES:
+            return (Outcome((), state._replace(line=number, entry=None, lift=TRUE), Way.GOES_ON),)
+        return outcomes(self._program, state._replace(line=number))
+
+    def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
+        """Where a line leads, and with what. None and 0 are the end of the part."""
+        line = self._found.graph.lines[number]
+        if line.role is Role.JUMPS:
+            for target in self._found.graph.after[number]:
+                yield target, ways[0].state
+            return
+        if line.role is Role.CALLS:
+            state = self._called(number, ways[0].state)
+            if state is not None:
+                yield line.after, state
+            return
+        for way in ways:
+            if way.way is Way.HANDED_OVER:
+                for after in self._found.graph.after[number]:
+                    yield after, after_handing_over(line, way.state, self._evaluated(number))
+            elif way.way in (Way.GOES_ON, Way.PAUSES):
+                yield way.state.line, way.state
+            elif way.way is Way.STOPS and line.role is Role.STOPS:
+                yield line.after, resumed(way.state, number)
+            elif way.way is Way.RETURNS:
+                yield None, way.state
+
+    def _called(self, number: int, state: TermState) -> TermState | None:
+        """The state behind a call, None where no called part comes back."""
+        targets = self._found.graph.calls[number]
+        ends = [self._continued(target, state) for target in targets]
+        known = [end for end in ends if end is not None]
+        return _merged(f"call {number:03d}", known, None) if known else None
+
+    def _evaluated(self, number: int) -> frozenset[int] | None:
+        """The registers that the function of SOLVE or an integral changes, None where that is not known."""
+        changed: frozenset[int] | None = frozenset()
+        for target in self._found.graph.calls[number]:
+            more = self._changed(target)
+            changed = None if changed is None or more is None else changed | more
+        return changed
+
+    def _continued(self, start: int, state: TermState) -> TermState | None:
+        """What a part leaves when it begins with this state."""
+        result = self.result(start)
+        return None if result is None else _applied(result, self._begin(start), state)
+
+    def _changed(self, start: int) -> frozenset[int] | None:
+        """The numbers of the registers that a part and all it calls may change. None where any may be."""
+        seen: set[int] = set()
+        changed: set[int] = set()
+        waiting = [start]
+        while waiting:
+            one = waiting.pop()
+            if one in seen or not one:
+                continue
+            seen.add(one)
+            graph = self._found.graph
+            written = registers_written(self._program, one)
+            if written is None:
+                return None
+            changed |= written
+            waiting += [*graph.after[one], *graph.calls[one]]
+        return frozenset(changed)
+
+
+def registers_written(program: Program, line: int) -> frozenset[int] | None:
+    """The numbers of the data registers that a line may change. None where any may be."""
+    step = program.steps[line - 1]
+    row = step.instruction
+    writes = row.name.startswith("STO") or row.name == "x↔" or row.role is Role.COUNTS
+    if row.name in ("CLEAR REG", "DIM") or (writes and step.operand == "(i)"):
+        return None
+    if row.name in ("Σ+", "Σ−", "CLEAR Σ"):
+        return frozenset(range(8))
+    if step.user:
+        return frozenset((0, 1))
+    if writes and step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
+        return frozenset((register_number(step.operand),))
+    return frozenset()
+
+
+def resumed(state: TermState, line: int) -> TermState:
+    """The state at R/S behind a stop, where its user may have keyed in other numbers."""
+    levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
+    return with_places(state, levels)._replace(lift=TRUE)
+
+
+def register_number(operand: str) -> int:
+    """The number of a register: '.3' is 13."""
+    return 10 + int(operand[1]) if operand.startswith(".") else int(operand)
+
+
+# states
+
+
+def _merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
+    """One state for several ways. What differs gets a name for its place.
+
+    Places that differ in the same way on all ways get one name. With a state from before, what had a name
+    keeps one.
+    """
+    ways = [*states, before] if before is not None else [*states]
+    first = ways[0]
+    given: dict[tuple[Term, ...], Term] = {}
+
+    def meet(name: str, values: tuple[Term, ...], kind: Kind = 0) -> Term:
+        if all(value is values[0] for value in values):
+            return values[0]
+        if values not in given:
+            for value in values:
+                kind |= value.kind
+            given[values] = input_of(f"{name}@{place}", kind)
+        return given[values]
+
+    memory = _merged_memory(place, [way.memory for way in ways], meet)
+    changed = {name: meet(name, tuple(getattr(way, name) for way in ways)) for name in (*PLACES, *MODES)}
+    flags = tuple(
+        meet(f"flag {number}", values, OTHER)
+        for number, values in enumerate(zip(*(way.flags for way in ways), strict=True))
+    )
+    entry = first.entry if all(way.entry == first.entry for way in ways) else None
+    return with_places(first, changed)._replace(flags=flags, memory=memory, entry=entry, depth=ways[-1].depth)
+
+
+def with_places(state: TermState, changed: Mapping[str, Term]) -> TermState:
+    """A state with other terms in some of its places."""
+    return TermState(**(state._asdict() | dict(changed)))
+
+
+def _merged_memory(
+    place: object, memories: list[Term], meet: Callable[[str, tuple[Term, ...]], Term]
+) -> Term:
+    if all(memory is memories[0] for memory in memories):
+        return memories[0]
+    chains = [_chain(memory) for memory in memories]
+    base, numbers = chains[0][0], set[int]()
+    for other, stored in chains:
+        if other is not base or stored is None:
+            return meet("memory", tuple(memories))
+        numbers |= stored
+    memory = base
+    for number in sorted(numbers):
+        values = tuple(laws.register(one, constant(number)) for one in memories)
+        memory = laws.stored(memory, constant(number), meet(f"r{number}", values))
+    return memory
+
+
+def _chain(memory: Term) -> tuple[Term, set[int] | None]:
+    """The memory below all stores into known registers, and the numbers of these registers."""
+    numbers: set[int] = set()
+    while memory.op == "stored":
+        number = memory.args[1].whole
+        if number is None:
+            return memory, None
+        numbers.add(number)
+        memory = memory.args[0]
+    return memory, numbers
+
+
+def stored_registers(memory: Term) -> set[int]:
+    """The numbers of the registers that a memory changes."""
+    return _chain(memory)[1] or set()
+
+
+def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> TermState:
+    """A state of which nothing is known but names for its places."""
+    named = {name: input_of(f"{name}@{place}", getattr(state, name).kind) for name in PLACES}
+    memory = state.memory
+    if changed is None:
+        memory = input_of(f"memory@{place}", memory.kind)
+    else:
+        for number in sorted(changed):
+            memory = laws.stored(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
+    return with_places(state, named)._replace(memory=memory)
+
+
+def _applied(result: TermState, fresh: TermState, state: TermState) -> TermState:
+    """What a part leaves that began with `fresh`, when it begins with `state` instead."""
+    pairs = [(getattr(fresh, name), getattr(state, name)) for name in (*PLACES, *MODES, "memory")]
+    pairs += zip(fresh.flags, state.flags, strict=True)
+    put_in = Substitution({before: now for before, now in pairs if before.op == "input"})
+    replaced = {name: put_in(getattr(result, name)) for name in (*PLACES, *MODES, "memory")}
+    return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)

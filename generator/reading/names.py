@@ -1,0 +1,151 @@
+"""Names for the values of a program: registers by their notes, values where ways meet by letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Final
+
+from generator.reading.flow import Reading, stored_registers
+from hp15c.table.instructions import Role
+from hp15c.terms import TermState, constant, laws
+from hp15c.terms.term import Term, inputs
+from hp15c.terms.text import text
+
+LONG: Final = 26
+"""A term of more characters gets a name."""
+_SHORT_NOTE: Final = re.compile(r"[A-Za-zÀ-ɏͰ-Ͽ][\w₀-₉]{0,9}")
+_LETTERS: Final = ("u", "v", "w", "p", "q", "s", "a", "b", "c", "d", "e", "f", "g", "h", "k", "m")
+_RESERVED: Final = frozenset(("x", "y", "z", "t", "I", "e"))
+_EVALUATED: Final = {
+    "SOLVE": {"x": "root", "y": "last estimate", "z": "f(root)"},
+    "∫": {"x": "integral", "y": "uncertainty"},
+}
+_PLACES: Final = {"xi": "imaginary x", "last_x": "LAST X", "i": "I", "x0": "rows", "x1": "columns"}
+
+
+class Names:
+    """The names of all values of a program that were given one."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        program = reading.program
+        self._registers = {
+            name: note for name, note in program.registers.items() if _SHORT_NOTE.fullmatch(note.strip())
+        }
+        taken = set(self._registers.values()) | _RESERVED
+        self._letters = _letters(taken)
+        self._values = _letters(taken, "n")
+        self._known: dict[Term, str] = {}
+        self.defined: dict[int, str] = {}
+
+    def register(self, number: int) -> str:
+        """The name of a data register: its note where that is a short word, else r3 or r.3."""
+        name = str(number) if number < 10 else f".{number - 10}"
+        return self._registers.get(name, f"r{name}")
+
+    def index(self) -> str:
+        """The name of I."""
+        return self._registers.get("I", "I")
+
+    def of(self, term: Term, state: TermState | None = None) -> str:
+        """A term as text. `state` tells which registers still hold what the term says of them."""
+        names = {one: self._name(one, state) for one in _named(term)}
+        return text(term, self._known | names | self._counted(state))
+
+    def _counted(self, state: TermState | None) -> dict[Term, str]:
+        """Registers that hold something made from what they held before: their names stand for it."""
+        if state is None:
+            return {}
+        found = {}
+        for number in stored_registers(state.memory):
+            value = laws_register(state, number)
+            own = f"r{number}@"
+            if value is not None and value.args and value.op != "register":
+                for one in inputs(value):
+                    is_own = one.op == "register" and one.args[1].whole == number
+                    if is_own or str(one.payload).startswith(own):
+                        found[value] = self.register(number)
+        return found
+
+    def give(self, term: Term) -> str:
+        """Give a long term a name, which stands for it from now on."""
+        if term not in self._known:
+            self._known[term] = next(self._values)
+        return self._known[term]
+
+    def forget(self) -> None:
+        """Forget the names given to long terms: another part begins."""
+        self._known = {term: name for term, name in self._known.items() if term.op == "input"}
+
+    def _name(self, one: Term, state: TermState | None) -> str:
+        if one.op == "register":
+            number = one.args[1].whole
+            if number is None:
+                now = None if state is None else laws.register(state.memory, one.args[1])
+                index = one.args[1].args[0] if one.args[1].op == "magnitude" else one.args[1]
+                return self._held(one, f"r({self.of(index, state)})", now)
+            return self._held(one, self.register(number), laws_register(state, number))
+        place, _, where = str(one.payload).partition("@")
+        if place == "i":
+            return self._held(one, self.index(), state.i if state else None)
+        if place[:1] == "r" and place[1:].isdigit():
+            number = int(place[1:])
+            return self._held(one, self.register(number), laws_register(state, number))
+        if one not in self._known:
+            self._known[one] = self._new(place, where)
+        return self._known[one]
+
+    def _held(self, one: Term, name: str, now: Term | None) -> str:
+        """A register's name, "old" where the register holds something else by now."""
+        return name if now is None or now is one else f"old {name}"
+
+    def _new(self, place: str, where: str) -> str:
+        """A name for a value where ways meet, or for the result of a call, of SOLVE and its like."""
+        kind, _, line = where.rpartition(" ")
+        if kind:
+            label = self._label_of(kind, int(line))
+            if kind == "stop":
+                return f"{place.upper()} keyed in at {line}"
+            return f"result of {label}" if place == "x" else f"{_PLACES.get(place, place.upper())} of {label}"
+        step = self._reading.graph.lines[int(line)].step
+        if step.name in _EVALUATED and place in _EVALUATED[step.name]:
+            return _EVALUATED[step.name][place]
+        if place in _PLACES and step.role is not Role.LABEL:
+            return f"{_PLACES[place]} at {line}"
+        return next(self._letters)
+
+    def _label_of(self, kind: str, line: int) -> str:
+        graph = self._reading.graph
+        if kind == "call":
+            return graph.lines[line].step.operand
+        return graph.labels.get(line, f"{line:03d}")
+
+
+def laws_register(state: TermState | None, number: int) -> Term | None:
+    """What a register holds in a state."""
+    return None if state is None else laws.register(state.memory, constant(number))
+
+
+def _named(term: Term) -> list[Term]:
+    """The parts of a term that have names: registers, I, and values where ways meet."""
+    found: dict[Term, None] = {}
+    waiting = [term]
+    while waiting:
+        one = waiting.pop()
+        if one.op == "register" or (one.op == "input" and ("@" in str(one.payload) or one.payload == "i")):
+            found[one] = None
+        else:
+            waiting += reversed(one.args)
+    return list(found)
+
+
+def _letters(taken: Iterable[str], prefix: str = "") -> Iterator[str]:
+    """Names that are not taken: u, v, w ... and then u1, v1 ... With a prefix n1, n2 ..."""
+    used = set(taken)
+    for turn in count():
+        for letter in (prefix,) if prefix else _LETTERS:
+            name = f"{letter}{turn or ''}" if not prefix else f"{letter}{turn + 1}"
+            if name not in used:
+                yield name

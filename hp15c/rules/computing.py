@@ -1,0 +1,298 @@
+"""The functions that rules call by name: numbers in, numbers out (MATH).
+
+Each gets the values of levels, registers and modes. It raises CalculatorError where the instruction ends in
+an Error, before anything is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from hp15c.errors import CalculatorError
+from hp15c.functions import (
+    arithmetic,
+    complex_numbers,
+    conversions,
+    exponential,
+    hyperbolic,
+    logarithm,
+    polar,
+    probability,
+    random_numbers,
+    statistics,
+    trigonometry,
+)
+from hp15c.functions.complex_numbers import Complex
+from hp15c.functions.gamma import factorial
+from hp15c.functions.rounding import rounded
+from hp15c.functions.statistics import Sums
+from hp15c.numbers import working
+from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
+from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
+from hp15c.table.instructions import DIGITS
+from hp15c.table.models import Model
+from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
+
+One = Callable[..., tuple[Number, bool]]
+Several = Callable[..., tuple[tuple[Number, ...], bool]]
+Whole = Callable[..., Any]
+
+MANY: Final = 10**10
+_MOST_DIGITS: Final = 9
+_LAST_DIGITS: Final = 100_000
+
+
+def _packed(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
+    """Results rounded for registers, and whether one of them overflowed."""
+    packed = [pack(result) for result in results]
+    return tuple([number for number, _ in packed]), any(overflowed for _, overflowed in packed)
+
+
+def of_one(function: Callable[[Working], Working]) -> One:
+    """A function of a working number as one of a number."""
+    return lambda x: pack(function(widen(x)))
+
+
+def of_two(function: Callable[[Working, Working], Working]) -> One:
+    """The same for a function of Y and X."""
+    return lambda y, x: pack(function(widen(y), widen(x)))
+
+
+def _of_angle(function: Callable[[Working, AngleMode], Working]) -> One:
+    return lambda x, mode: pack(function(widen(x), mode))
+
+
+def _exact(function: Callable[..., Number]) -> One:
+    return lambda *operands: (function(*operands), False)
+
+
+def _of_complex(function: Callable[[Complex], Complex]) -> Several:
+    return lambda x, xi: _packed(function(Complex(widen(x), widen(xi))))
+
+
+def _of_two_complex(function: Callable[[Complex, Complex], Complex]) -> Several:
+    return lambda y, yi, x, xi: _packed(function(Complex(widen(y), widen(yi)), Complex(widen(x), widen(xi))))
+
+
+def _of_complex_angle(function: Callable[[Complex, AngleMode], Complex]) -> Several:
+    return lambda x, xi, mode: _packed(function(Complex(widen(x), widen(xi)), mode))
+
+
+def reciprocal(x: Working) -> Working:
+    """1 / x. Error 0 for 0."""
+    return working.div(UNIT, x)
+
+
+def square(x: Working) -> Working:
+    """x * x."""
+    return working.mul(x, x)
+
+
+def _to_polar(x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+    return _packed(polar.to_polar(widen(x), widen(y), mode))
+
+
+def _to_rectangular_15c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+    return _packed(polar.to_rectangular(widen(r), widen(angle), mode))
+
+
+def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+    """The ordinate can be a negative zero (BEHAVIOUR 0.3)."""
+    x, y = polar.to_rectangular(widen(r), widen(angle), mode, True)
+    (first, second), overflowed = _packed((x, y))
+    return (first, MINUS_ZERO if second.is_zero and y.negative else second), overflowed
+
+
+OF_NUMBER: Final[dict[str, Callable[[Working], Working]]] = {
+    "√x": working.sqrt,
+    "x²": square,
+    "1/x": reciprocal,
+    "ABS": abs,
+    "eˣ": exponential.exp,
+    "10ˣ": exponential.power10,
+    "LN": logarithm.ln,
+    "LOG": logarithm.log10,
+    "HYP SIN": hyperbolic.sinh,
+    "HYP COS": hyperbolic.cosh,
+    "HYP TAN": hyperbolic.tanh,
+    "HYP⁻¹ SIN": hyperbolic.asinh,
+    "HYP⁻¹ COS": hyperbolic.acosh,
+    "HYP⁻¹ TAN": hyperbolic.atanh,
+    "→H.MS": conversions.to_hms,
+    "→H": conversions.to_hours,
+    "→RAD": conversions.to_radians,
+    "→DEG": conversions.to_degrees,
+}
+OF_ANGLE: Final[dict[str, Callable[[Working, AngleMode], Working]]] = {
+    "SIN": trigonometry.sine,
+    "COS": trigonometry.cosine,
+    "TAN": trigonometry.tangent,
+    "SIN⁻¹": trigonometry.arc_sine,
+    "COS⁻¹": trigonometry.arc_cosine,
+    "TAN⁻¹": trigonometry.arc_tangent,
+}
+
+ONE: Final[dict[str, One]] = {
+    **{name: of_one(function) for name, function in OF_NUMBER.items()},
+    **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
+    "+": of_two(working.add),
+    "−": of_two(working.sub),
+    "×": of_two(working.mul),
+    "÷": of_two(working.div),
+    "yˣ": of_two(exponential.power),
+    "%": of_two(arithmetic.percent),
+    "Δ%": of_two(arithmetic.percent_change),
+    "INT": _exact(arithmetic.integer_part),
+    "FRAC": _exact(arithmetic.fraction_part),
+    "RND": _exact(rounded),
+    "x!": lambda x: pack(factorial(x)),
+    "Py,x": lambda y, x: pack(probability.permutations(y, x)),
+    "Cy,x": lambda y, x: pack(probability.combinations(y, x)),
+    "RAN#": _exact(random_numbers.as_number),
+    "slope": lambda *sums: (clamp(statistics.slope(Sums(*sums))), False),
+    "intercept": lambda *sums: pack(statistics.intercept(Sums(*sums))),
+}
+"""Functions with one result: the number, and whether it overflowed."""
+
+_COMPLEX: Final[dict[str, Several]] = {
+    "+": _of_two_complex(complex_numbers.add),
+    "−": _of_two_complex(complex_numbers.sub),
+    "×": _of_two_complex(complex_numbers.mul),
+    "÷": _of_two_complex(complex_numbers.div),
+    "yˣ": _of_two_complex(complex_numbers.power),
+    "√x": _of_complex(complex_numbers.square_root),
+    "x²": _of_complex(complex_numbers.square),
+    "1/x": _of_complex(complex_numbers.reciprocal),
+    "ABS": _of_complex(complex_numbers.absolute),
+    "eˣ": _of_complex(complex_numbers.exp),
+    "10ˣ": _of_complex(complex_numbers.power10),
+    "LN": _of_complex(complex_numbers.ln),
+    "LOG": _of_complex(complex_numbers.log10),
+    "HYP SIN": _of_complex(complex_numbers.sinh),
+    "HYP COS": _of_complex(complex_numbers.cosh),
+    "HYP TAN": _of_complex(complex_numbers.tanh),
+    "HYP⁻¹ SIN": _of_complex(complex_numbers.asinh),
+    "HYP⁻¹ COS": _of_complex(complex_numbers.acosh),
+    "HYP⁻¹ TAN": _of_complex(complex_numbers.atanh),
+    "SIN": _of_complex(complex_numbers.sine),
+    "COS": _of_complex(complex_numbers.cosine),
+    "TAN": _of_complex(complex_numbers.tangent),
+    "SIN⁻¹": _of_complex(complex_numbers.arc_sine),
+    "COS⁻¹": _of_complex(complex_numbers.arc_cosine),
+    "TAN⁻¹": _of_complex(complex_numbers.arc_tangent),
+    "→P": _of_complex_angle(complex_numbers.to_polar),
+    "→R": _of_complex_angle(complex_numbers.to_rectangular),
+}
+IN_COMPLEX_MODE: Final = {name: f"complex {name}" for name in _COMPLEX}
+"""The complex form of each function that has one."""
+
+SEVERAL: Final[dict[str, Several]] = {
+    **{IN_COMPLEX_MODE[name]: function for name, function in _COMPLEX.items()},
+    f"→P {Model.HP15C}": _to_polar,
+    f"→P {Model.HP11C}": _to_polar,
+    f"→R {Model.HP15C}": _to_rectangular_15c,
+    f"→R {Model.HP11C}": _to_rectangular_11c,
+    "Σ+": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1])),
+    "Σ−": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1], subtract=True)),
+    "x̄": lambda *sums: _packed(statistics.mean(Sums(*sums))),
+    "s": lambda *sums: _packed(statistics.deviation(Sums(*sums))),
+    "ŷ,r": lambda *of: _packed(statistics.estimate(Sums(*of[:-1]), of[-1])),
+}
+"""Functions with several results: the numbers, and whether one of them overflowed."""
+
+RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL}
+"""How many results each of these has."""
+
+
+def magnitude(value: Number) -> int:
+    """The integer part without sign, at most 10**10. Counts, numbers and indices are taken so."""
+    return abs(int(value)) if value.exponent < 10 else MANY
+
+
+def setting(number: Number) -> int:
+    """The digits of a format by the number in I: at most 9, and for a negative one 0 or 10 to 15.
+
+    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0. -100,000
+    gives 0 too, because its last digits are used. Other numbers of this size were not measured (BEHAVIOUR
+    3.1).
+    """
+    size = magnitude(number)
+    if not number.negative:
+        return min(size, _MOST_DIGITS)
+    if size < MANY:
+        size %= _LAST_DIGITS
+    return min(_MOST_DIGITS + size, GREATEST_SETTING) if size else 0
+
+
+def _by_number(notation: Notation) -> Whole:
+    return lambda number: Format(notation, setting(number))
+
+
+def _always(mode: Format | AngleMode) -> Whole:
+    return lambda: mode
+
+
+WHOLE: Final[dict[str, Whole]] = {
+    "magnitude": magnitude,
+    "next seed": random_numbers.next_seed,
+    "seed": random_numbers.seed_of,
+    **{f"{notation} I": _by_number(notation) for notation in Notation},
+    **{
+        f"{notation} {digit}": _always(Format(notation, int(digit)))
+        for notation in Notation
+        for digit in DIGITS
+    },
+    **{str(mode): _always(mode) for mode in AngleMode},
+}
+"""Functions whose result is a whole number or a mode."""
+
+_MOST_DECIMALS: Final = 9
+
+
+def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
+    """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
+
+    The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
+    """
+    decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
+    scale = 10**decimals
+    shift = counter.exponent - 9 + decimals
+    digits = counter.mantissa * 10**shift if shift >= 0 else counter.mantissa // 10**-shift
+    whole, fraction = divmod(digits, scale)
+    goal, step = divmod(fraction * 100_000 // scale, 100)
+    step = step or 1
+    reached = (-whole if counter.negative else whole) + (-step if downwards else step)
+    value = _rounded(reached < 0, abs(reached) * scale + fraction, decimals)
+    return value, reached <= goal if downwards else reached > goal
+
+
+def _rounded(negative: bool, digits: int, decimals: int) -> Number:
+    """digits / 10**decimals rounded half up to ten digits."""
+    if digits == 0:
+        return ZERO
+    excess = len(str(digits)) - 10
+    if excess > 0:
+        digits = (digits + 5 * 10 ** (excess - 1)) // 10**excess
+        if digits == 10**10:
+            digits, excess = 10**9, excess + 1
+    else:
+        digits *= 10**-excess
+    return Number(negative, 9 + excess - decimals, digits)
+
+
+ERRORS: Final = dict.fromkeys(("slope", "intercept", "x̄", "s", "ŷ,r"), 2)
+"""The Errors of functions, where they are not Error 0."""
+
+
+def result(name: str, *operands: Any) -> tuple[tuple[Number, ...], bool] | None:
+    """The results of a function of ONE or SEVERAL, and whether one overflowed. None where it ends in an
+    Error.
+    """
+    try:
+        if name in SEVERAL:
+            return SEVERAL[name](*operands)
+        number, overflowed = ONE[name](*operands)
+    except CalculatorError:
+        return None
+    return (number,), overflowed

@@ -1,0 +1,41 @@
+"""The conditionals: the next line is run if the test is true (BEHAVIOUR 4.5, 6.3, 7.6)."""
+
+from __future__ import annotations
+
+from hp15c.numbers.number import ZERO
+from hp15c.rules.book import rule
+from hp15c.rules.levels import refuse_matrix
+from hp15c.rules.machine import B, Machine, V
+
+
+@rule("x=0", "x≠0")
+def against_zero(m: Machine[V, B]) -> None:
+    """Whether both parts of X are 0. A descriptor never is."""
+    zero = m.number(ZERO)
+    is_zero = m.both(m.equal(m.x, zero), m.equal(m.xi, zero))
+    m.skip_if(m.no(is_zero) if m.step.name == "x=0" else is_zero)
+
+
+@rule("x>0", "x<0", "x≥0", "x≤0")
+def sign(m: Machine[V, B]) -> None:
+    """The sign of the real part of X."""
+    x, zero, name = refuse_matrix(m, m.x), m.number(ZERO), m.step.name
+    less = m.below(x, zero) if name in ("x<0", "x≥0") else m.below(zero, x)
+    m.skip_if(m.no(less) if name in ("x<0", "x>0") else less)
+
+
+@rule("x=y", "x≠y")
+def equality(m: Machine[V, B]) -> None:
+    """Whether both parts of X and Y are equal. Descriptors are equal when they name the same matrix."""
+    equal = m.equal(m.x, m.y)
+    if not (m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y))):
+        equal = m.both(equal, m.equal(m.xi, m.yi))
+    m.skip_if(m.no(equal) if m.step.name == "x=y" else equal)
+
+
+@rule("x>y", "x<y", "x≥y", "x≤y")
+def order(m: Machine[V, B]) -> None:
+    """The order of the real parts of X and Y."""
+    x, y, name = refuse_matrix(m, m.x), refuse_matrix(m, m.y), m.step.name
+    less = m.below(x, y) if name in ("x<y", "x≥y") else m.below(y, x)
+    m.skip_if(m.no(less) if name in ("x<y", "x>y") else less)

@@ -1,0 +1,72 @@
+"""Labels, jumps, subroutines, stops (BEHAVIOUR 4.2 to 4.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.numbers.number import ZERO
+from hp15c.rules.book import rule
+from hp15c.rules.machine import B, Machine, V
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.models import LIMITS, Model
+
+LABELS_BY_NUMBER: Final = {
+    Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,
+    Model.HP11C: DIGITS + LETTERS,
+}
+
+
+def target(m: Machine[V, B]) -> int:
+    """The line that GTO or GSB leads to: that of a label.
+
+    The number in I means a label, or when it is negative a line. A descriptor in I leads to the label of its
+    letter (BEHAVIOUR 4.3).
+    """
+    if m.step.operand != "I":
+        return m.find(m.step.operand)
+    if m.holds(m.is_matrix(m.i)):
+        return m.find(m.which_matrix(m.i))
+    number = m.whole("magnitude", m.i)
+    if m.holds(m.below(m.i, m.number(ZERO))) and m.holds(m.at_least(number, 1)):
+        if m.holds(m.at_least(number, m.length + 1)):
+            m.fail(4)
+        return m.which(number, range(1, m.length + 1))
+    last = LIMITS[m.model].last_label
+    if m.holds(m.at_least(number, last + 1)):
+        m.fail(4)
+    return m.find(LABELS_BY_NUMBER[m.model][m.which(number, range(last + 1))])
+
+
+@rule("LBL")
+def label(m: Machine[V, B]) -> None:
+    """LBL does nothing: it is a place to go to."""
+
+
+@rule("GTO")
+def go_to(m: Machine[V, B]) -> None:
+    """Go on at a label."""
+    m.jump(target(m))
+
+
+@rule("GSB")
+def go_to_subroutine(m: Machine[V, B]) -> None:
+    """Call a label."""
+    m.call(target(m))
+
+
+@rule("RTN")
+def return_(m: Machine[V, B]) -> None:
+    """Return to the caller. Without a pending return, stop at line 000."""
+    m.leave()
+
+
+@rule("R/S")
+def stop(m: Machine[V, B]) -> None:
+    """Stop. The next line is the current one."""
+    m.stop()
+
+
+@rule("PSE")
+def pause(m: Machine[V, B]) -> None:
+    """Show X for a second."""
+    m.pause()

@@ -1,0 +1,132 @@
+"""The four operations and the functions of one and two numbers (BEHAVIOUR 2.2, 6.3, 7.5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.numbers.number import PI, ZERO
+from hp15c.rules.book import rule
+from hp15c.rules.computing import IN_COMPLEX_MODE
+from hp15c.rules.entry_lines import type_key_of
+from hp15c.rules.levels import all_delivered, delivered, drop, push, refuse_matrix, replace_x, save_last_x
+from hp15c.rules.machine import B, Machine, V
+
+_ANGULAR: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹")
+
+
+@rule("√x", "x²", "ABS", "eˣ", "10ˣ", "LN", "LOG", "HYP SIN", "HYP COS", "HYP TAN")
+@rule("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN", "→H.MS", "→H", "→RAD", "→DEG", "x!", "INT", "FRAC")
+def of_x(m: Machine[V, B]) -> None:
+    """A function of X, in complex mode of both parts where it has a complex form."""
+    name = m.step.name
+    if name in IN_COMPLEX_MODE and m.holds(m.complex):
+        refuse_matrix(m, m.x)
+        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
+        return
+    replace_x(m, delivered(m, m.compute(name, refuse_matrix(m, m.x))))
+
+
+@rule(*_ANGULAR)
+def of_angle(m: Machine[V, B]) -> None:
+    """A function of X whose real form depends on the angle mode."""
+    name = m.step.name
+    refuse_matrix(m, m.x)
+    if m.holds(m.complex):
+        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
+        return
+    replace_x(m, delivered(m, m.compute(name, m.x, m.angle)))
+
+
+@rule("RND")
+def round_to_format(m: Machine[V, B]) -> None:
+    """X as the present format shows it."""
+    replace_x(m, delivered(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
+
+
+@rule("%", "Δ%")
+def percentage(m: Machine[V, B]) -> None:
+    """X per cent of Y, or the change from Y to X in per cent. Y stays."""
+    refuse_matrix(m, m.y)
+    refuse_matrix(m, m.x)
+    replace_x(m, delivered(m, m.compute(m.step.name, m.y, m.x)))
+
+
+@rule("yˣ")
+def of_two(m: Machine[V, B]) -> None:
+    """A function of Y and X. The stack drops."""
+    name = m.step.name
+    refuse_matrix(m, m.y)
+    refuse_matrix(m, m.x)
+    if m.holds(m.complex):
+        re, im = all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.y, m.yi, m.x, m.xi))
+    else:
+        re, im = delivered(m, m.compute(name, m.y, m.x)), m.yi
+    save_last_x(m)
+    drop(m, re, im)
+
+
+@rule("+", "−", "×", "÷")
+def four_operations(m: Machine[V, B]) -> None:
+    """The four operations, which matrices share."""
+    if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
+        m.hand_over()
+    else:
+        of_two(m)
+
+
+@rule("1/x")
+def reciprocal(m: Machine[V, B]) -> None:
+    """1/x, or the inverse of a matrix."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+    else:
+        of_x(m)
+
+
+@rule("Py,x", "Cy,x")
+def choices(m: Machine[V, B]) -> None:
+    """Permutations and combinations. For a matrix they change between its two complex forms."""
+    if m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+        return
+    refuse_matrix(m, m.y)
+    result = delivered(m, m.compute(m.step.name, m.y, m.x))
+    save_last_x(m)
+    drop(m, result, m.yi)
+
+
+@rule("→P", "→R")
+def coordinates(m: Machine[V, B]) -> None:
+    """Between rectangular x, y and polar r, angle: in X and Y, or in the two parts of a complex X."""
+    name = m.step.name
+    refuse_matrix(m, m.x)
+    if m.holds(m.complex):
+        _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi, m.angle)))
+        return
+    refuse_matrix(m, m.y)
+    results = all_delivered(m, m.results(f"{name} {m.model}", m.x, m.y, m.angle))
+    save_last_x(m)
+    m.x, m.y = results
+
+
+@rule("CHS")
+def change_sign(m: Machine[V, B]) -> None:
+    """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
+    if m.entry is not None:
+        type_key_of(m, "CHS")
+    elif m.holds(m.is_matrix(m.x)):
+        m.hand_over()
+    else:
+        m.keep_lift_if(m.equal(m.x, m.number(ZERO)))
+        m.x = m.negate(m.x)
+
+
+@rule("π")
+def pi(m: Machine[V, B]) -> None:
+    """3.141592654."""
+    push(m, m.number(PI))
+
+
+def _replace_both(m: Machine[V, B], parts: tuple[V, ...]) -> None:
+    save_last_x(m)
+    m.x, m.xi = parts

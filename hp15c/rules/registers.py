@@ -1,0 +1,95 @@
+"""STO, RCL, their arithmetic, x↔, DSE, ISG and CLEAR REG (BEHAVIOUR 4.6, 5, 7.3)."""
+
+from __future__ import annotations
+
+from hp15c.numbers.number import ZERO
+from hp15c.rules import cells
+from hp15c.rules.book import rule
+from hp15c.rules.levels import delivered, push, refuse_matrix
+from hp15c.rules.machine import B, Machine, V
+from hp15c.table.instructions import Role
+from hp15c.table.models import Model
+
+_SIGNS = ("+", "−", "×", "÷")
+
+
+@rule("STO")
+def store(m: Machine[V, B]) -> None:
+    """Store X in a register or element."""
+    if cells.is_element(m):
+        m.hand_over()
+    else:
+        where = cells.place(m)
+        cells.write(m, where, m.x)
+
+
+@rule("RCL")
+def recall(m: Machine[V, B]) -> None:
+    """Recall a register or element into X."""
+    if cells.is_element(m):
+        m.hand_over()
+    else:
+        where = cells.place(m)
+        push(m, cells.read(m, where))
+
+
+@rule(*(f"STO {sign}" for sign in _SIGNS))
+def store_arithmetic(m: Machine[V, B]) -> None:
+    """A register becomes its sum, difference, product or quotient with X. HP-11C: Error 1 by overflow."""
+    if cells.is_element(m):
+        m.hand_over()
+        return
+    where = cells.place(m)
+    register = refuse_matrix(m, cells.read(m, where))
+    value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))
+    if m.model is not Model.HP11C:
+        m.overflow_if(overflowed)
+    elif m.holds(overflowed):
+        m.fail(1)
+    cells.write(m, where, value)
+
+
+@rule(*(f"RCL {sign}" for sign in _SIGNS))
+def recall_arithmetic(m: Machine[V, B]) -> None:
+    """X becomes its sum, difference, product or quotient with a register."""
+    if cells.is_element(m):
+        m.hand_over()
+        return
+    where = cells.place(m)
+    register = refuse_matrix(m, cells.read(m, where))
+    x, sign = refuse_matrix(m, m.x), m.step.name[-1]
+    # A product goes through the digits of X.
+    left, right = (register, x) if sign == "×" else (x, register)
+    m.x = delivered(m, m.compute(sign, left, right))
+
+
+@rule("x↔")
+def exchange(m: Machine[V, B]) -> None:
+    """Exchange the real parts of X and a register or element."""
+    if cells.is_element(m):
+        m.hand_over()
+        return
+    where = cells.place(m)
+    value = cells.read(m, where)
+    cells.write(m, where, m.x)
+    m.x = value
+
+
+@rule("DSE", "ISG")
+def count(m: Machine[V, B]) -> None:
+    """Step the counter in a register. Skip at the end of the loop."""
+    assert m.step.role is Role.COUNTS
+    if cells.is_element(m):
+        m.hand_over()
+        return
+    where = cells.place(m)
+    counter, ends = m.count(refuse_matrix(m, cells.read(m, where)), downwards=m.step.name == "DSE")
+    cells.write(m, where, counter)
+    m.skip_if(ends)
+
+
+@rule("CLEAR REG")
+def clear_registers(m: Machine[V, B]) -> None:
+    """Set all data registers and I to 0."""
+    m.clear_registers()
+    m.i = m.number(ZERO)

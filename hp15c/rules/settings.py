@@ -1,0 +1,58 @@
+"""Flags, display formats, angle modes (BEHAVIOUR 3.1, 4.7)."""
+
+from __future__ import annotations
+
+from hp15c.rules.book import rule
+from hp15c.rules.cells import index_number
+from hp15c.rules.machine import B, Machine, V
+from hp15c.rules.stack import COMPLEX, enter_complex_mode, leave_complex_mode
+from hp15c.table.models import LIMITS
+
+
+def _flag(m: Machine[V, B]) -> int:
+    limit = LIMITS[m.model].flags
+    if m.step.operand != "I":
+        return int(m.step.operand)
+    number = m.whole("magnitude", index_number(m))
+    if m.holds(m.at_least(number, limit)):
+        m.fail(6)
+    return m.which(number, range(limit))
+
+
+@rule("SF")
+def set_flag(m: Machine[V, B]) -> None:
+    """Set a flag. 8 begins complex mode."""
+    flag = _flag(m)
+    if flag == COMPLEX:
+        enter_complex_mode(m)
+    else:
+        m.set_flag(flag, True)
+
+
+@rule("CF")
+def clear_flag(m: Machine[V, B]) -> None:
+    """Clear a flag. 8 ends complex mode."""
+    flag = _flag(m)
+    if flag == COMPLEX:
+        leave_complex_mode(m)
+    else:
+        m.set_flag(flag, False)
+
+
+@rule("F?")
+def test_flag(m: Machine[V, B]) -> None:
+    """Do the next line if the flag is set."""
+    m.skip_if(m.no(m.flag(_flag(m))))
+
+
+@rule("FIX", "SCI", "ENG")
+def set_format(m: Machine[V, B]) -> None:
+    """Choose how numbers are shown. A number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
+    name, digits = m.step.name, m.step.operand
+    m.format = m.whole(f"{name} I", index_number(m)) if digits == "I" else m.whole(f"{name} {digits}")
+
+
+@rule("DEG", "RAD", "GRD")
+def set_angle_mode(m: Machine[V, B]) -> None:
+    """Choose the unit of angles."""
+    m.angle = m.whole(m.step.name)

@@ -1,0 +1,172 @@
+"""The verb `convert`: listings in other formats, for the other model, or in a calculator's memory."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from hp15c.shell.cli_files import Finding, for_each
+from hp15c.shell.cli_outputs import refuse_existing
+from hp15c.shell.cli_shared import (
+    FORMATS,
+    LISTING,
+    MODELS,
+    json_option,
+    machine_option,
+    put,
+    put_into,
+    read_listing,
+    refusing,
+)
+
+if TYPE_CHECKING:
+    from hp15c.listing.formats import ListingFormat
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import Machine
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", type=LISTING, nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(writable=True, allow_dash=True),
+    help="The file to write, or a folder for files of the same names [default: standard output].",
+)
+@click.option(
+    "--to", "--format", "format_name", type=FORMATS, help="The format [default: as the output is named]."
+)
+@click.option(
+    "--into",
+    "memory",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="MEMORY",
+    help="Put the program into a copy of this memory: your DM15's dump, or your Collector's Edition's save.",
+)
+@click.option("--model", type=MODELS, help="Move the program to this calculator's keycodes.")
+@machine_option
+@click.option(
+    "--from-model",
+    type=MODELS,
+    default="15C",
+    show_default=True,
+    help="The calculator, where the listing does not say.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(["utf-8", "simulator"]),
+    default="utf-8",
+    show_default=True,
+    help="simulator: UTF-16 with BOM and CRLF.",
+)
+@json_option
+@refusing
+def convert(
+    files: tuple[str, ...],
+    output: str | None,
+    format_name: str | None,
+    memory: str | None,
+    model: str | None,
+    machine: Machine | None,
+    from_model: str,
+    encoding: str,
+    as_json: bool,
+) -> None:
+    """Write the listing FILE in another format, or for the other calculator.
+
+    Of many files each is written under its own name into the folder of -o, which is made where there is none:
+    hp15c convert shelf/*.txt -o folder/ --to simulator. A file with a fault is named and does not stop the
+    rest.
+
+    With --into, everything else in the memory stays as it is: load the copy into the calculator it came from.
+    With --machine, a program that this make's memory does not hold is refused. With --json the listing stands
+    in the object, and in the output file if one is named. A comment that the new format cannot hold
+    is named in a caution.
+    """
+    into_folder = len(files) > 1 or (output is not None and _is_folder(output))
+    if memory is not None and (output is None or format_name or as_json or into_folder):
+        raise click.UsageError(
+            "--into writes a memory: give one FILE, -o and the new file, without --to and --json"
+        )
+    if into_folder and (output is None or output == "-"):
+        raise click.UsageError("several files need a folder: -o FOLDER")
+    taken: dict[Path, str] = {}
+
+    def written(file: str) -> Finding:
+        listing = read_listing(file, from_model, "from_model")
+        program, doubts = _moved(listing.program, model, machine)
+        format = _format(format_name, None if into_folder else output) if memory is None else None
+        if program.comments and not (format and format.commented):
+            numbers = ", ".join(f"{number:03d}" for number in program.comments)
+            doubts.append(f"{file}: the new form holds no comments: those before {numbers} are left out")
+        for doubt in doubts:
+            click.echo(f"caution: {doubt}", err=True)
+        if memory is not None or format is None:
+            assert memory is not None
+            put_into(memory, program, str(output))
+            return Finding({}, "", "")
+        place = _in_folder(str(output), file, format, program, taken) if into_folder else output
+        text = format.write(program)
+        if place not in (None, "-") or not (as_json or into_folder):
+            put(text, None if place is None else str(place), encoding)
+        facts = {
+            "format": format.name,
+            "model": program.model.value,
+            "lines": len(program),
+            "bytes": program.bytes,
+            "cautions": doubts,
+            "listing": text,
+        }
+        return Finding(facts, "", f"{place}, {len(program)} lines, {program.bytes} bytes")
+
+    for_each(files, as_json, ("written", ""), written)
+
+
+def _is_folder(output: str) -> bool:
+    return output.endswith(("/", "\\")) or Path(output).is_dir()
+
+
+def _format(name: str | None, output: str | None) -> ListingFormat:
+    """The format of the output. A memory is no format that can be written by itself."""
+    from hp15c.listing.formats import format_for, format_named
+
+    return format_named(name) if name is not None else format_for(output)
+
+
+def _moved(program: Program, model: str | None, machine: Machine | None) -> tuple[Program, list[str]]:
+    """The program for the calculator that was asked for, and what a person has to know of it."""
+    from hp15c.inspect.convert import cautions
+    from hp15c.inspect.convert import convert as move
+    from hp15c.table.machines import chosen
+    from hp15c.table.models import Model
+
+    doubts: list[str] = []
+    if model is not None or machine is not None:
+        target = chosen(Model.of(model) if model else None, machine).model
+        doubts = list(cautions(program, target))
+        program = move(program, target, machine)
+    return program, doubts
+
+
+def _in_folder(
+    output: str, file: str, format: ListingFormat, program: Program, taken: dict[Path, str]
+) -> Path:
+    """The path of a listing in the folder, which is made.
+
+    InputError for a name that another file has taken.
+    """
+    from hp15c.errors import InputError
+
+    if file == "-":
+        raise InputError("standard input has no name for a file in a folder: give -o FILE")
+    folder = Path(output)
+    folder.mkdir(parents=True, exist_ok=True)
+    suffix = f".{program.model.lower()}" if format.name == "simulator" else format.suffixes[0]
+    path = folder / (PurePath(file).stem + suffix)
+    if path in taken:
+        raise InputError(f"{file}: {path} is made from {taken[path]} already; convert it by itself")
+    refuse_existing(path)
+    taken[path] = file
+    return path

@@ -1,0 +1,378 @@
+"""The laws that hold for all numbers, overflow and underflow included: how terms are made.
+
+Each function gives the term of an operation in its simplest form. The laws, from MATH 0.4 and 1.1 to 1.7:
+
+- a + b = b + a and a × b = b × a, a − b = a + (−b), and −(a + b) = (−a) + (−b),
+- signs move out of × and ÷: (−a) × b = −(a × b),
+- a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
+- a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
+- a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
+- x² is x × x, and 1/x is 1 ÷ x,
+- INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign,
+- a function of known numbers is a known number,
+- comparisons turn round with the signs of both sides.
+
+Sums are not associative and products are not either: their last digits depend on the order.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.numbers.number import Number
+from hp15c.rules.computing import ERRORS, RESULTS, WHOLE, result
+from hp15c.terms.term import (
+    FALSE,
+    MATRIX,
+    NEGATIVE_ZERO,
+    NOUGHT,
+    NUMBER,
+    OTHER,
+    TRUE,
+    UNIT,
+    Term,
+    constant,
+    term,
+)
+
+TWO: Final = constant(Number.of(2))
+_ODD: Final = ("INT", "FRAC")
+_COMPUTING: Final = ("+", "×", "÷")
+NEVER_OVERFLOW: Final = frozenset(
+    (
+        *("INT", "FRAC", "ABS", "RND", "√x", "SIN", "COS", "LN", "LOG", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RAN#"),
+        *("HYP TAN", "HYP⁻¹ SIN", "HYP⁻¹ COS", "→RAD", "→H", "→H.MS", "slope"),
+    )
+)
+"""Functions whose result is never too large."""
+NEVER_FAIL: Final = frozenset(
+    (
+        *("+", "−", "×", "x²", "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!", "%"),
+        *("eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
+        *("complex +", "complex −", "complex ×", "complex x²", "complex ABS", "Σ+", "Σ−"),
+        *("→P 15C", "→P 11C", "→R 15C", "→R 11C", "complex →P", "complex →R"),
+    )
+)
+"""Functions that have a result for all numbers."""
+
+
+# numbers
+
+
+def negate(a: Term) -> Term:
+    """The number with the other sign."""
+    known = a.number
+    if known is not None:
+        return constant(-known)
+    return a.args[0] if a.op == "CHS" else term("CHS", settle(a))
+
+
+def settle(a: Term) -> Term:
+    """A value without the sign of a negative zero."""
+    if not a.kind & NEGATIVE_ZERO:
+        return a
+    if a.op == "constant":
+        return NOUGHT
+    return term("settle", a, kind=a.kind & ~NEGATIVE_ZERO | NUMBER)
+
+
+def _sign(a: Term) -> tuple[bool, Term]:
+    """Whether a term begins with a sign, and the term without it."""
+    known = a.number
+    if known is not None:
+        return known.negative, constant(abs(known))
+    return (True, a.args[0]) if a.op == "CHS" else (False, a)
+
+
+def _signed(negative: bool, a: Term) -> Term:
+    return negate(a) if negative else a
+
+
+def add(a: Term, b: Term) -> Term:
+    """a + b."""
+    a, b = settle(a), settle(b)
+    if a is NOUGHT or b is NOUGHT:
+        return b if a is NOUGHT else a
+    (left, a_size), (right, b_size) = _sign(a), _sign(b)
+    if a_size is b_size:
+        return multiply(a, TWO) if left == right else NOUGHT
+    known = _known("+", a, b)
+    if known is not None:
+        return known
+    if a_size.order > b_size.order:
+        left, right, a, b, a_size, b_size = right, left, b, a, b_size, a_size
+    return negate(term("+", a_size, _signed(not right, b_size))) if left else term("+", a, b)
+
+
+def multiply(a: Term, b: Term) -> Term:
+    """a × b."""
+    a, b = settle(a), settle(b)
+    if a is NOUGHT or b is NOUGHT:
+        return NOUGHT
+    (left, a), (right, b) = _sign(a), _sign(b)
+    if a is UNIT or b is UNIT:
+        size = b if a is UNIT else a
+    else:
+        known = _known("×", a, b)
+        if known is None:
+            a, b = (a, b) if a.order <= b.order else (b, a)
+            known = term("×", a, b)
+        size = known
+    return _signed(left != right, size)
+
+
+def divide(a: Term, b: Term) -> Term:
+    """a ÷ b, where b is not 0."""
+    a, b = settle(a), settle(b)
+    if a is NOUGHT:
+        return NOUGHT
+    (left, a), (right, b) = _sign(a), _sign(b)
+    if a is b:
+        size = UNIT
+    elif b is UNIT:
+        size = a
+    else:
+        known = _known("÷", a, b)
+        size = term("÷", a, b) if known is None else known
+    return _signed(left != right, size)
+
+
+def compute(name: str, *operands: Term) -> Term:
+    """The number that a function with one result gives, where it does not fail."""
+    if name in ("+", "−"):
+        return add(operands[0], operands[1] if name == "+" else negate(operands[1]))
+    if name in ("×", "x²"):
+        return multiply(operands[0], operands[-1])
+    if name == "÷":
+        return divide(*operands)
+    if name == "1/x":
+        return divide(UNIT, operands[0])
+    a = operands[0]
+    if name == "ABS":
+        a = _sign(a)[1]
+        if a.op == "ABS":
+            return a
+    elif name in _ODD:
+        negative, a = _sign(a)
+        if a.op in _ODD:
+            return _signed(negative, a) if a.op == name else NOUGHT
+        return _signed(negative, _plain(name, (a,)))
+    return _plain(name, (a, *operands[1:]))
+
+
+def _plain(name: str, operands: tuple[Term, ...]) -> Term:
+    known = _known(name, *operands)
+    return term(name, *operands) if known is None else known
+
+
+def _known(name: str, *operands: Term) -> Term | None:
+    """The result for known operands, None where one is not known or the function fails."""
+    done = _result(name, operands)
+    return constant(done[0][0]) if done else None
+
+
+def _result(name: str, operands: tuple[Term, ...]) -> tuple[tuple[Number, ...], bool] | None:
+    if any(one.op != "constant" for one in operands):
+        return None
+    return result(name, *(one.payload for one in operands))
+
+
+def results(name: str, *operands: Term) -> tuple[Term, ...]:
+    """The numbers that a function with several results gives, where it does not fail."""
+    done = _result(name, operands)
+    if done:
+        return tuple(map(constant, done[0]))
+    signed = name == "→R 11C"
+    return tuple(
+        term(name, *operands, payload=place, kind=NUMBER | NEGATIVE_ZERO if signed and place else NUMBER)
+        for place in range(RESULTS[name])
+    )
+
+
+def whole(name: str, *operands: Term) -> Term:
+    """The whole number or mode that a function gives."""
+    if all(one.op == "constant" for one in operands):
+        return constant(WHOLE[name](*(one.payload for one in operands)))
+    if name == "magnitude":
+        operands = (_sign(operands[0])[1],)
+    return term(name, *operands, kind=OTHER)
+
+
+# Errors and overflow
+
+
+def overflows(name: str, *operands: Term) -> Term:
+    """The condition that a function overflows."""
+    if name in NEVER_OVERFLOW:
+        return FALSE
+    done = _result(name, operands)
+    if done:
+        return constant(done[1])
+    if name in ("+", "−", "×", "÷", "1/x", "x²"):
+        size = _sign(compute(name, *operands))[1]
+        if size.op not in _COMPUTING or any(size is _sign(settle(one))[1] for one in operands):
+            return FALSE  # a known number, or an operand itself
+        name, operands = size.op, size.args
+    return term("overflows", *operands, payload=name, kind=OTHER)
+
+
+def fails(name: str, *operands: Term) -> Term:
+    """The condition that a function ends in its Error."""
+    if name in NEVER_FAIL:
+        return FALSE
+    x = operands[-1]
+    if name in ("÷", "1/x"):
+        return equal(settle(x), NOUGHT)
+    if name == "Δ%":
+        return equal(settle(operands[0]), NOUGHT)
+    if name in ("complex ÷", "complex 1/x"):
+        return both(equal(settle(operands[-2]), NOUGHT), equal(x, NOUGHT))
+    x = operands[0]
+    if name == "√x":
+        return below(x, NOUGHT)
+    if name in ("LN", "LOG"):
+        return no(below(NOUGHT, x))
+    if name in ("SIN⁻¹", "COS⁻¹", "HYP⁻¹ TAN"):
+        return below(UNIT, compute("ABS", x))
+    if all(one.op == "constant" for one in operands):
+        return constant(_result(name, operands) is None)
+    return term("fails", *operands, payload=name, kind=OTHER)
+
+
+def error_of(name: str) -> int:
+    """The number of a function's Error."""
+    return ERRORS.get(name, 0)
+
+
+# conditions
+
+
+def equal(a: Term, b: Term) -> Term:
+    """The condition that two values are equal."""
+    if a is b:
+        return TRUE
+    if a.op == b.op == "constant":
+        return FALSE
+    if not a.kind & b.kind:
+        return FALSE
+    if not (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
+        (left, a), (right, b) = _sign(a), _sign(b)
+        if a is b:
+            return equal(a, NOUGHT)  # only 0 is its own negative
+        a, b = (a, b) if a.order <= b.order else (b, a)
+        return term("=", a, _signed(left != right, b), kind=OTHER)
+    a, b = (a, b) if a.order <= b.order else (b, a)
+    return term("=", a, b, kind=OTHER)
+
+
+def below(a: Term, b: Term) -> Term:
+    """The condition that one number is less than another."""
+    a, b = settle(a), settle(b)
+    if a is b:
+        return FALSE
+    left, right = a.number, b.number
+    if left is not None and right is not None:
+        return constant(left < right)
+    if (b is NOUGHT and a.op == "ABS") or (a is NOUGHT and b.op == "CHS" and b.args[0].op == "ABS"):
+        return FALSE
+    if (a.op == "CHS" and (b.op == "CHS" or right is not None)) or (b.op == "CHS" and left is not None):
+        return below(negate(b), negate(a))
+    turned = negate(b), negate(a)
+    if "CHS" in (a.op, b.op) and [one.order for one in turned] < [a.order, b.order]:
+        a, b = turned
+    return term("<", a, b, kind=OTHER)
+
+
+def at_least(a: Term, b: Term) -> Term:
+    """The condition that one whole number is as large as another, or larger."""
+    if a is b:
+        return TRUE
+    left, right = a.whole, b.whole
+    if left is not None and right is not None:
+        return constant(left >= right)
+    if right is not None and right <= 0:
+        return TRUE  # whole numbers have no sign
+    return term("at least", a, b, kind=OTHER)
+
+
+def is_matrix(a: Term) -> Term:
+    """The condition that a value is a descriptor."""
+    if not a.kind & MATRIX:
+        return FALSE
+    return TRUE if a.kind == MATRIX else term("matrix", a, kind=OTHER)
+
+
+def no(a: Term) -> Term:
+    """The condition that another does not hold."""
+    if a.op == "constant":
+        return FALSE if a is TRUE else TRUE
+    return a.args[0] if a.op == "not" else term("not", a, kind=OTHER)
+
+
+def either(*conditions: Term) -> Term:
+    """The condition that one of these holds."""
+    found: set[Term] = set()
+    for one in conditions:
+        found.update(one.args if one.op == "or" else (one,))
+    found.discard(FALSE)
+    if TRUE in found or any(no(one) in found for one in found):
+        return TRUE
+    if len(found) < 2:
+        return next(iter(found), FALSE)
+    return term("or", *sorted(found, key=lambda one: one.order), kind=OTHER)
+
+
+def both(*conditions: Term) -> Term:
+    """The condition that all of these hold."""
+    return no(either(*map(no, conditions)))
+
+
+def choose(condition: Term, a: Term, b: Term) -> Term:
+    """One value where a condition holds, and another elsewhere."""
+    if condition.op == "constant" or a is b:
+        return b if condition is FALSE else a
+    if condition.op == "not":
+        condition, a, b = condition.args[0], b, a
+    return term("choose", condition, a, b, kind=a.kind | b.kind)
+
+
+# memories
+
+
+def register(memory: Term, number: Term) -> Term:
+    """The value of a register of a memory."""
+    while memory.op == "stored":
+        before, place, value = memory.args
+        if place is number:
+            return value
+        if place.op != "constant" or number.op != "constant":
+            break
+        memory = before
+    if memory.op == "cleared":
+        return NOUGHT
+    return term("register", memory, number, kind=memory.kind)
+
+
+def stored(memory: Term, number: Term, value: Term) -> Term:
+    """A memory with one register changed. Changes of known registers stand in the order of their numbers."""
+    if register(memory, number) is value:
+        return memory
+    above: list[tuple[Term, Term]] = []
+    while memory.op == "stored":
+        before, place, kept = memory.args
+        if place is number:
+            memory = before
+            break
+        if place.op != "constant" or number.op != "constant" or (place.whole or 0) < (number.whole or 0):
+            break
+        above.append((place, kept))
+        memory = before
+    for place, kept in ((number, value), *reversed(above)):
+        if register(memory, place) is not kept:
+            memory = term("stored", memory, place, kept, kind=memory.kind | kept.kind)
+    return memory
+
+
+def cleared() -> Term:
+    """A memory whose registers are all 0."""
+    return term("cleared", kind=NUMBER)

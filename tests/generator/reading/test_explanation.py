@@ -1,0 +1,164 @@
+"""Programs explained: values, calls, loops, Errors, and every line of every shipped program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import programs
+from generator.reading.explanation import ExplainedLine, Explanation, explain
+from hp15c import Program
+from programs.shell import main
+
+LISTINGS = sorted(Path(programs.__file__).parent.rglob("*.1?c"))
+SQUARE_OVER = "LBL A\nSTO 1\nx²\nRCL 2\n÷\nRTN"
+
+
+def explained(listing: str, model: str = "15C") -> Explanation:
+    return explain(Program.parse(listing, model))
+
+
+def line(listing: str, number: int) -> ExplainedLine:
+    return explained(listing).lines[number - 1]
+
+
+def stack(listing: str, number: int) -> list[str]:
+    return list(line(listing, number).stack.values())
+
+
+def test_values_are_told_as_people_write_them() -> None:
+    found = explained(SQUARE_OVER)
+    assert [one.does for one in found.lines] == [
+        "A(x)",
+        "r1 = x",
+        "x²",
+        "r2",
+        "x² ÷ r2",
+        "returns x² ÷ r2",
+    ]
+    assert stack(SQUARE_OVER, 5) == ["x² ÷ r2", "y", "z", "z"]
+
+
+def test_a_part_tells_what_it_takes_gives_reads_and_changes() -> None:
+    (part,) = explained(SQUARE_OVER).entries
+    assert (part.takes, part.gives["x"], part.reads, part.changes) == (("x",), "x² ÷ r2", ("2",), ("1",))
+    assert part.errors == {0: (5,)}
+
+
+def test_registers_have_the_names_of_their_notes() -> None:
+    program = Program.parse("#R1:side\n#R2:half of the whole circumference\nLBL A\nSTO 1\nRCL 2\nRTN")
+    assert [one.does for one in explain(program).lines][1:3] == ["side = x", "r2"]
+
+
+def test_a_register_that_changed_since_is_told_as_old() -> None:
+    listing = "LBL A\nRCL 1\n1\nSTO + 1\nRCL 1\nRTN"
+    assert stack(listing, 5)[:3] == ["r1", "1", "old r1"]
+
+
+def test_the_negative_of_a_difference_is_the_other_difference() -> None:
+    assert stack("LBL A\n−\nCHS\nRTN", 3)[0] == "x − y"
+
+
+def test_values_that_a_loop_changes_have_one_name_and_those_that_it_keeps_their_own() -> None:
+    listing = "LBL A\nSTO I\nR↓\nLBL 1\n√x\nDSE I\nGTO 1\nRTN"
+    meeting = line(listing, 4)
+    assert meeting.does == "u: y, then √u; I: x, then I counted down"
+    assert meeting.stack == {"x": "u", "y": "z", "z": "t", "t": "x"}
+    (part,) = explained(listing).parts
+    assert part.loops == ((4, 7, (6,)),)
+
+
+def test_places_that_hold_the_same_on_every_way_share_a_name() -> None:
+    listing = "LBL A\nSTO 0\nLBL 1\n1\n−\nSTO 0\nx>0\nGTO 1\nRTN"
+    assert line(listing, 3).does == "r0: x, then r0 − 1"
+    assert stack(listing, 3)[0] == "r0"
+
+
+def test_a_test_tells_both_ways() -> None:
+    assert line("LBL A\nx≤y\nGTO 1\nCHS\nLBL 1\nRTN", 2).does == "if x ≤ y: 003, else 004"
+    assert line("LBL A\n5\nx>0\nGTO 1\nCHS\nLBL 1\nRTN", 3).does == "always goes on at 004"
+
+
+def test_a_call_gives_what_the_subroutine_gives() -> None:
+    listing = "LBL A\nENTER\nGSB 1\n+\nRTN\nLBL 1\nx²\n1\n+\nRTN"
+    assert stack(listing, 3) == ["x² + 1", "x", "y", "y"]
+    assert stack(listing, 4)[0] == "x + (x² + 1)"
+    called = next(part for part in explained(listing).parts if part.label == "1")
+    assert (called.beginning, called.takes, called.gives["x"]) == ("called", ("x",), "x² + 1")
+
+
+def test_a_subroutine_that_calls_itself_is_read_too() -> None:
+    found = explained("LBL A\nGSB 1\nRTN\nLBL 1\n1\n−\nx>0\nGSB 1\nRTN")
+    assert [one.line for one in found.lines if not one.does] == []
+    assert found.entries[0].calls == ("1",)
+
+
+def test_behind_a_stop_the_stack_is_what_its_user_leaves() -> None:
+    listing = "LBL A\n2\nR/S\n×\nRTN"
+    assert line(listing, 3).does == "stops and shows 2"
+    assert stack(listing, 4) == ["x × y", "z", "t", "t"]
+    assert [part.beginning for part in explained(listing).parts] == ["pressed", "resumed"]
+
+
+def test_lines_that_nothing_reaches_are_named_and_explained() -> None:
+    found = explained("LBL A\nGTO 1\nx²\nLBL 1\nRTN")
+    assert found.unreached == (3,)
+    assert found.lines[2].does == "x²"
+
+
+def test_lines_that_are_handed_over_are_named() -> None:
+    listing = "LBL A\nRCL MATRIX A\nMATRIX 9\nRTN\nLBL B\nSOLVE 1\nRTN\nLBL 1\nx²\n2\n−\nRTN"
+    found = explained(listing)
+    assert found.lines[2].does == "determinant of the matrix in X"
+    assert found.lines[5].does == "finds a root of label 1 between y and x, skips a line without one"
+    assert found.lines[6].does == "returns root"
+    assert next(part for part in found.parts if part.label == "1").beginning == "evaluated"
+
+
+def test_a_jump_to_a_label_that_is_missing_is_told() -> None:
+    assert line("LBL A\nGTO 7\nRTN", 2).does == "Error 4: there is no label 7"
+
+
+@pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
+def test_every_line_of_the_shipped_programs_is_explained(path: Path) -> None:
+    program = Program.read(path)
+    found = explain(program)
+    assert [one.line for one in found.lines] == list(range(1, len(program) + 1))
+    assert all(one.does and all(one.stack.values()) for one in found.lines)
+    assert sorted(line for part in found.parts for line in part.lines) == [one.line for one in found.lines]
+
+
+def test_the_command_writes_all_its_formats() -> None:
+    path = str(Path(programs.__file__).with_name("counter.15c"))
+    for form, mark in (("text", "LBL A: counter"), ("markdown", "| 003 | STO I |"), ("html", "<table")):
+        result = CliRunner().invoke(main, ["explain", path, "--format", form])
+        assert result.exit_code == 0
+        assert mark in result.output
+
+
+def test_json_has_lines_entries_and_what_is_not_explained() -> None:
+    path = str(Path(programs.__file__).with_name("counter.15c"))
+    result = CliRunner().invoke(main, ["explain", path, "--json", "--from", "B", "--lines", "11-13"])
+    found = json.loads(result.output)
+    assert [one["line"] for one in found["lines"]] == [11, 12, 13]
+    assert set(found["lines"][0]) == {"line", "step", "does", "stack"}
+    assert [one["label"] for one in found["entries"]] == ["A", "B"]
+    assert found["unexplained"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--from", "Z"], "no part begins at label 'Z'; parts begin at: A, B"),
+        (["--lines", "x"], "--lines 'x': two line numbers, such as 10-40"),
+        (["--lines", "90-99"], "--lines 90-99: the program has lines 1 to 25"),
+    ],
+)
+def test_wrong_wishes_are_refused_in_a_sentence(options: list[str], message: str) -> None:
+    path = str(Path(programs.__file__).with_name("counter.15c"))
+    result = CliRunner().invoke(main, ["explain", path, *options])
+    assert result.exit_code == 2
+    assert message in result.output

@@ -1,0 +1,319 @@
+"""The terms reader does what the readable machine does: terms with numbers put in give the same State."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.functions.matrix import Matrix
+from hp15c.listing.program import Program
+from hp15c.numbers.number import MINUS_ZERO, ONE, ZERO, Number
+from hp15c.rules.book import HANDED_OVER
+from hp15c.rules.levels import X
+from hp15c.state import entry
+from hp15c.state.memory import uncommitted
+from hp15c.state.state import INTEGRAL_FROM_KEYS, Descriptor, State, Value
+from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step, steps
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.modes import AngleMode, Format, Notation
+from hp15c.terms import Facts, Outcome, TermState, Way, begin, evaluate, outcomes, reached
+
+ERRORS = {f"Error {number}": number for number in range(12)}
+
+
+def number(chance: random.Random) -> Number:
+    """Small integers, counters, neighbours of 1 and 90, and numbers of every size."""
+    kind = chance.randrange(8)
+    if kind < 3:
+        return Number.of(chance.randint(-3, 25))
+    if kind == 3:
+        return Number.of(f"{chance.randint(-5, 30)}.{chance.randint(0, 30):03d}{chance.randint(0, 3):02d}")
+    if kind == 4:
+        return Number.of(
+            chance.choice(("-1", "0.5", "-0.5", "0.9999999999", "1.000000001", "90", "100", "-12"))
+        )
+    if kind == 5:
+        return Number.of(
+            chance.choice(("9.999999999e99", "-9.999999999e99", "1e-99", "5e49", "-1e50", "1e10"))
+        )
+    sign, digits = chance.choice(("", "-")), chance.randint(1, 10**10 - 1)
+    return Number.of(f"{sign}{digits}e{chance.choice((-5, -9, -9, 0, 80, -100))}")
+
+
+def value(chance: random.Random, model: Model) -> Value:
+    """Mostly a number. On the HP-15C sometimes a descriptor."""
+    if model is Model.HP15C and chance.random() < 0.06:
+        return Descriptor(chance.choice(LETTERS))
+    return number(chance)
+
+
+def state(chance: random.Random, program: Program, line: int) -> State:
+    """A calculator whose program is about to run a line, with something in every part."""
+    model = program.model
+    made = State.fresh(model)
+    made.program, made.line, made.running = program, line, True
+    made.stack[:] = [value(chance, model) for _ in range(4)]
+    if chance.random() < 0.15:
+        made.stack[1] = made.stack[X]
+    if model is Model.HP11C and chance.random() < 0.1:
+        made.stack[chance.randint(1, 3)] = MINUS_ZERO
+    made.last_x, made.i = value(chance, model), value(chance, model)
+    count = chance.choice((20, 20, 20, 2, 7, 9)) if model is Model.HP15C else chance.choice((20, 20, 5, 3))
+    made.registers[:] = [value(chance, model) for _ in range(count)]
+    made.lift = chance.random() < 0.6
+    made.flags = {flag for flag in range(LIMITS[model].flags) if flag != 8 and chance.random() < 0.3}
+    made.format = Format(chance.choice(list(Notation)), chance.randrange(10))
+    made.angle = chance.choice(list(AngleMode))
+    made.seed = chance.randrange(10**10)
+    if model is Model.HP15C and chance.random() < 0.35:
+        made.flags.add(8)
+        made.imaginary[:] = [chance.choice((ZERO, ONE, number(chance))) for _ in range(4)]
+        made.last_xi = number(chance)
+        made.keeps_imaginary = not made.lift and chance.random() < 0.5
+    if model is Model.HP15C and chance.random() < 0.3:
+        size = 1 + chance.randrange(uncommitted(made)) // (1 if chance.random() < 0.5 else 5)
+        made.matrices["C"] = Matrix.zero(1, size)
+    depth = chance.choice((0, 0, 1, 2, LIMITS[model].returns))
+    made.returns = [chance.randint(0, len(program)) for _ in range(depth)]
+    return made
+
+
+@cache
+def steps_by_name(model: Model) -> tuple[tuple[Step, ...], ...]:
+    """The steps of a model, those of one row together."""
+    names = sorted({one.name for one in steps(model)})
+    return tuple(tuple(one for one in steps(model) if one.name == name) for name in names)
+
+
+def random_line(chance: random.Random, model: Model) -> tuple[Program, int]:
+    """A program with each row of the table as likely as the others, some of its labels, and a line of it."""
+    lines = [step("LBL", chance.choice("ABC12")) for _ in range(chance.randint(0, 4))]
+    place = chance.randint(0, len(lines))
+    lines.insert(place, chance.choice(chance.choice(steps_by_name(model))))
+    lines += [step("RTN")] * chance.randint(0, 2)
+    return Program(model=model, steps=tuple(lines)), place + 1 if chance.random() < 0.97 else 0
+
+
+def type_some(chance: random.Random, begun: State) -> None:
+    """Begin a number on the calculator."""
+    keys = [chance.choice("0123456789.")] + [chance.choice("019.EC") for _ in range(chance.randint(0, 11))]
+    typed = entry.start(keys[0])
+    for key in keys[1:]:
+        typed = entry.press(typed, {"E": "EEX", "C": "CHS"}.get(key, key))
+    known = entry.value(typed)
+    if not known.finished:
+        begun.entry, begun.stack[X], begun.lift = typed, known.number, True
+
+
+def start(chance: random.Random, begun: State) -> TermState:
+    """A calculator of terms of which some is known, so that what is known is true of the real one."""
+    lift, complex_, registers, depth = (chance.random() < 0.5 for _ in range(4))
+    held = [*begun.stack, begun.last_x, begun.i, *begun.registers]
+    plain = all(isinstance(one, Number) and one != MINUS_ZERO for one in held)
+    return begin(
+        begun.model,
+        begun.line,
+        lift=begun.lift if lift else None,
+        complex=begun.complex if complex_ else None,
+        registers=len(begun.registers) if registers else None,
+        depth=len(begun.returns) if depth else None,
+        matrices=not plain or chance.random() < 0.2,
+    )._replace(entry=begun.entry)
+
+
+def holds(one: Outcome, begun: State) -> bool:
+    """Whether the conditions of an outcome hold. They are asked in their order."""
+    return all(evaluate(condition, begun) for condition in one.conditions)
+
+
+def run_a_line(begun: State) -> tuple[State, Way, int | None]:
+    """The readable machine's State behind the line, how it goes on, and the number of its Error."""
+    expected = begun.copy()
+    if not begun.line:
+        machine.implied_return(expected)
+        return expected, Way.GOES_ON if expected.running else Way.STOPS, None
+    reason = machine.run(expected, 1, stop_at_pause=True).reason
+    ways = {
+        Reason.LIMIT: Way.GOES_ON,
+        Reason.STOP: Way.STOPS,
+        Reason.PAUSE: Way.PAUSES,
+        Reason.ERROR: Way.FAILS,
+    }
+    return expected, ways[reason], ERRORS.get(expected.message or "")
+
+
+def may_be_handed_over(one: Step, begun: State) -> bool:
+    """Whether the readable machine works with a matrix, SOLVE or the integral here."""
+    matrices = [isinstance(held, Descriptor) for held in (*begun.stack[:2], begun.i)]
+    return (
+        one.name in HANDED_OVER
+        or (one.names is OperandKind.REGISTER and one.operand in LETTERS)
+        or any(matrices)
+        or begun.returns[:1] == [INTEGRAL_FROM_KEYS]
+    )
+
+
+def agree(chance: random.Random, model: Model) -> tuple[str, Way]:
+    """Run a random line on a random calculator in both ways. The name of the line, and how it went on."""
+    program, line = random_line(chance, model)
+    begun = state(chance, program, line)
+    one = program.steps[line - 1] if line else step("RTN")
+    if chance.random() < (0.6 if one.role in (Role.TYPES, Role.SIGNS) else 0.05):
+        type_some(chance, begun)
+    ways = outcomes(program, start(chance, begun))
+    found = [way for way in ways if holds(way, begun)]
+    assert len(found) == 1, f"{one} in {begun}: {found}"
+    (way,) = found
+    if way.way is Way.HANDED_OVER:
+        assert may_be_handed_over(one, begun), f"{one} in {begun}"
+        return one.name, way.way
+    expected, how, error = run_a_line(begun)
+    assert (Way.GOES_ON if way.way is Way.RETURNS else way.way) is how, f"{one} in {begun}"
+    assert way.error == error, f"{one} in {begun}"
+    made = replace(reached(way.state, begun), message=expected.message, running=expected.running)
+    assert made == expected, f"{one} in {begun}"
+    return one.name, way.way
+
+
+TOGETHER = (
+    *(
+        "+",
+        "−",
+        "×",
+        "÷",
+        "CHS",
+        "x²",
+        "1/x",
+        "√x",
+        "ABS",
+        "INT",
+        "FRAC",
+        "ENTER",
+        "x↔y",
+        "R↓",
+        "R↑",
+        "LSTx",
+        "CLx",
+    ),
+    *(
+        "STO",
+        "STO",
+        "RCL",
+        "RCL",
+        "STO +",
+        "STO −",
+        "STO ×",
+        "STO ÷",
+        "RCL +",
+        "RCL −",
+        "x↔",
+        "DSE",
+        "ISG",
+        "digit",
+    ),
+    *(
+        "x=0",
+        "x≠0",
+        "x>0",
+        "x<0",
+        "x≤y",
+        "x>y",
+        "x=y",
+        "x≠y",
+        "F?",
+        "SF",
+        "CF",
+        "GSB",
+        "GTO",
+        "RTN",
+        "LBL",
+        "π",
+    ),
+)
+"""Instructions whose terms have laws, or read what others have left."""
+
+
+def random_lines(chance: random.Random, model: Model) -> Program:
+    """Some lines that work together on few registers, now and then any other line."""
+    lines = [step("LBL", "A")]
+    for _ in range(chance.randint(3, 25)):
+        name = chance.choice(TOGETHER)
+        found = [one for one in steps(model) if one.name == name and one.operand in ("", *"0123AI", "(i)")]
+        lines.append(
+            chance.choice(found or steps(model)) if chance.random() < 0.95 else chance.choice(steps(model))
+        )
+    return Program(model=model, steps=tuple(lines))
+
+
+def agree_on_lines(chance: random.Random, model: Model) -> int:
+    """Run a program on terms as far as they reach, and compare behind each line. How many lines that were."""
+    program = random_lines(chance, model)
+    begun = state(chance, program, chance.randint(1, len(program)))
+    small = [Number.of(chance.randint(-2, 3)) for _ in range(8)]
+    if chance.random() < 0.6:
+        begun.stack[:], begun.i, begun.registers[:3] = small[:4], small[4], small[5:]
+    if chance.random() < 0.8:
+        begun.flags.discard(8)
+        begun.imaginary[:], begun.last_xi, begun.keeps_imaginary = [ZERO] * 4, ZERO, False
+    begun.returns.clear()
+    terms, facts, expected, lines = start(chance, begun), Facts(), begun, 0
+    while lines < 30:
+        done = f"{lines} lines of {list(map(str, program))} in {begun}"
+        found = [way for way in outcomes(program, terms, facts) if holds(way, begun)]
+        assert len(found) == 1, done
+        (way,) = found
+        if way.way is Way.HANDED_OVER:
+            break
+        expected, how, error = run_a_line(expected)
+        assert (way.way, way.error) == (how, error), done
+        terms, facts, lines = way.state, facts.and_(*way.conditions), lines + 1
+        made = replace(reached(terms, begun), message=expected.message, running=expected.running)
+        assert made == expected, done
+        if how not in (Way.GOES_ON, Way.PAUSES):
+            break
+    return lines
+
+
+def count(model: Model, seed: str, cases: int) -> Counter[tuple[str, Way]]:
+    """How often each line went on in each way."""
+    chance = random.Random(seed)
+    return Counter(agree(chance, model) for _ in range(cases))
+
+
+def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
+    """Every instruction of the model was met, and did something else than to be handed over."""
+    names = {one.name for one in steps(model)}
+    assert {name for name, _ in met} == names
+    assert {name for name, way in met if way is not Way.HANDED_OVER} == names - HANDED_OVER
+
+
+@pytest.mark.parametrize("model", Model)
+def test_random_lines(model: Model) -> None:
+    met = count(model, f"{model} terms", 3_000)
+    check_met(model, met)
+    assert {way for _, way in met} >= set(Way) - ({Way.HANDED_OVER} if model is Model.HP11C else set())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("model", Model)
+def test_many_random_lines(model: Model) -> None:
+    check_met(model, count(model, f"{model} many terms", 100_000))
+
+
+@pytest.mark.parametrize("model", Model)
+def test_random_programs(model: Model) -> None:
+    chance = random.Random(f"{model} lines")
+    assert sum(agree_on_lines(chance, model) for _ in range(150)) > 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("model", Model)
+def test_many_random_programs(model: Model) -> None:
+    chance = random.Random(f"{model} many lines")
+    assert sum(agree_on_lines(chance, model) for _ in range(10_000)) > 50_000
