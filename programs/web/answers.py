@@ -107,6 +107,12 @@ def look(desk: Desk, fields: Fields) -> JsonObject:
     return {}
 
 
+@looks
+def here(desk: Desk, fields: Fields) -> JsonObject:
+    """Say that a page has this calculator."""
+    return {}
+
+
 @acts
 def undo(desk: Desk, fields: Fields) -> JsonObject:
     """Go back to the state before the last step."""

@@ -113,6 +113,7 @@ def render(model: Model, place: PageAddresses | None = None) -> str:
             most_digits=board.MOST_DIGITS,
             machines=[one for one in MACHINES.values() if one.model is model],
             place=place,
+            faces=json.dumps({one.value: address for one, address in place.faces.items()}),
         )
     )
 

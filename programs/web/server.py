@@ -25,8 +25,9 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, JsonObject, Later
+from programs.web.calculators import answered, shown_of
 from programs.web.fields import RequestRefused
-from programs.web.guard import Guarded, HostNames, answer, fields_of
+from programs.web.guard import Guarded, HostNames, answer, fields_of, is_private
 from programs.web.runner import SessionTasks
 from programs.web.sessions import Full, PageSession, Sessions
 
@@ -73,20 +74,29 @@ class Server:
         """A session: the one that the page had, or a new one."""
         fields = await fields_of(request)
         model = Model(fields.choice("model", *Model))
-        name = fields.text_or_none("session")
-        session = self.sessions.find(name) if name is not None else None
-        is_kept = session is not None and session.desk.model is model
+        owner = fields.text_or_none("owner") or ""
+        name, taken = fields.text_or_none("session"), fields.text_or_none("take")
+        session = self.sessions.take(taken, owner) if taken is not None else None
+        if session is None and name is not None:
+            session = self.sessions.find(name)
+        found = session is not None and session.desk.model is model
         kept = False
-        if session is None or not is_kept:
-            session, kept = self.sessions.open(model)
-        return self._told(session, {"session": session.name, "found": is_kept, "kept": kept})
+        if session is None or not found:
+            fresh = fields.has("fresh") and fields.flag("fresh")
+            session, kept = self.sessions.open(model, owner, shown_of(fields), fresh)
+        facts = {"session": session.name, "title": session.title, "found": found, "kept": kept}
+        return self._told(session, facts)
+
+    async def calculators(self, request: Request) -> Response:
+        """The list of kept calculators, and what is done with it."""
+        return JSONResponse(answered(self.sessions, await fields_of(request)))
 
     async def ask(self, request: Request) -> Response:
         """An operation on the calculator of a session."""
         session = self.sessions.find(request.path_params["session"])
         if session is None:
             raise RequestRefused(
-                404, "this calculator is gone: it was not used for long; load the page again"
+                404, "this calculator is open in another tab now, or it was deleted; load the page again"
             )
         operation = request.path_params["operation"]
         act = ACTS.get(operation)
@@ -131,6 +141,7 @@ class Server:
         return [
             Route("/", self.index),
             Route("/api", self.open, methods=["POST"]),
+            Route("/api/calculators", self.calculators, methods=["POST"]),
             Route("/api/{session}/leave", self.leave, methods=["POST"]),
             Route("/api/{session}/{operation}", self.ask, methods=["POST"]),
             Route("/assets-{digest}/{file}", self.asset),
@@ -154,7 +165,11 @@ def create_app(
     page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
     are of the make `machine`.
     """
-    held = sessions if sessions is not None else Sessions(clock, memory, idle, machine=machine)
+    held = (
+        sessions
+        if sessions is not None
+        else Sessions(clock, memory, idle, machine=machine, private=is_private(host))
+    )
     server = Server(held, shown_first or held.kept_model or Model.HP15C)
 
     @asynccontextmanager

@@ -8,6 +8,7 @@ import pytest
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
+from programs.web.kept import KeptRow
 from programs.web.sessions import UNATTENDED, Full, PageSession, Sessions
 from tests.programs.web.test_desk import Watch, type_keys
 
@@ -161,7 +162,7 @@ def test_a_damaged_calculator_is_said_and_a_new_one_begins(tmp_path: Path) -> No
     file = tmp_path / "memory"
     held = Sessions(Watch(), file)
     assert held._kept is not None
-    held._kept.put("somebody", "15C", "{}")
+    held._kept.put(KeptRow("somebody", "15C", "{}"))
     session, kept = held.open(Model.HP15C)
     assert (kept, session.desk.state.stack[0]) == (False, 0)
     assert "cannot be read" in held.trouble
