@@ -198,6 +198,17 @@ def load_ours(desk: Desk, fields: Fields) -> JsonObject:
     return _load(desk, parse(shelf.read(name), desk.model, name))
 
 
+@acts
+def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
+    """Load the program of the lesson into memory, as it was in the beginning."""
+    if desk.lesson is None:
+        raise RequestRefused(404, "there is no lesson for this calculator")
+    with desk.one_step():
+        desk.load(desk.lesson)
+        desk.beside = None
+    return {"said": "The program of the lesson is loaded."}
+
+
 @looks
 def ours(desk: Desk, fields: Fields) -> JsonObject:
     """The text of one of the listings that come along."""

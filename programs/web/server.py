@@ -21,6 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import answers, page
@@ -51,7 +52,9 @@ class Server:
             model = Model.of(text)
         except InputError as error:
             raise RequestRefused(404, str(error)) from None
-        return Response(page.render(model), media_type="text/html")
+        lesson = self.sessions.lesson
+        title = (lesson.title or "the program of the day") if lesson and lesson.model is model else ""
+        return Response(page.render(model, None, title), media_type="text/html")
 
     async def guide(self, request: Request) -> Response:
         """A chapter of the guide."""
@@ -158,19 +161,20 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
     machine: Machine | None = None,
+    lesson: Program | None = None,
 ) -> ASGIApp:
     """The application for a server bound to `host`. InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
     page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
-    are of the make `machine`.
+    are of the make `machine`, and begin with the program `lesson` if it is for their model.
     """
     held = (
         sessions
         if sessions is not None
-        else Sessions(clock, memory, idle, machine=machine, private=is_private(host))
+        else Sessions(clock, memory, idle, machine=machine, private=is_private(host), lesson=lesson)
     )
-    server = Server(held, shown_first or held.kept_model or Model.HP15C)
+    server = Server(held, shown_first or (lesson and lesson.model) or held.kept_model or Model.HP15C)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

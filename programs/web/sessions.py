@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -54,7 +55,8 @@ class Sessions:
 
     A new page goes on with the calculator that was used last of those that no open page has. New ones are of
     the make `machine`, if it is given, and then others are passed over. Where the server is `private`, all
-    calculators belong to one person. Else each browser has its own, which its secret, the owner, finds.
+    calculators belong to one person. Else each browser has its own, which its secret, the owner, finds. New
+    ones begin with the program `lesson`.
     """
 
     def __init__(
@@ -65,12 +67,14 @@ class Sessions:
         most: int = MOST,
         machine: Machine | None = None,
         private: bool = True,
+        lesson: Program | None = None,
     ) -> None:
         self._clock = clock
         self._idle = idle
         self._most = most
         self._machine = machine
         self._private = private
+        self.lesson = lesson
         self._held: dict[str, PageSession] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
@@ -100,6 +104,8 @@ class Sessions:
             if desk is not None and make in (None, desk.state.machine):
                 return self._move(row, desk, owner), True
         desk = Desk(model, self._clock, State.fresh(model, make))
+        if self.lesson is not None and self.lesson.model is model:
+            desk.state.program = self.lesson
         session = self._hold(_secret(), desk, owner, self._new_title(owner))
         session.unused = snapshot.written(desk)
         return session, False
@@ -209,6 +215,7 @@ class Sessions:
         self.drop_idle()
         if len(self._held) >= self._most:
             self._let_one_go()
+        desk.lesson = self.lesson if self.lesson is not None and self.lesson.model is desk.model else None
         session = self._held[name] = PageSession(name, desk, self._clock(), owner, title)
         return session
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -150,3 +151,37 @@ def test_after_a_crash_of_the_browser_the_calculator_is_there(playwright_of: Any
             face.page.wait_for_timeout(8_000)  # Chromium writes its storage some seconds later
             with pytest.raises(Error):  # no page has time to say that it goes
                 context.new_cdp_session(face.page).send("Browser.crash")
+
+
+def test_a_class_begins_with_the_lesson_and_each_pupil_comes_back(browser: Any, tmp_path: Path) -> None:
+    lesson = tmp_path / "double.15c"
+    lesson.write_text("#T:Double\nLBL A\n2\n×\nRTN\n")
+    start = [*SERVE, "--host", "0.0.0.0", "--port", "0", "--memory", str(tmp_path / "memory.sqlite")]
+    pupils = [browser.new_context() for _ in range(2)]
+    try:
+        with serving([*start, "--lesson", str(lesson)]) as (_, address):
+            address = re.sub(r"//[\d.]+:", "//127.0.0.1:", address)
+            faces = [Face(pupil.new_page()) for pupil in pupils]
+            for face, keys, shown in zip(faces, ("3", "4"), (" 6.0000     ", " 8.0000     "), strict=True):
+                face.open(address)
+                assert face.page.locator(".line").count() == 4
+                face.click(f"{keys} 42 11")
+                face.shows(shown)
+            faces[0].page.fill("#insert-text", "STO 1")
+            faces[0].page.keyboard.press("Enter")
+            faces[0].page.wait_for_selector(".line[data-line='5']")
+            assert faces[1].page.locator(".line").count() == 4
+            faces[0].page.close()
+            again = Face(pupils[0].new_page())
+            again.open(address)
+            again.shows(" 6.0000     ")
+            assert again.page.locator(".line").count() == 5
+            assert len(listed(again)) == 1
+            close_list(again)
+            again.page.click("#lesson-load")
+            again.page.click("#question-yes")
+            again.page.wait_for_selector(".line[data-line='5']", state="detached")
+            assert not again.troubles
+    finally:
+        for pupil in pupils:
+            pupil.close()
