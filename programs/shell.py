@@ -64,6 +64,12 @@ class Shell(click.Group):
         assert isinstance(command, click.Command)
         return guarded(command)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The same as click's. `help VERB` is read as `VERB --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help page's list without loading a single verb."""
         with formatter.section("Verbs"):
@@ -132,7 +138,7 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
 
-    Without a verb it opens the calculator in the terminal.
+    Without a verb it opens the calculator in the terminal. hp15c help VERB says what a verb does.
     """
     if context.invoked_subcommand is not None:
         return

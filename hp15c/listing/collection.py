@@ -9,6 +9,7 @@ from pathlib import Path
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 
+_MOST_NAMED = 8
 _SUFFIXES = {model: f".{model.value.lower()}" for model in Model}
 
 
@@ -54,7 +55,9 @@ class Collection:
 
     def unknown(self, name: str) -> InputError:
         """The error for a text that is neither a file nor a name, with the nearest name."""
-        stem = name.removesuffix(".15c").removesuffix(".11c")
-        near = difflib.get_close_matches(stem, self.names(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else "hp15c list shows the programs"
+        stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
+        near = [one for one in self.names() if one.startswith(f"{stem}-")]
+        near = near or difflib.get_close_matches(stem, self.names(), 1)
+        meant = f"did you mean {' or '.join(map(repr, near[:_MOST_NAMED]))}?"
+        hint = meant if near else "hp15c list shows the programs"
         return InputError(f"{name}: there is no such file and no program of this name; {hint}")
