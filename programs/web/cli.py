@@ -92,8 +92,8 @@ def serve(
                 answer in the end.
     Tabs        Each has a calculator of its own. All are kept, and are there
                 when the server is started again. A new tab goes on with the
-                one that was used last (--memory, --no-memory). On a network each browser
-                finds its own only.
+                one that was used last (--memory, --no-memory). On a
+                network each browser finds its own only.
     A class     --host 0.0.0.0 --lesson LISTING: one server for thirty pupils,
                 each with an own calculator that begins with the program of
                 the day and is there again when the browser comes back.
