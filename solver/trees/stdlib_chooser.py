@@ -15,7 +15,7 @@ from solver.codes import Code
 from solver.scores import Score
 from solver.strategies import KNUTH, PUBLISHED, Rank, rank
 from solver.symmetry import Canonical, Past
-from solver.trees.plan import RankingChooser
+from solver.trees.chooser import RankingChooser
 
 _BLACK = 16
 
@@ -70,7 +70,8 @@ class RegionScores:
 class StdlibChooser(RankingChooser):
     """The chooser by bytes and whole numbers, without other libraries."""
 
-    def __post_init__(self) -> None:
+    def prepare(self) -> None:
+        """Make the arrays and numbers of all codes."""
         game = self.game
         self.codes = game.codes()
         self._indices = {code: index for index, code in enumerate(self.codes)}
@@ -102,15 +103,18 @@ class StdlibChooser(RankingChooser):
         self.scores += len(members)
         return [(n, list(compress(members, [n == seen for seen in row]))) for n in sorted(set(row))]
 
-    def choose(self, members: Sequence[int], past: Past) -> int:
-        """The index of the best guess for a region of at least 3 members, given ascending."""
+    def telling(self, members: Sequence[int]) -> int | None:
+        """The first member that has a score of its own with each member. None when there is none."""
         region = self.region(members)
-        count = len(members)
-        if count < len(self._values):
-            for member in members:
-                self.scores += count
-                if len(set(region.row(self.codes[member]))) == count:
-                    return member
+        for member in members:
+            self.scores += len(members)
+            if len(set(region.row(self.codes[member]))) == len(members):
+                return member
+        return None
+
+    def best(self, members: Sequence[int], past: Past) -> int:
+        """The index of the guess of best rank."""
+        region = self.region(members)
         if self.consistent:
             return self._indices[self._best_ranked(region, self._possible(region))]
         canonical = Canonical(self.game, past, region.present(), self.use)

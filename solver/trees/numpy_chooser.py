@@ -15,7 +15,7 @@ import numpy as np
 from solver.scores import hole
 from solver.strategies import NEAR, PUBLISHED, ROWS, Rank, rank
 from solver.symmetry import Past
-from solver.trees.plan import RankingChooser
+from solver.trees.chooser import RankingChooser
 
 _BLOCK_BYTES = 1 << 20
 _BLACK = 16
@@ -24,7 +24,8 @@ _BLACK = 16
 class NumpyChooser(RankingChooser):
     """The chooser by numpy's arrays."""
 
-    def __post_init__(self) -> None:
+    def prepare(self) -> None:
+        """Make the arrays and numbers of all codes."""
         game, row = self.game, ROWS.get(self.strategy)
         self._weights = row.weights(game.size) if row is not None and row.weight is not None else np.empty(0)
         self._codes = np.array(game.codes(), np.uint8)
@@ -46,14 +47,16 @@ class NumpyChooser(RankingChooser):
         self.scores += len(region)
         return [(int(ordinal), region[row == ordinal]) for ordinal in np.unique(row)]
 
-    def choose(self, members: Sequence[int], past: Past) -> int:
-        """The index of the best guess for a region of at least 3 members, given ascending."""
+    def telling(self, members: Sequence[int]) -> int | None:
+        """The first member that has a score of its own with each member. None when there is none."""
         region = np.asarray(members)
-        if len(region) < len(self._values):
-            self.scores += len(region) ** 2
-            apart = (self._counts(region, region) == 1).sum(axis=1) == len(region)
-            if apart.any():
-                return int(region[apart.argmax()])
+        self.scores += len(region) ** 2
+        apart = (self._counts(region, region) == 1).sum(axis=1) == len(region)
+        return int(region[apart.argmax()]) if apart.any() else None
+
+    def best(self, members: Sequence[int], past: Past) -> int:
+        """The index of the guess of best rank."""
+        region = np.asarray(members)
         best = 0
         best_rank: Rank | None = None
         guesses = region if self.consistent else self._canonical(region, past)
