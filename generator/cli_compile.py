@@ -122,10 +122,12 @@ def compile_(
     as_json: bool,
 ) -> None:
     """Compile a source file. Its help text is HELP."""
-    if (show or explain) and (as_json or output or format_ or checks is not None):
+    if (show or explain) and (output or format_ or checks is not None):
         raise click.UsageError(
-            "--show and --explain print text: leave --json, --output, --format and --check out"
+            "--show and --explain print no listing: leave --output, --format and --check out"
         )
+    if show and as_json:
+        raise click.UsageError("--show prints text: leave --json out")
     if show and explain:
         raise click.UsageError("--show and --explain print two different texts: give one of them")
     module = _read(file)
@@ -136,7 +138,9 @@ def compile_(
         return
     compiled = _compiled(module, machine_of(model, machine), goal)
     if explain:
-        click.echo("\n".join(compiled.explanation))
+        facts = _figures(compiled, None) | {"explanation": list(compiled.explanation)} if as_json else {}
+        told = json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(compiled.explanation)
+        click.echo(told)
         return
     checked = None if checks is None else _checked(compiled, checks, seed)
     if str(output or "-") != "-" or not as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -38,6 +38,7 @@ MOST_SAMPLED = 10**9
 MOST_DRAWN = 4
 MOST_DIGITS_WHOLE = 7
 LARGE = 200_000
+FEW = 4
 MOST_COLUMNS = 1000
 
 
@@ -185,6 +186,7 @@ def verify(
         else plan(digits, every, sample, seed, known, told)
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
+    _refuse_before_playing(check, tasks)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     said_by_itself = not colours and not seat.registers
     _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
@@ -363,6 +365,24 @@ def _report(
             )
     agreed = all(tally.pairs == tally.agreed for tally in kept.tallies) and all(row.holds for row in rows)
     sys.exit(0 if agreed and complete else 1)
+
+
+def _refuse_before_playing(check: Check, tasks: list[Task]) -> None:
+    """End with 2 when a few pairs show that the keys are wrong, before all pairs are played.
+
+    They are played by an engine that begins at once.
+    """
+    from programs.protocol import wrong_protocol
+    from programs.verify import DrawnSecrets, Sample, run
+
+    task = next((one for one in tasks if not isinstance(one, DrawnSecrets)), None)
+    if task is None:
+        return
+    few = Sample(task.digits, FEW, 0, colours=task.colours)
+    tally = run(replace(check, engine="source"), few)
+    why = None if tally.agreed else wrong_protocol(check.seat, tally.disagreements)
+    if why is not None:
+        refuse(f"these are not the keys of this listing: {why}")
 
 
 def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:

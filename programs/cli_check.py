@@ -71,6 +71,7 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     known = Facts(kept=frozenset({"X"}) if only_x else None, lines_by_number=not labels_only)
     refused = refusal(program, known)
     shorter, savings = shorten(program, "size" if goal == "small" else goal, known)
+    only_x_saves = "" if only_x or goal == "fast" else _with_only_x(program, labels_only, shorter)
     facts = {
         "savings": [
             {"line": one.line, "count": one.count, "by": _named(program, one.by), "why": one.why}
@@ -82,11 +83,29 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     if refused is not None:
         return facts, f"the program cannot be analysed: {refused}"
     if not savings:
-        return facts, "nothing shorter was found" if goal == "small" else "nothing faster was found"
+        nothing = "nothing shorter was found" if goal == "small" else "nothing faster was found"
+        return facts, nothing + only_x_saves
     lines = [_told(program, one) for one in savings]
     before, after = (f"{len(one)} lines and {one.bytes} bytes" for one in (program, shorter))
     lines.append(f"{before} become {after}")
-    return facts, "\n".join(lines)
+    return facts, "\n".join(lines) + only_x_saves
+
+
+def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:
+    """A line on what --only-x would save besides. '' when that is nothing."""
+    from generator.peephole.flow import Facts
+    from generator.peephole.rewrite import refusal, shorten
+
+    known = Facts(kept=frozenset({"X"}), lines_by_number=not labels_only)
+    if refusal(program, known) is not None:
+        return ""
+    shorter, _ = shorten(program, "size", known)
+    if (len(shorter), shorter.bytes) >= (len(found), found.bytes):
+        return ""
+    return (
+        f"\nwith --only-x, where X and the registers alone count at a stop: {len(shorter)} lines"
+        f" and {shorter.bytes} bytes"
+    )
 
 
 def _told(program: Program, saving: Saving) -> str:

@@ -4,39 +4,65 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from hp15c.shell.cli_names import collection_of
+from hp15c.errors import InputError
 from hp15c.shell.cli_shared import json_option, refusing
+from hp15c.table.models import Model
+
+if TYPE_CHECKING:
+    from programs.sheets import Sheet
+
+COLUMNS: Final = ("name", "group", "model", "lines", "bytes", "registers", "title")
+"""What --json tells of a program."""
 
 
 @click.command("list")
+@click.option(
+    "--search", metavar="WORDS", default="", help="Only the programs in whose text all WORDS stand."
+)
 @click.option(
     "--machines",
     is_flag=True,
     help="Name the makes of the calculator and their memory, in place of programs.",
 )
 @json_option
-@click.pass_context
 @refusing
-def show(context: click.Context, machines: bool, as_json: bool) -> None:
-    """Name the programs that come along, with model, lines and title.
+def show(search: str, machines: bool, as_json: bool) -> None:
+    """Name the programs that come along, in groups, with title and the lines on the HP-15C and HP-11C.
 
     A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
-    11C it means the program for the HP-11C, if there is one.
+    11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more of a program.
     """
     if machines:
         _show_machines(as_json)
         return
-    rows = _rows(context)
+    found = _found(search)
     if as_json:
+        rows = [{key: one[key] for key in COLUMNS} for one in (sheet.to_json() for sheet in found)]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
-    width = max((len(row["name"]) for row in rows), default=0)
-    for row in rows:
-        click.echo(f"{row['name']:<{width}}  HP-{row['model']} {row['lines']:>4} lines  {row['title']}")
+    if not found:
+        raise InputError(f"no program speaks of {search!r}; hp15c list shows them all")
+    width = max(len(one.name) for one in found)
+    for group, names in groupby(found, key=lambda one: one.group):
+        click.echo(group)
+        for name, both in groupby(names, key=lambda one: one.name):
+            models = list(both)
+            lines = {one.model: str(one.lines) for one in models}
+            sizes = "".join(f"{lines.get(model.value, '-'):>5}" for model in Model)
+            click.echo(f"  {name:<{width}} {sizes}  {models[0].title}")
+    click.echo("The numbers are lines on the HP-15C and on the HP-11C.", err=True)
+
+
+def _found(search: str) -> list[Sheet]:
+    """The sheets that the words of a search stand in."""
+    from programs.sheets import sheets
+
+    return [one for one in sheets() if one.found_by(search)]
 
 
 def _show_machines(as_json: bool) -> None:
@@ -53,23 +79,3 @@ def _show_machines(as_json: bool) -> None:
         click.echo(f"{one.name:<9} {one.title}: registers up to {highest}, or {room} of program")
         for what in one.unknown:
             click.echo(f"{'':<9} not known: {what}")
-
-
-def _rows(context: click.Context) -> list[dict[str, Any]]:
-    """The programs in the order of their names."""
-    from hp15c.listing.program import Program
-
-    collection = collection_of(context)
-    rows = []
-    for path in collection.paths() if collection else ():
-        program = Program.read(path)
-        rows.append(
-            {
-                "name": path.stem,
-                "model": program.model.value,
-                "lines": len(program),
-                "bytes": program.bytes,
-                "title": program.title,
-            }
-        )
-    return rows

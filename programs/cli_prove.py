@@ -16,6 +16,7 @@ from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
+NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause shows", "other digits")
 
 
 @click.command()
@@ -61,6 +62,10 @@ def prove(
     first did, the answers to all guesses are proven, and the output says so. A listing that needs the value
     of a digit, for example to jump to it, cannot be proven. `verify` can play it.
 
+    Proven are the keys --set and --guess, and the answer at the stop. Not covered are the drawing of secrets,
+    the turn that the pause shows, digits beyond those named, and times. `verify` plays drawn secrets, turns
+    and other digits.
+
     With --check CERTIFICATE OLD NEW, a proof that two listings are equal is checked again.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
@@ -90,8 +95,12 @@ def prove(
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
             click.echo(_text(proofs[-1]))
+    covers = f"the keys {set_keys!r} and {guess_keys!r}, and the answer at the stop"
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in proofs], ensure_ascii=False))
+        scope = {"covers": covers, "not_covered": list(NOT_COVERED)}
+        click.echo(json.dumps([asdict(one) | scope for one in proofs], ensure_ascii=False))
+    else:
+        click.echo(f"This covers {covers}. Not covered: {', '.join(NOT_COVERED)}; hp15c verify plays them.")
     sys.exit(1 if any(one.fault for one in proofs) else 0)
 
 

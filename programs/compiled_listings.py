@@ -14,14 +14,19 @@ from generator.compiler.checking.examples import examples
 from generator.compiler.checking.measure import seconds
 from generator.compiler.driver import Compiled, compile_file
 from generator.targets import Goal
+from hp15c.errors import Unsupported
 from hp15c.files import replace
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 HELP: Final = (
-    "Compile every source in programs/compiled again, or those NAMES, and write the listings beside them."
+    "Compile every source in programs/compiled and programs/shelf again, or those NAMES, and write the"
+    " listings beside them: for the HP-15C, and for the HP-11C where they fit."
 )
-FOLDER: Final = Path(__file__).parent / "compiled"
-SOURCES: Final = tuple(sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__"))
+FOLDERS: Final = (Path(__file__).parent / "compiled", Path(__file__).parent / "shelf")
+SOURCES: Final = tuple(
+    sorted(path for folder in FOLDERS for path in folder.glob("*.py") if path.stem != "__init__")
+)
 APART: Final[dict[str, Goal]] = {"codemaker_two_loops": "small", "codemaker_four_digits": "fast"}
 """The programs that are not in the sum, and the goal for which each is compiled."""
 _ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
@@ -40,9 +45,17 @@ class TaskFigures(NamedTuple):
     seconds: float
 
 
-def compiled_listing(source: Path) -> Compiled:
-    """The listing that is shipped for a source: for the HP-15C and small, except those in APART."""
-    return compile_file(source, goal=APART.get(source.stem, "small"))
+def compiled_listing(source: Path, model: Model = Model.HP15C) -> Compiled:
+    """The listing that is shipped for a source: small, except those in APART.
+
+    Unsupported where the model has no room for it or lacks an instruction.
+    """
+    return compile_file(source, goal=APART.get(source.stem, "small"), model=model)
+
+
+def published(source: Path) -> bool:
+    """Whether people published a listing for the task of a source."""
+    return bool(_ANCHOR.search(source.read_text("utf-8")))
 
 
 def row(source: Path) -> TaskFigures:
@@ -59,7 +72,7 @@ def row(source: Path) -> TaskFigures:
 
 def table() -> str:
     """Lines and bytes against the listings that people wrote, as Markdown."""
-    rows = [row(source) for source in SOURCES]
+    rows = [row(source) for source in SOURCES if published(source)]
     summed = [one for one in rows if one.name not in APART]
     sums = [sum(column) for column in zip(*(one[1:5] for one in summed), strict=True)]
     total = TaskFigures(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
@@ -75,6 +88,18 @@ def table() -> str:
             f" | {one.bytes} | {mean} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def written(source: Path, model: Model) -> str:
+    """Write the listing of a source for a model, if there can be one, and tell its size in words."""
+    path = source.with_suffix(f".{model.value.lower()}")
+    try:
+        made = compiled_listing(source, model)
+    except Unsupported as error:
+        path.unlink(missing_ok=True)
+        return f"{source.stem}: {error}"
+    replace(path, made.text.encode())
+    return f"{path.name}: {len(made.program)} lines, {made.program.bytes} bytes"
 
 
 @click.command(help=HELP)
@@ -98,9 +123,8 @@ def main(names: tuple[str, ...], show: bool, into: Path | None) -> None:
     else:
         for source in SOURCES:
             if not names or source.stem in names:
-                made = compiled_listing(source)
-                replace(source.with_suffix(".15c"), made.text.encode())
-                click.echo(f"{source.stem}: {len(made.program)} lines, {made.program.bytes} bytes")
+                for model in Model:
+                    click.echo(written(source, model))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
     "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
@@ -66,6 +67,12 @@ class Shell(click.Group):
         command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)
         return guarded(command)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The same as click's. `help VERB` is read as `VERB --help`."""
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help page's list without loading a single verb."""
@@ -135,7 +142,7 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
 
-    Without a verb it opens the calculator in the terminal.
+    Without a verb it opens the calculator in the terminal. hp15c help VERB says what a verb does.
     """
     if context.invoked_subcommand is not None:
         return

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 import click
 
 from solver import cli_shared as shared
-from solver import messages
+from solver import compiling, messages
 from solver.cli_shared import BadInput, totals
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.number_words import number_of
@@ -70,6 +70,7 @@ class LazyVerbs(click.Group):
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
     messages.listeners[:] = [partial(click.echo, err=True)]
+    compiling.in_background = True
 
 
 @mastermind.command()

@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     from hp15c.errors import InputError
     from programs.web.folder import pyodide
-    from programs.web.folder.build import MARK, build
+    from programs.web.folder.build import MANIFEST, build
 
     try:
         pyodide.node()
@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = place / "page"
     with (place / "page.lock").open("w") as lock:  # one process builds it, the others wait
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (out / MARK).exists():
+        if not (out / MANIFEST).exists():
             build(out, None)
     return out
 
@@ -71,13 +71,19 @@ def addresses(request: pytest.FixtureRequest) -> Iterator[Addresses]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+def playwright_of() -> Iterator[Any]:
+    """Playwright, which starts browsers."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_of: Any) -> Iterator[Any]:
+    """Debian's Chromium."""
+    browser = playwright_of.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

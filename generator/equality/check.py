@@ -26,15 +26,11 @@ LEVELS: Final = ("x", "y", "z", "t")
 STACK: Final = (*LEVELS, "last_x")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
 MODES: Final = ("format", "angle", "seed")
-MOST_STEPS: Final = 20_000
-"""Lines on terms that are executed from one pair, on all ways together."""
-MOST_CONDITIONS: Final = 300
-"""Conditions on one way between two cuts."""
-MOST_TYPED: Final = 2
-"""How many numbers are keyed in behind a stop, at most."""
+MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways together
+MOST_CONDITIONS: Final = 300  # on one way between two cuts
+MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
-_OVERFLOW: Final = -1
-"""The Error of a stop on the HP-11C in which the line is not left (BEHAVIOUR 9.7)."""
+_OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _MEMORY: Final = "memory"
 
 

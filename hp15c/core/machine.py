@@ -158,6 +158,8 @@ def keyboard(state: State, step: Step) -> bool:
         outcome = line.effect(state, step)
     except CalculatorError as error:
         computed = _spent_on(error, computed)
+        if step.searches and error.number == NO_LABEL:
+            state.word_times += _searched_in_vain(state, step)
         _fail(state, error, step)
         return False
     finally:
@@ -322,6 +324,7 @@ def _skip(state: State) -> None:
 def implied_return(state: State) -> None:
     """Execute the implied RTN behind the last line, in a running program."""
     state.end_entry()
+    state.word_times += timing.end_passed_cost(state)
     try:
         outcome = flow.return_(state, RETURN)
     except CalculatorError as error:
@@ -353,6 +356,15 @@ def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | No
     if target not in known:
         known[target] = timing.jump_cost(state, step, number)
     return known[target]
+
+
+def _searched_in_vain(state: State, step: Step) -> int:
+    """The extra word times of a key that leads to a label or line that does not exist."""
+    if flow.names_label(state, step.operand):
+        return timing.twice_searched_cost(state.program, state.line)
+    if state.model is Model.HP15C and flow.names_line(state, step.operand):
+        return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
+    return 0
 
 
 def _fail(state: State, error: CalculatorError, step: Step) -> None:

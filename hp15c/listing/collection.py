@@ -1,4 +1,4 @@
-"""Listings that have a name: the files NAME.15c and NAME.11c of a folder."""
+"""Listings that have a name: the files NAME.15c and NAME.11c of a folder and of the folders in it."""
 
 from __future__ import annotations
 
@@ -9,42 +9,55 @@ from pathlib import Path
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 
+_MOST_NAMED = 8
 _SUFFIXES = {model: f".{model.value.lower()}" for model in Model}
+
+
+def name_of(file: str | Path) -> str:
+    """The name of a file: without folder and suffix, with hyphens where the file has underscores."""
+    return Path(file).stem.replace("_", "-")
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The listings in a folder, each called by its file's name without the suffix."""
+    """The listings in a folder and in the folders in it, each called by the name of its file."""
 
     folder: Path
 
     def paths(self) -> list[Path]:
         """All files, by name, the HP-15C's before the HP-11C's."""
-        files = [path for suffix in _SUFFIXES.values() for path in self.folder.glob(f"*{suffix}")]
-        return sorted(files, key=lambda path: path.stem)
+        files = [
+            path
+            for suffix in _SUFFIXES.values()
+            for pattern in (f"*{suffix}", f"*/*{suffix}")
+            for path in self.folder.glob(pattern)
+        ]
+        return sorted(files, key=name_of)
 
     def names(self) -> list[str]:
         """The names, each once."""
-        return list(dict.fromkeys(path.stem for path in self.paths()))
+        return list(dict.fromkeys(name_of(path) for path in self.paths()))
 
     def path(self, name: str, model: Model) -> Path | None:
         """The file of a name ('counter', or 'counter.11c'). None when there is none.
 
         A name without a suffix means the listing for `model`, or where there is none the listing for the
-        other model.
+        other model. An underscore counts as a hyphen.
         """
-        if Path(name).name != name:
+        if Path(name).name != name or not name:
             return None
-        if Path(name).suffix.lower() in _SUFFIXES.values():
-            path = self.folder / name
-            return path if path in self.paths() else None
+        wanted = Path(name).suffix.lower()
         models = [model, *(other for other in Model if other is not model)]
-        paths = (self.folder / f"{name}{_SUFFIXES[one]}" for one in models)
-        return next((path for path in paths if path.is_file()), None)
+        suffixes = [wanted] if wanted in _SUFFIXES.values() else [_SUFFIXES[one] for one in models]
+        stem = name_of(name) if wanted in _SUFFIXES.values() else name.replace("_", "-")
+        files = {(name_of(path), path.suffix): path for path in self.paths()}
+        return next((files[stem, one] for one in suffixes if (stem, one) in files), None)
 
     def unknown(self, name: str) -> InputError:
         """The error for a text that is neither a file nor a name, with the nearest name."""
-        stem = name.removesuffix(".15c").removesuffix(".11c")
-        near = difflib.get_close_matches(stem, self.names(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else "hp15c list shows the programs"
+        stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
+        near = [one for one in self.names() if one.startswith(f"{stem}-")]
+        near = near or difflib.get_close_matches(stem, self.names(), 1)
+        meant = f"did you mean {' or '.join(map(repr, near[:_MOST_NAMED]))}?"
+        hint = meant if near else "hp15c list shows the programs"
         return InputError(f"{name}: there is no such file and no program of this name; {hint}")

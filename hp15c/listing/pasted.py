@@ -12,15 +12,15 @@ from html.parser import HTMLParser
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.listing import spellings
 from hp15c.listing.lines import LineKind, LinePart, TextLine
-from hp15c.table.models import Model
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
 _CODE: Final = r"[.,]?\d{1,2}(?!\d)"
 _CODES: Final = rf"(?:u\s*)?{_CODE}(?:(?:\s*[.,\-]\s*|\s+){_CODE})*(?:\s+u)?"
 _BOTH: Final = re.compile(rf"({_CODES})\s+(?=\S)(.+)", re.DOTALL)
 _JOINED: Final = re.compile(r"[-–—:]\s*(?=\S)")
+# A number after a blank, which is no keycode: '-2.5', '6.02 EEX 23'.
+_NUMBER: Final = re.compile(r"[-+−]?[0-9]*[.,][0-9]+\s*(?:EEX|[eE])\s*[-+−]?[0-9]+|[-+−][0-9]*[.,][0-9]+")
 _TWICE: Final = re.compile(r"(\d)\s+\1")
 _ONLY_CODES: Final = re.compile(_CODES)
 
@@ -30,8 +30,6 @@ _COMMENT: Final = re.compile(r"\s*(?:#|;|//)")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
 _NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
 _MOST_LOOKED_AT: Final = 2_000_000
-
-_FEWEST_NUMBERED: Final = 3
 
 _TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")
 
@@ -64,6 +62,8 @@ def apart(line: TextLine) -> TextLine:
     if line.mnemonic is None:
         return line
     text, column = line.mnemonic.text, line.mnemonic.column
+    if _NUMBER.fullmatch(text.strip()) and column > line.number.column + len(line.number.text):
+        return line
     joint = _JOINED.match(text)
     if joint:
         text, column = text[joint.end() :], column + joint.end()
@@ -74,24 +74,6 @@ def apart(line: TextLine) -> TextLine:
         return replace(line, mnemonic=LinePart(text, column)) if joint else line
     codes, mnemonic = LinePart(both[1], column), LinePart(both[2], column + both.start(2))
     return replace(line, codes=codes, mnemonic=mnemonic)
-
-
-def prose(lines: Sequence[TextLine], model: Model) -> list[TextLine]:
-    """The lines of prose before and after a listing with line numbers in a pasted text.
-
-    A line between the listing's lines is never prose, and neither is a line with a mnemonic.
-    """
-    numbered = [at for at, line in enumerate(lines) if line.kind is LineKind.STEP and line.number is not None]
-    if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
-        return []
-    around = [*lines[: numbered[0]], *lines[numbered[-1] + 1 :]]
-    return [line for line in around if _is_prose(line, model)]
-
-
-def _is_prose(line: TextLine, model: Model) -> bool:
-    if line.kind is LineKind.STEP and line.mnemonic is not None:
-        return not spellings.candidates(line.mnemonic.text.strip(), model)
-    return line.kind is LineKind.UNREADABLE
 
 
 def without_slips(text: str) -> str:

@@ -13,11 +13,15 @@ from hp15c.table.models import Model
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A listing that has been read: the program, the warnings about doubtful text, and the format."""
+    """A listing that has been read: the program, the warnings about doubtful text, and the format.
+
+    `places` are the lines of the text on which the program's lines stand.
+    """
 
     program: Program
     warnings: tuple[Fault, ...]
     format: str
+    places: tuple[int, ...] = ()
 
 
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
@@ -36,4 +40,4 @@ def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> List
 
 
 def _listing(text: texts.ListingText) -> Listing:
-    return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format)
+    return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format, text.places)

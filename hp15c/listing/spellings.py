@@ -16,6 +16,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from hp15c.errors import UnknownKey, printable
+from hp15c.listing.typed_numbers import plain_number
 from hp15c.table.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
 from hp15c.table.models import Model
 from hp15c.table.step import operand_keys
@@ -66,11 +67,16 @@ _SMALL_I: Final = re.compile(r"(?<![A-Za-z(])i(?![A-Za-z)])")
 _SIGMA: Final = re.compile("sigma", re.IGNORECASE)
 # Other calculators' listings put a question mark behind a test: 'x=0?'.
 _QUESTION: Final = re.compile(r"(?<=[<>=][0y])\?$")
+# A key in brackets, and the mark before a label, as other calculators print them: '[f][LBL][A]', '*LBL A'.
+_BRACKETS: Final = re.compile(r"\[\s*([^\[\]]+?)\s*\]")
+_MARKED: Final = re.compile(r"^\s*[*★◆♦]\s*(?=LBL)", re.IGNORECASE)
+# '<>' between x and 0 or y with a question mark is the test ≠, as in BASIC.
+_UNEQUAL: Final = re.compile(r"(?<=x)\s*<>\s*(?=[0y]\s*\?)", re.IGNORECASE)
+_TWO_READINGS: Final = re.compile(r"x\s*<>\s*0", re.IGNORECASE)
 _ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#", "x!="), ("Δ", "delta"))
 # A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
 _APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
 _SIGNED: Final = re.compile(r"[-+−]?[0-9]*[.,]?[0-9]+[.,]?(?:[eE][-+−]?[0-9]+)?")
-_NUMBER: Final = re.compile(r"(?=.*[0-9])[0-9]*[.,]?[0-9]*")
 _MOST_WORDS: Final = 4
 _LONGEST: Final = 40
 
@@ -118,6 +124,9 @@ def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
 
 def canonical(text: str) -> str:
     """The form in which spellings of one step are equal: small ASCII, with blanks only after f, g and u."""
+    if "[" in text:
+        text = _BRACKETS.sub(r" \1 ", text).strip()
+    text = _UNEQUAL.sub("≠", _MARKED.sub("", text))
     apart = _APART.match(text)
     before = ""
     if apart:
@@ -192,8 +201,23 @@ def candidates(text: str, model: Model) -> tuple[Step, ...]:
 
     There is more than one where a format spells two steps alike: JRPN writes 'f SCI 3' for ENG 3.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or _TWO_READINGS.fullmatch(text.strip()):
         return ()
+    return _meanings(text, model)
+
+
+def is_counted_on(text: str, subject: Step) -> bool:
+    """Whether a text counts labels and registers on: LBL 10 for LBL .0, as JRPN does."""
+    return subject.operand.startswith(".") and not re.search(r"[.,]", text)
+
+
+def refuse_two_readings(text: str) -> None:
+    """UnknownKey for a text that means one step to some and another one to others."""
+    if _TWO_READINGS.fullmatch(text.strip()):
+        raise UnknownKey(f'"{text.strip()}" can be read as x≠0 and as x↔ 0: write one of them')
+
+
+def _meanings(text: str, model: Model) -> tuple[Step, ...]:
     form = canonical(text)
     index = _index(model)
     meanings = index.get(form)
@@ -215,14 +239,15 @@ def find(text: str, model: Model) -> Step:
     meanings = candidates(text, model)
     if meanings:
         return meanings[0]
+    refuse_two_readings(text)
     near = nearest(text, model)
     hint = f'; did you mean "{near}"?' if near else ""
     shown = printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
     raise UnknownKey(f'the HP-{model} has no key or instruction "{shown}"{hint}')
 
 
-def nearest(text: str, model: Model) -> str:
-    """The handbook's spelling that looks most like `text`. '' when none does."""
+def nearest(text: str, model: Model, least: float = 0.51) -> str:
+    """The handbook's spelling that looks most like `text`. '' when none is as like as `least`, of 1."""
     if len(text) > _LONGEST:
         return ""
     forms = _written(model)
@@ -231,7 +256,7 @@ def nearest(text: str, model: Model) -> str:
     if unshifted in _index(model):
         return handbook(_index(model)[unshifted][0], model)
     either_way = {re.sub("^[fg] ", "", written): text for written, text in forms.items()} | forms
-    near = difflib.get_close_matches(form, either_way, n=1, cutoff=0.51)
+    near = difflib.get_close_matches(form, either_way, n=1, cutoff=least)
     return either_way[near[0]] if near else ""
 
 
@@ -241,7 +266,7 @@ def agrees(text: str, subject: Step, model: Model) -> bool:
         one.instruction is subject.instruction
         and one.operand == subject.operand
         and (subject.user or not one.user)
-        for one in candidates(text, model)
+        for one in (_meanings(text, model) if len(text) <= _LONGEST else ())
     )
 
 
@@ -265,8 +290,8 @@ def keys_to_press(text: str, model: Model) -> Keys:
 def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
     """The spellings and numbers of a text, each with its physical keys: '2.5 ENTER STO + 1 f A'.
 
-    A number is its digits and one point. The longest spelling wins ('STO + 1' before 'STO'). Raises
-    UnknownKey for the first that is unknown.
+    Numbers are as `typed_numbers` says. The longest spelling wins ('STO + 1' before 'STO'). Raises UnknownKey
+    for the first that is unknown.
     """
     words = text.split()
     pressings: list[tuple[str, Keys]] = []
@@ -298,7 +323,7 @@ def joined_numbers(text: str, model: Model) -> list[str]:
         words = [word for word, _ in words_to_press(text, model)]
     except UnknownKey:
         return []
-    for number, group in groupby(words, lambda word: _NUMBER.fullmatch(word) is not None):
+    for number, group in groupby(words, lambda word: word not in ".," and plain_number(word) is not None):
         joined = list(group)
         if number and len(joined) > 1:
             return joined
@@ -312,8 +337,8 @@ def _takes_operand(word: str, model: Model) -> bool:
 
 def _press(words: list[str], model: Model) -> Keys | None:
     """The keys of one spelling of so many words, or of one number. None when it is neither."""
-    if len(words) == 1 and re.fullmatch(r"[0-9]*[.,]?[0-9]*", words[0]):
-        return tuple("48" if sign in ".," else sign for sign in words[0])
+    if len(words) == 1 and (number := "." if words[0] in (".", ",") else plain_number(words[0])):
+        return tuple("48" if sign == "." else sign for sign in number)
     if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:
         return ("42", *operand_keys(words[1]))
     # USER is the key here. Before a mnemonic in a listing it marks a USER-mode step.

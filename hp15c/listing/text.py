@@ -8,17 +8,18 @@ saves of the Collector's Edition. A label may have a name (`named_labels`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from hp15c import files
-from hp15c.errors import Fault, InputError, ListingError
-from hp15c.listing import dm15, named_labels, pasted, spellings, table
+from hp15c.errors import Fault, InputError, ListingError, UnknownKey
+from hp15c.listing import dm15, headings, named_labels, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
+from hp15c.listing.packed_lines import number_steps, several_steps
 from hp15c.table.instructions import TABLE, Step, steps_by_keys
 from hp15c.table.models import Model
 
@@ -33,7 +34,9 @@ _FRAME: Final = re.compile(
 _COMMENT_SIGNS: Final = "#;/ \t"
 _OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
+_HASH: Final = re.compile(r"\s+#+\s*")
 _MOST_HINTS: Final = 100
+_SECOND: Final = "a second program begins here"
 _LONGEST_QUOTED: Final = 60
 _LONGEST_SLIPPED: Final = 15
 MOST_LINES: Final = 20_000
@@ -41,13 +44,17 @@ MOST_LINES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ListingText:
-    """A listing's steps and notes, the warnings about doubtful text, and its format."""
+    """A listing's steps and notes, the warnings about doubtful text, and its format.
+
+    `places` are the lines of the text on which the steps stand.
+    """
 
     model: Model
     steps: tuple[Step, ...]
     notes: Notes
     warnings: tuple[Fault, ...]
     format: str
+    places: tuple[int, ...] = ()
 
 
 def load(path: Path, model: Model = Model.HP15C) -> ListingText:
@@ -73,7 +80,7 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     traced = pasted.traced(texts, source)
     placed = traced or list(enumerate(texts, 1))
     lines, markdown = table.as_steps([read_line(pasted.without_slips(one), at) for at, one in placed])
-    lines = [pasted.apart(line) for line in lines]
+    lines = _numbers_apart([pasted.apart(line) for line in lines])
     first = lines[0] if lines else read_line("", 1)
     header, jrpn = _header(lines)
     if header is None:
@@ -88,12 +95,14 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     lines, labels, troubles = named_labels.resolve(lines, reading.model)
     for trouble in troubles:
         reading.fault(*trouble)
-    prose = pasted.prose(lines, reading.model)
-    for line in prose:
+    above, below = headings.prose(lines, reading.model)
+    for line in (*above, *below) if len(above) + len(below) > headings.MOST else ():
         part = LinePart(line.text.strip(), _indent(line.text))
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
-    lines = [line for line in lines if line not in prose]
-    reading.take(lines, _numbered(lines))
+    reading.take([line for line in lines if line not in above and line not in below], _numbered(lines))
+    if len(above) + len(below) <= headings.MOST:
+        reading.headings += [line.text.strip() for line in above]
+        reading.usage += [line.text.strip() for line in below]
     reading.place_headings(header is not None or any(line.kind is LineKind.NOTE for line in lines))
     if markdown:  # headings and the like, which are no comments on lines
         reading.notes.comments.clear()
@@ -110,7 +119,21 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     format = ("ce" if text.startswith(dm15.CE) else "dm15") if dump else _format(lines, markdown, jrpn)
     if format == "mnemonics" and (labels or _says_named(lines)):
         format = "symbolic"
-    return ListingText(reading.model, tuple(reading.steps), reading.notes, warnings, format)
+    return ListingText(
+        reading.model, tuple(reading.steps), reading.notes, warnings, format, tuple(reading.places)
+    )
+
+
+def _numbers_apart(lines: list[TextLine]) -> list[TextLine]:
+    """The lines, in which three digits alone are a number where lines have no line numbers."""
+    written = [line for line in lines if line.kind is LineKind.STEP]
+    bare = [line for line in written if line.number and not (line.codes or line.mnemonic or line.braced)]
+    if len(bare) == len(written) or any(line.number and line not in bare for line in written):
+        return lines
+    return [
+        replace(line, codes=line.number, number=None) if line.number and int(line.number.text) else line
+        for line in lines
+    ]
 
 
 def _header(lines: Iterable[TextLine]) -> tuple[Model | None, bool]:
@@ -161,8 +184,19 @@ def _mixed(lines: Iterable[TextLine]) -> bool:
     """Whether most lines without braces are mnemonics, so that '10' is probably not the key ÷."""
     bare = [line for line in lines if line.kind is LineKind.STEP and not line.braced]
     words = sum(1 for line in bare if line.mnemonic is not None and line.codes is None)
-    codes = sum(1 for line in bare if line.codes is not None and len(line.codes.text.strip()) > 1)
+    codes = sum(1 for line in bare if line.codes is not None and _are_codes(line.codes))
     return words > codes
+
+
+def _are_codes(part: LinePart) -> bool:
+    """Whether several characters are the keycodes of a step, so that they are probably no number."""
+    if len(part.text.strip()) < 2:
+        return False
+    try:
+        codes = read_codes(part)
+    except CodesError:
+        return False
+    return any(keys in steps_by_keys(Model.HP15C) for keys in (codes.keys, codes.other))
 
 
 def _numbered(lines: Iterable[TextLine]) -> bool:
@@ -190,6 +224,8 @@ class _Reading:
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
     headings: list[str] = field(default_factory=list)
+    usage: list[str] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
     line_000: bool = False
     expected: int = 0
 
@@ -235,11 +271,14 @@ class _Reading:
 
         They are those of line 001 where the listing has a header or notes.
         """
+        if not self.steps:
+            return
         if noted and self.headings:
             self.notes.comments[1] = self.headings + self.notes.comments.get(1, [])
-        elif self.headings and self.steps:
+        elif self.headings:
             self.notes.title = self.headings[0]
             self.notes.description += self.headings[1:]
+        self.notes.description += self.usage
 
     def _unreadable_hint(self, line: TextLine) -> str:
         if line.text.count("{") != line.text.count("}"):
@@ -257,17 +296,27 @@ class _Reading:
         if not self._count(line):
             return
         faults = len(self.faults)
-        step = self._by_codes(line) if line.codes is not None else self._by_mnemonic(line)
-        if step is not None and line.comment is not None:
+        if line.comment is not None:
             self._remark(_remark(line.comment.text))
-        if step is not None:
-            self.steps.append(step)
+        if line.codes is not None:
+            found = self._number(line)
+            if not found and len(self.faults) == faults:
+                found = self._by_codes(line)
         else:
+            found = self._by_mnemonic(line)
+        self.steps += found
+        self.places += [line.place] * len(found)
+        if not found:
             assert len(self.faults) > faults, "a line was dropped without a word"
 
     def _count(self, line: TextLine) -> bool:
         """Compare the line's number with the one due. False for line 000, which holds nothing."""
         number = int(line.number.text) if line.number is not None else None
+        if number is not None and number < 2 <= len(self.steps) and line.number is not None:
+            if not any(fault.message == _SECOND for fault in self.faults):
+                self.fault(line, line.number, _SECOND, "save each program in a file of its own")
+            self.expected = number + 1
+            return False
         empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None
         if number == 0 and line.number is not None:
             if not empty:
@@ -297,24 +346,35 @@ class _Reading:
         after = line.text[line.number.column + len(line.number.text) :]
         return after[:1] in (".", ":", ")", "-")
 
-    def _by_codes(self, line: TextLine) -> Step | None:
+    def _number(self, line: TextLine) -> tuple[Step, ...]:
+        """The keys of a number with a point, or of three digits and more, among mnemonics."""
+        text = line.codes.text.strip() if line.codes is not None else ""
+        if not self.mixed or line.braced or line.mnemonic is not None or len(text) < 3:
+            return ()
+        try:
+            return number_steps(text, self.model)
+        except UnknownKey as error:
+            self.fault(line, LinePart(text, _indent(line.text)), str(error))
+            return ()
+
+    def _by_codes(self, line: TextLine) -> tuple[Step, ...]:
         """The step of a line with keycodes. Its mnemonic only checks them."""
         assert line.codes is not None
         part = LinePart(line.codes.text.strip(), line.codes.column + _indent(line.codes.text))
-        if self.mixed and not line.braced and part.text not in "0123456789" and " " not in part.text:
+        if self.mixed and not line.braced and len(part.text) > 1 and " " not in part.text:
             self.fault(
                 line,
                 part,
                 f'"{part.text}" among mnemonics could be a key or a number',
                 "write one digit a line",
             )
-            return None
+            return ()
         try:
             codes = read_codes(part)
         except CodesError as error:
             stuck = LinePart(line.text[error.column : part.column + len(part.text)], error.column)
             self.fault(line, stuck, f'"{_short(part.text)}" are no keycodes', self._hint(line.mnemonic))
-            return None
+            return ()
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
         step = self._stored(codes, spelled)
         if step is None:
@@ -324,14 +384,14 @@ class _Reading:
                 self.fault(line, part, f'the HP-{self.model} has no instruction "{part.text}"', hint)
             else:
                 self.fault(line, part, "only line 000 has empty braces", hint)
-            return None
+            return ()
         if codes.user or line.user:
             step = Step(step.instruction, step.operand, user=True)
             if self.model is Model.HP11C or step.operand not in step.instruction.user:
                 self.fault(
                     line, part, f"{step} has no USER-mode form on the HP-{self.model}", "leave out the u"
                 )
-                return None
+                return ()
         if line.mnemonic is not None and not self._agrees(spelled, step):
             meant = spellings.handbook(step, self.model)
             self.warn(
@@ -340,7 +400,7 @@ class _Reading:
                 f'the keycodes {part.text} are {meant}, the mnemonic says "{spelled}"',
                 "the keycodes count",
             )
-        return step
+        return (step,)
 
     def _stored(self, codes: LineKeycodes, spelled: str) -> Step | None:
         """The step that keycodes store.
@@ -355,33 +415,50 @@ class _Reading:
         first = _SHIFTED_COMMENT.split(spelled)[0]
         return any(spellings.agrees(text, step, self.model) for text in {spelled, first})
 
-    def _by_mnemonic(self, line: TextLine) -> Step | None:
+    def _by_mnemonic(self, line: TextLine) -> tuple[Step, ...]:
+        """The step that a mnemonic spells, or the several that one line of text holds."""
         assert line.mnemonic is not None
         part = LinePart(line.mnemonic.text.strip(), line.mnemonic.column)
-        for text in (part.text, _SHIFTED_COMMENT.split(part.text)[0]):
-            meanings = spellings.candidates(text, self.model)
-            if meanings and meanings[0].instruction.programmable:
-                return meanings[0]
-            if meanings:
+        for text, remark in _apart(part.text):
+            try:
+                found = self._meant(line, part, text)
+            except UnknownKey as error:
+                self.fault(line, part, str(error))
+                return ()
+            if found:
+                self._remark(remark)
+                return found
+            if spellings.candidates(text, self.model):
                 self.fault(line, part, f"{text} is a key that no program line holds")
-                return None
+                return ()
         slipped = self._unslipped(part.text)
         if slipped is not None:
             meant = spellings.handbook(slipped, self.model)
             self.warn(line, part, f'"{_short(part.text)}" is read as {meant}', "was it misread by a scanner?")
-            return slipped
+            return (slipped,)
+        self._fault_unknown(line, part)
+        return ()
+
+    def _meant(self, line: TextLine, part: LinePart, text: str) -> tuple[Step, ...]:
+        """The steps that a text means. UnknownKey when it can be read in two ways."""
+        meanings = spellings.candidates(text, self.model)
+        if meanings:
+            step = meanings[0]
+            if spellings.is_counted_on(text, step):
+                meant = spellings.handbook(step, self.model)
+                self.warn(line, part, f'"{text}" is read as {meant}', "JRPN writes .0 to .9 as 10 to 19")
+            return meanings[:1] if step.instruction.programmable else ()
+        spellings.refuse_two_readings(text)
+        return number_steps(text, self.model) or several_steps(text, self.model)
+
+    def _fault_unknown(self, line: TextLine, part: LinePart) -> None:
+        """Name a mnemonic that nothing spells, with the nearest that there is."""
         near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
         same = max(
             _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))
         )
         place = LinePart(part.text[same:], part.column + same) if same < len(part.text) else part
-        self.fault(
-            line,
-            place,
-            _unknown(part.text),
-            f'did you mean "{near}"?' if near else "",
-        )
-        return None
+        self.fault(line, place, _unknown(part.text), f'did you mean "{near}"?' if near else "")
 
     def _unslipped(self, text: str) -> Step | None:
         """The step that a mnemonic means when one or two of its letters were misread by a scanner.
@@ -429,6 +506,15 @@ def _remark(text: str) -> str:
         return ""
     said = text.lstrip(_COMMENT_SIGNS).rstrip()
     return said if said.strip("-=_*~ ") else ""
+
+
+def _apart(text: str) -> Iterator[tuple[str, str]]:
+    """A mnemonic as it stands, and its parts where a comment may begin: mnemonic and comment."""
+    yield text, ""
+    for begins in (_SHIFTED_COMMENT, _HASH):
+        halves = begins.split(text, maxsplit=1)
+        if len(halves) == 2:
+            yield halves[0], halves[1].strip()
 
 
 def _unknown(text: str) -> str:

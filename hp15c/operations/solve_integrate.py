@@ -42,6 +42,7 @@ def begin_solve(state: State, step: Step) -> Signal | None:
     misplaced = state.running and _seems_to_integrate(state)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
+    state.run_registers = max(state.run_registers, SOLVE)
     if misplaced and len(state.registers) > max(MISPLACED):
         for register in MISPLACED:
             state.registers[register] = state.solve.abscissa
@@ -58,6 +59,7 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     if isinstance(run, IntegralResult) and not state.running:
         state.word_times += timing.NO_WIDTH
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
+    state.run_registers = INTEGRAL
     if isinstance(run, IntegralResult):
         return _end_integral(state, run)
     state.integral, state.integral_line = run, line

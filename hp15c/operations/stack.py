@@ -6,7 +6,7 @@ from typing import Any
 
 from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.operations import effect
-from hp15c.state.memory import IMAGINARY_STACK, require
+from hp15c.state.memory import IMAGINARY_STACK, give_back, require
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import Step
 
@@ -85,6 +85,7 @@ def exchange_parts(state: State, step: Step) -> None:
 
 def enter_complex_mode(state: State) -> None:
     """Set flag 8: an imaginary stack of zeros. Error 10 when there is no room for it."""
+    give_back(state)
     if not state.complex:
         require(state, IMAGINARY_STACK)
         leave_complex_mode(state)
@@ -93,6 +94,7 @@ def enter_complex_mode(state: State) -> None:
 
 def leave_complex_mode(state: State) -> None:
     """Clear flag 8. The imaginary parts are lost, LAST X's too."""
+    give_back(state)
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
     state.last_xi = ZERO

@@ -84,9 +84,10 @@ def press(
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
-    KEYS are mnemonics in any spelling, and numbers. A number is its digits and at most one point. For '-',
-    lines of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error
-    shows or a program is cut off by --limit.
+    KEYS are mnemonics in any spelling, and numbers. A number is its digits and one point: 1234.5. 1234,5 and
+    1,234.5 are read as the same, and 1,234 is refused because it can be read in two ways. For '-', lines of
+    keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or a
+    program is cut off by --limit.
     """
     calculator = remembered(state_file, model, machine)
     if comma:
@@ -146,10 +147,11 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be the name of a program that comes along (hp15c list). For '-', lines of keys are read from
-    standard input and pressed on a calculator without a listing. With --keys too, '-' is the listing itself.
-    With a FILE and --keys -, lines of keys are read. Exit code 1 when the program ends in an Error, is cut
-    off by --limit, or is stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
+    FILE may be the name of a program that comes along (hp15c list). Numbers in keys are read as hp15c press
+    reads them. For '-', lines of keys are read from standard input and pressed on a calculator without a
+    listing. With --keys too, '-' is the listing itself. With a FILE and --keys -, lines of keys are read.
+    Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by --break, --watch or
+    Ctrl-C, which do what a key does and print the state.
     """
     from hp15c.errors import InputError
     from hp15c.inspect.session import Session

@@ -124,13 +124,21 @@ def _command(
 
 def _store_arithmetic(sign: str, key: str) -> Iterator[Instruction]:
     names = OperandKind.REGISTER
-    yield _row(f"STO {sign}", f"44 {key}", _CELLS, operands_11c=(*DIGITS, "(i)"), long=_CELLS, names=names)
-    yield _row(f"RCL {sign}", f"45 {key}", _CELLS, also=None, long=_CELLS, names=names)
+    others = _LETTERED.get(sign, ())
+    sto, rcl = (tuple(f"{verb} {letter}" for letter in others) for verb in ("STO", "RCL"))
+    operands = (*DIGITS, "(i)")
+    yield _row(
+        f"STO {sign}", f"44 {key}", _CELLS, operands_11c=operands, long=_CELLS, names=names, others=sto
+    )
+    yield _row(f"RCL {sign}", f"45 {key}", _CELLS, also=None, long=_CELLS, names=names, others=rcl)
 
 
 _NEUTRAL = Lift.NEUTRAL
 _DISABLE = Lift.DISABLE
 _ARITHMETIC: Final = (("+", "40"), ("−", "30"), ("×", "20"), ("÷", "10"))
+_LETTERED: Final = {"×": ("x",)}
+"""The letters that people write for a sign."""
+
 _TESTS: Final = (
     ("x≠0", "43 30"),
     ("x>0", "43 20"),
@@ -152,9 +160,9 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("CHS", "16", role=Role.SIGNS),
     _row("ENTER", "36", lift=_DISABLE, others=("ENTER↑", "ENTER^")),
     # arithmetic
-    *(_row(sign, key, fills_result=("",)) for sign, key in _ARITHMETIC),
+    *(_row(sign, key, fills_result=("",), others=_LETTERED.get(sign, ())) for sign, key in _ARITHMETIC),
     _row("√x", "11", simulator="√x̅", jrpn="sqrt(x)", others=("sqrt", "√")),
-    _row("x²", "43 11", jrpn="x^2"),
+    _row("x²", "43 11", jrpn="x^2", others=("x2",)),
     _row("1/x", "15", fills_result=("",)),
     _row("%", "43 14"),
     _row("Δ%", "43 15", jrpn="delta%", others=("%CH", "D%")),

@@ -18,6 +18,7 @@ from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
 from hp15c.timing.fetch import PLACES
+from hp15c.timing.jumps import beyond_cost
 from hp15c.timing.wide import refused_cost, singular_cost
 
 NO_LABEL: Final = 4
@@ -90,6 +91,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("GTO", 4): (-105, -7),
     ("GTO A", 4): (-90, -7),
     ("GTO I", 4): (21, -7),
+    **{(name, 6): (0, -127) for name in ("SF", "CF", "F?")},
+    ("HYP⁻¹ COS", 1): (2636, 0),
     ("SOLVE", 4): (489, 0),
     ("∫", 4): (610, 0),
     ("DIM", 10): (205, 0),
@@ -225,9 +228,12 @@ def command_failed_cost(state: State, step: Step) -> int:
     line.
     """
     model, goes = state.model, step.name == "GTO CHS"
+    if goes and model is Model.HP15C:
+        beside = _COMMAND_FAILED_BESIDE[model] if state.program.steps else 0
+        return _COMMAND_FAILED[model] + beside + beyond_cost(state.program)
     if state.program.steps or (state.programming and not goes):
         return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]
-    if model is Model.HP15C or not goes:
+    if not goes:
         return _COMMAND_FAILED[model]
     line, most = int(step.operand), state.machine.most_lines
     return _COMMAND_FAILED[model] + (_PASSED_REGISTER * (line // PLACES) if line <= most else _BEYOND_MEMORY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Final
 
@@ -12,7 +12,7 @@ from hp15c.errors import InputError
 from programs.guide import reference, tables
 
 ORDER: Final = (
-    *("start", "keys", "listings", "machines", "testing"),
+    *("start", "programs", "keys", "listings", "machines", "testing"),
     *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
     *("compiler", "codemaker", "exact", "engines", "api"),
 )
@@ -23,6 +23,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: formats -->": tables.formats,
     "<!-- made: machines -->": tables.machines,
     "<!-- made: unknown -->": tables.unknown,
+    "<!-- made: catalogue -->": tables.catalogue,
     "<!-- made: api -->": reference.api,
 }
 """The marks in chapters that are replaced by text made from the code, so that this text is never out of
@@ -30,13 +31,22 @@ date.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chapter:
-    """A chapter: its name, which is that of its file, its title and its text in CommonMark."""
+    """A chapter: its name, which is that of its file, its title, and its text as it is written."""
 
     name: str
     title: str
-    text: str
+    written: str
+
+    @cached_property
+    def text(self) -> str:
+        """The text in CommonMark, with the parts that are made from the code. It is made when it is read."""
+        text = self.written
+        for line, make in MADE.items():
+            if line in text:
+                text = text.replace(line, make().strip())
+        return text
 
 
 @cache
@@ -55,7 +65,4 @@ def chapter(name: str) -> Chapter:
 
 def _read(name: str) -> Chapter:
     text = files("programs.guide").joinpath(f"{name}.md").read_text(encoding="utf-8")
-    for line, make in MADE.items():
-        if line in text:
-            text = text.replace(line, make().strip())
     return Chapter(name, text.partition("\n")[0].removeprefix("# "), text)

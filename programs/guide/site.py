@@ -5,32 +5,31 @@ from __future__ import annotations
 import json
 import logging
 import os
-import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from hp15c.errors import InputError
+from programs import published
 from programs.guide.chapters import Chapter, chapters
 
-MARK: Final = "hp15c-guide.txt"
-"""The file that marks a folder as this site. Such a folder may be replaced."""
+MANIFEST: Final = "hp15c-guide.json"
+"""The file that names all files of the site, so that the next build replaces those and nothing else."""
 
 HOME: Final = "index.md"
 """The name that mkdocs gives to its first page."""
 
 
 def build(out: Path) -> Path:
-    """Write the site into a folder, which is replaced whole. Returns the page to open first.
+    """Write the site into a folder. Returns the page to open first.
 
-    InputError when the folder holds something else, ModuleNotFoundError without the extra `docs`.
+    What the last build did not write stays. InputError when such a file is in the way, ModuleNotFoundError
+    without the extra `docs`.
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.commands.build import build as make
     from mkdocs.config import load_config
 
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
-        raise InputError(f"{out}: this folder holds something else; name a new or an empty one")
+    published.require_room(out, MANIFEST)
     logging.getLogger("mkdocs").setLevel(logging.ERROR)
     with TemporaryDirectory() as folder:
         sources, made = Path(folder) / "docs", Path(folder) / "site"
@@ -40,10 +39,7 @@ def build(out: Path) -> Path:
         settings = Path(folder) / "mkdocs.yml"
         settings.write_text(json.dumps(_settings(sources, made)), "utf-8")
         make(load_config(str(settings)))
-        (made / MARK).write_text("Made by hp15c guide --site. This folder is replaced as a whole.\n", "utf-8")
-        if out.exists():
-            shutil.rmtree(out)
-        shutil.copytree(made, out)
+        published.publish(made, out, MANIFEST, {"built": "hp15c guide --site"})
     return out / "index.html"
 
 

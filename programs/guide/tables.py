@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import span
 from hp15c.table.instructions import TABLE, Instruction
 from hp15c.table.machines import MACHINES, Machine
 from hp15c.table.models import Model
+
+if TYPE_CHECKING:
+    from programs.sheets import Sheet
 
 
 def instructions() -> str:
@@ -68,6 +73,27 @@ def unknown() -> str:
     facts = dict.fromkeys(fact for one in MACHINES.values() for fact in one.unknown)
     of = {fact: [f"`{one.name}`" for one in MACHINES.values() if fact in one.unknown] for fact in facts}
     return "\n".join(f"- {fact[0].upper()}{fact[1:]} ({', '.join(names)})." for fact, names in of.items())
+
+
+def catalogue() -> str:
+    """The programs that come along: a section for each group, a row for each program."""
+    from programs.sheets import sheets
+
+    head = ("Name", "What it does", "15C", "11C", "Bytes", "Registers", "Seconds")
+    parts = []
+    for group, members in groupby(sheets(), key=lambda one: one.group):
+        rows = [_program(list(both)) for _, both in groupby(members, key=lambda one: one.name)]
+        parts.append(f"### {group}\n\n{table(head, rows)}")
+    return "\n\n".join(parts)
+
+
+def _program(both: Sequence[Sheet]) -> tuple[str, ...]:
+    """The row of a program from its sheets, of which the HP-15C's is the first where there is one."""
+    lines = {one.model: str(one.lines) for one in both}
+    one = both[0]
+    seconds = "" if one.seconds is None else f"{one.seconds:.1f}"
+    counts = (str(one.bytes), str(one.registers), seconds)
+    return f"`{one.name}`", one.title, lines.get("15C", ""), lines.get("11C", ""), *counts
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

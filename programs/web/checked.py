@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
 from hp15c.listing.formats import write
-from hp15c.listing.lines import LineKind, read_line
 from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
 from hp15c.table.models import LIMITS, Model
 from programs.web.view import line_of
+from solver.number_words import number_of
 
 MOST_FAULTS: Final = 100
 
@@ -61,7 +61,7 @@ def look(text: str, model: Model, name: str) -> CheckedProgram:
         return CheckedProgram(None, trouble=str(error))
     program = listing.program
     other = "" if program.model is model else f"this is a program for the HP-{program.model}"
-    return CheckedProgram(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
+    return CheckedProgram(program, warnings=listing.warnings, trouble=other, places=listing.places)
 
 
 def _readable(
@@ -72,10 +72,10 @@ def _readable(
     lines = _lines(text)
     patched = "\n".join("R/S" if at in bad else one for at, one in enumerate(lines, 1))
     try:
-        program = parse(patched, model, name).program
+        listing = parse(patched, model, name)
     except (InputError, Unsupported):
         return None, ()
-    return program, _places(patched, program)
+    return listing.program, listing.places
 
 
 def _lines(text: str) -> list[str]:
@@ -85,14 +85,6 @@ def _lines(text: str) -> list[str]:
 def editable(program: Program) -> str:
     """A program as text for the editor: its notes, and one mnemonic a line."""
     return write(program, "mnemonics")
-
-
-def _places(text: str, program: Program) -> tuple[int, ...]:
-    """The lines of the text that hold the program's lines. None where they cannot be told apart."""
-    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is LineKind.STEP]
-    if len(places) == len(program) + 1:
-        del places[0]  # line 000
-    return tuple(places) if len(places) == len(program) else ()
 
 
 def _fault(fault: Fault) -> dict[str, Any]:
@@ -110,4 +102,5 @@ def _size(program: Program) -> str:
     limits = LIMITS[program.model]
     if program.model is Model.HP11C:
         return f"{len(program)} of {limits.most_lines} lines"
-    return f"{len(program)} lines, {program.bytes} bytes, {program.memory_registers} registers"
+    parts = ((len(program), "line"), (program.bytes, "byte"), (program.memory_registers, "register"))
+    return ", ".join(number_of(number, thing) for number, thing in parts)

@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from hp15c.calculator import Calculator
-from hp15c.errors import CalculatorError, InputError
+from hp15c.errors import CalculatorError, InputError, UnknownKey
 from hp15c.inspect.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
 from hp15c.keys import editing
 from hp15c.listing import spellings
+from hp15c.listing.typed_numbers import plain_number
 from hp15c.numbers.number import Number
 from hp15c.state import memory
 from hp15c.state.state import Descriptor, State, Value
@@ -18,16 +19,21 @@ from programs.web.desk import Desk
 
 MOST_PASTED: Final = 400
 _MATRIX: Final = re.compile(r"MAT ([A-E])", re.IGNORECASE)
-_GROUPS: Final = re.compile(r"(?<=\d),(?=\d{3}(\D|$))")
+_NUMBER: Final = re.compile(r"([+-]?)([0-9.,]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 
 
 def read_value(text: str) -> Value:
-    """The value that a text states: a number as people write them, or 'MAT A'. InputError for others."""
+    """The value that a text states: a number as people write them, or 'MAT A'. InputError for others.
+
+    Points and commas are read as `typed_numbers` says.
+    """
     text = text.strip().replace("−", "-").replace("\u2009", "").replace(" e", "e")
     matrix = _MATRIX.fullmatch(text)
     if matrix:
         return Descriptor(matrix[1].upper())
-    return Number.of(_GROUPS.sub("", text))
+    number = _NUMBER.fullmatch(text)
+    plain = plain_number(number[2]) if number else None
+    return Number.of(f"{number[1]}{plain}{number[3] or ''}" if number and plain else text)
 
 
 def set_value(desk: Desk, name: str, text: str) -> None:
@@ -129,8 +135,11 @@ def free_memory(desk: Desk) -> str:
 
 
 def _number(text: str) -> Number | None:
+    """The number that a text states, None when it states none. UnknownKey when it states two."""
     try:
         value = read_value(text)
+    except UnknownKey:
+        raise
     except InputError:
         return None
     return value if isinstance(value, Number) else None

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
 
+from hp15c.listing.collection import Collection, name_of
 from hp15c.table.models import Model
+from programs.groups import group_of, in_order
+
+_SHELF = Collection(Path(__file__).parents[1])
 
 
 @cache
+def groups(model: Model) -> dict[str, list[str]]:
+    """The file names of the listings for a model, by group. The groups and their names are in order."""
+    files = {name_of(path): path.name for path in _SHELF.paths() if path.suffix == f".{model.value.lower()}"}
+    return {group: [files[name] for name in names] for group, names in groupby(in_order(files), group_of)}
+
+
 def listings(model: Model) -> list[str]:
-    """The names of the listings for a model that come along."""
-    suffix = f".{model.value.lower()}"
-    return sorted(entry.name for entry in files("programs").iterdir() if entry.name.endswith(suffix))
+    """The file names of the listings for a model that come along."""
+    return [name for names in groups(model).values() for name in names]
 
 
 def read(name: str) -> str:
-    """The text of one of these listings."""
-    return files("programs").joinpath(name).read_text(encoding="utf-8")
+    """The text of one of these listings. KeyError when there is none of this name."""
+    return {path.name: path for path in _SHELF.paths()}[name].read_text(encoding="utf-8")
 
 
 def file_name(title: str) -> str:

@@ -11,8 +11,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.circuit import at_least
 from solver.codes import Code, Game
-from solver.planes import at_least, black_row, check_planes, hit_row, plane_count
+from solver.planes import black_row, check_planes, hit_row, plane_count
 
 CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8

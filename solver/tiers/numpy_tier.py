@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.circuit import at_least, cumulative, exact, mixed, mixed_blacks
 from solver.codes import Code, Game, check_whites
-from solver.planes import at_least, cumulative, exact, mixed, mixed_blacks
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
     CodeSequence,

@@ -232,3 +232,9 @@ def test_the_source_is_not_overwritten(source: Path) -> None:
 def test_two_texts_at_once_are_refused(source: Path) -> None:
     result = call(source, "--show", "ir", "--explain")
     assert (result.exit_code, "give one of them" in result.output) == (2, True)
+
+
+def test_explain_as_json_has_the_figures_and_the_lines(small: Path) -> None:
+    told = json.loads(call(small, "--explain", "--json").stdout)
+    assert told["explanation"] == call(small, "--explain").stdout.splitlines()
+    assert told["lines"] == len(told["source_lines"])

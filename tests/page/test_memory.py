@@ -141,14 +141,14 @@ def test_code_that_the_picture_does_not_hold_is_fetched(browser: Any, folder: Pa
 def test_python_starts_without_the_picture_of_its_memory_too(browser: Any, folder: Path) -> None:
     context = browser.new_context(service_workers="block")
     try:
-        context.route("**/memory.gz", lambda route: route.fulfill(status=404))
+        context.route("**/memory.lzma", lambda route: route.fulfill(status=404))
         face = Face(context.new_page())
         with serving(static(folder)) as (_, address):
             face.open(address)
             face.click("2 36 3 40")
             face.shows(" 5.0000     ")
             face.load("LBL A\nRTN")
-            face.forgive("memory.gz", "404")
+            face.forgive("memory.lzma", "404")
             assert not face.troubles
     finally:
         context.close()

@@ -168,3 +168,34 @@ def test_a_listing_for_four_digits_is_proven_for_four_digits() -> None:
     wrong = CliRunner().invoke(main, ["prove", "codemaker-fast-4", "--digits", "3"])
     assert (wrong.exit_code, wrong.stdout) == (2, "")
     assert "N is 4" in wrong.stderr
+
+
+@pytest.mark.parametrize("name", ["LBL A\nx²\nRTN\nLBL B\nRTN\n", "LBL A\nRTN\nLBL B\nLBL 2\nGTO 2\n"])
+def test_a_listing_that_cannot_play_is_found_before_all_pairs_are_played(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_run(*_: object, **__: object) -> None:
+        raise AssertionError("all pairs are played")
+
+    monkeypatch.setattr("programs.long_run.run_tasks", no_run)
+    path = tmp_path / "other.txt"
+    path.write_text(name, "utf-8")
+    refused = call(str(path))
+    assert refused.exit_code == 2
+    assert "these are not the keys" in refused.stderr or "do these keys set its secret?" in refused.stderr
+
+
+def test_a_proof_says_what_it_covers() -> None:
+    told = CliRunner().invoke(main, ["prove", "codemaker-small", "--digits", "1"]).stdout
+    assert "This covers the keys '{secret} GSB B' and '{guess} R/S', and the answer at the stop." in told
+    assert "Not covered: secrets that the calculator draws" in told
+    facts = json.loads(
+        CliRunner().invoke(main, ["prove", "codemaker-small", "--digits", "1", "--json"]).stdout
+    )
+    assert facts[0]["not_covered"][0] == "secrets that the calculator draws"
+
+
+def test_the_beginning_of_a_name_is_enough_for_a_hint() -> None:
+    told = CliRunner().invoke(main, ["run", "codemaker"]).stderr
+    assert "'codemaker-small'" in told
+    assert "codebreaker" not in told

@@ -65,3 +65,14 @@ def test_options_of_shorter_are_refused_without_it(listing: Path, option: tuple[
     result = check(listing, *option)
     assert result.exit_code == 2
     assert f"{option[0]} goes with --shorter" in result.output
+
+
+def test_it_says_what_only_x_would_save(tmp_path: Path) -> None:
+    path = tmp_path / "wasteful.txt"
+    path.write_text("LBL A\nENTER\nENTER\n×\nLSTx\n+\nRTN\n", "utf-8")
+    told = CliRunner().invoke(main, ["check", "--shorter", str(path)]).output
+    only = CliRunner().invoke(main, ["check", "--shorter", "--only-x", str(path)]).output
+    assert "7 lines and 7 bytes become 6 lines and 6 bytes" in told
+    assert "with --only-x, where X and the registers alone count at a stop: 5 lines and 5 bytes" in told
+    assert "become 5 lines and 5 bytes" in only
+    assert "with --only-x" not in only

@@ -13,6 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from hp15c.listing.formats import FORMATS
 from programs.shell import main
 from tests import ROOT
 
@@ -78,7 +79,7 @@ def test_ctrl_c_while_strategies_are_compared_says_so(monkeypatch: pytest.Monkey
     def pressed(self: object, members: object, past: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver.trees.by_stdlib.StdlibChooser.choose", pressed)
+    monkeypatch.setattr("solver.trees.stdlib_chooser.StdlibChooser.choose", pressed)
     result = CliRunner().invoke(main, ["mastermind", "compare", "3", "4", "--tier", "stdlib"])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Aborted" in result.stderr
@@ -121,3 +122,50 @@ def test_help_fits_a_terminal_of_80_columns() -> None:
         told = CliRunner().invoke(main, [*path, "--help"], prog_name="hp15c", terminal_width=80)
         assert told.exit_code == 0, path
         assert [line for line in told.stdout.splitlines() if len(line) > 80] == [], path
+
+
+@pytest.mark.parametrize("verb", [("run",), ("mastermind", "tree"), ()])
+def test_help_is_a_word_too(verb: tuple[str, ...]) -> None:
+    asked = CliRunner().invoke(main, ["help", *verb])
+    assert (asked.exit_code, asked.output) == (0, CliRunner().invoke(main, [*verb, "--help"]).output)
+    assert "did you mean 'run'" in CliRunner().invoke(main, ["help", "rum"]).output
+
+
+def test_characters_that_a_locale_does_not_have_are_replaced() -> None:
+    env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    code = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import main; main()"
+    told = subprocess.run([sys.executable, "-c", code, "guide", "keys"], capture_output=True, env=env)
+    assert told.returncode == 0
+    assert b"Keys and how they are spelled" in told.stdout
+    assert told.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("verb", "option", "names"),
+    [
+        (("run",), "--engine", ("reference", "source", "lanes", "native")),
+        (("verify",), "--engine", ("reference", "source", "lanes", "native")),
+        (("convert",), "--to", tuple(FORMATS)),
+        (("compile",), "--format", tuple(FORMATS)),
+        (("generate", "codemaker"), "--format", tuple(FORMATS)),
+        (("generate", "counter"), "--to", tuple(FORMATS)),
+    ],
+)
+def test_names_come_from_one_list(verb: tuple[str, ...], option: str, names: tuple[str, ...]) -> None:
+    told = CliRunner().invoke(main, [*verb, "--help"], terminal_width=200).output
+    assert option in told
+    assert f"[{'|'.join(names)}]" in told
+
+
+def test_a_listing_may_be_generated_with_named_labels() -> None:
+    made = CliRunner().invoke(main, ["generate", "counter", "--format", "symbolic"])
+    assert (made.exit_code, made.stdout.splitlines()[0]) == (0, "# HP-15C program with named labels")
+
+
+@pytest.mark.parametrize("engine", ["source", "lanes", "native"])
+def test_run_takes_every_engine(engine: str) -> None:
+    if engine != "source":
+        pytest.importorskip("numba")
+    keys = ["run", "counter", "--keys", "1.003 GSB A"]
+    told = CliRunner().invoke(main, [*keys, "--engine", engine])
+    assert (told.exit_code, told.stdout) == (0, CliRunner().invoke(main, keys).stdout)

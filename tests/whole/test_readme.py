@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 import doctest
+import math
 import re
 import shlex
-from collections.abc import Iterator
+import struct
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from hp15c import Calculator, Program
+from hp15c import Calculator, Number
 from programs.shell import VERBS, main
 from tests import ROOT
+from tests.support.picture import LARGEST, PICTURES, SIZES
+
+
+def turned(function: Callable[[float], float], angle: float) -> float:
+    """A function of an angle in degrees."""
+    return function(math.radians(angle))
+
+
+def degrees(function: Callable[[float], float], x: float) -> float:
+    """An angle in degrees."""
+    return math.degrees(function(x))
+
 
 PAGES = ("README.md", "hp15c/README.md", "solver/README.md", "generator/README.md", "programs/README.md")
+BINARY = {
+    "2 √x x² 2 −": math.sqrt(2) ** 2 - 2,
+    "RAD π SIN": math.sin(math.pi),
+    "1 ENTER 3 ÷ 3 × 1 −": 1 / 3 * 3 - 1,
+    "9 SIN COS TAN TAN⁻¹ COS⁻¹ SIN⁻¹": degrees(
+        math.asin,
+        degrees(math.acos, degrees(math.atan, turned(math.tan, turned(math.cos, turned(math.sin, 9))))),
+    ),
+    "1.0000001 ENTER 1 EEX 7 yˣ": 1.0000001**1e7,
+}
+"""The questions of the README, answered with doubles."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -73,14 +98,28 @@ def test_every_verb_is_told_of() -> None:
         assert f"hp15c {verb}" in text, verb
 
 
-def test_the_picture_is_the_face_after_the_command_below_it() -> None:
-    calculator = Calculator()
-    calculator.load(Program.read(ROOT / "programs" / "codemaker-small.15c"))
-    calculator.press("4323 GSB B 2443 R/S")
-    picture = ROOT / "programs" / "guide" / "face.svg"
-    assert picture.read_text("utf-8") == calculator.face.svg
-    page = (ROOT / "README.md").read_text("utf-8")
-    assert page.index("programs/guide/face.svg") < page.index('codemaker-small --keys "4323 GSB B 2443 R/S"')
+def test_the_readme_is_short_and_its_pictures_are_those_of_the_page() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 120
+    assert text.index("pictures/page.png") < text.index("pictures/phone.png") < text.index("Try it")
+    for name, size in SIZES.items():
+        png = (PICTURES / name).read_bytes()
+        assert len(png) < LARGEST
+        assert struct.unpack(">II", png[16:24]) == size
+
+
+def test_both_answers_to_each_question() -> None:
+    """The calculator's answer is what its keys give. The other is what doubles give, told to fewer digits."""
+    rows = re.findall(
+        r"^\| `([^`]+)` \| (\S+) \| (\S+) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert [keys for keys, *_ in rows] == list(BINARY)
+    for keys, exact, binary in rows:
+        calculator = Calculator()
+        calculator.press(keys)
+        assert calculator.x == Number.of(exact)
+        assert math.isclose(BINARY[keys], float(binary), rel_tol=1e-3)
+        assert float(exact) != float(binary)
 
 
 def test_links_lead_to_files() -> None:

@@ -28,7 +28,7 @@ DOCSTRING = re.compile(r'^[ \t]*r?"""((?:[^"\\]|\\.|"(?!""))*)"""[ \t]*(?:#.*)?$
 COMMENT = re.compile(r"(?:^(?P<alone>[ \t]*)|  )# ?(?P<text>[^\n]*)$", re.MULTILINE)
 FOR_TOOLS = re.compile(r"(?:noqa|type:|fmt:|mypy:|ruff:|pragma)")
 QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'|\[[^\]]*\]")
-APART = re.compile(r"[ \t]*(?:\||>>>|- )|[ \t]{2,}\S")
+APART = re.compile(r"[ \t]*(?:Test: |\||>>>|- )|[ \t]{2,}\S")
 """Lines that are no running text: tables, examples, entries of lists, what is indented."""
 
 

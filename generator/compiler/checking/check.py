@@ -19,7 +19,7 @@ from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 
-MOST_EMPTY: Final = 500
+MOST_EMPTY: Final = 150
 """The number of sequences in a row without a call that can be compared, after which drawing is given up."""
 
 TOGETHER: Final = 500

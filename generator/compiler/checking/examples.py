@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.compiler.checking.calls import CallResult, EntryCall
+from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
 from generator.compiler.ir import Module
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
@@ -85,7 +85,7 @@ def _example(
     label: str, arguments: Sequence[str], results: Sequence[str | None], names: dict[str, Any]
 ) -> Example:
     numbers = tuple(map(Number.of, arguments))
-    places = [str(place).removeprefix("R") for place in names.get("ARGUMENTS", ())]
+    places = [_register(str(place)) for place in names.get("ARGUMENTS", ())]
     call = (
         EntryCall(label, (), (), dict(zip(places, numbers, strict=True)))
         if places
@@ -93,7 +93,14 @@ def _example(
     )
     where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
     pairs = zip(where, results, strict=True) if results else ()
-    return Example(call, [(str(place), _number(one)) for place, one in pairs])
+    named = ((f"R{_register(place)}" if place.startswith("R") else place, one) for place, one in pairs)
+    return Example(call, [(place, _number(one)) for place, one in named])
+
+
+def _register(place: str) -> str:
+    """A register as a line names it: R3 is 3, and R13 is .3."""
+    number = place.removeprefix("R")
+    return f".{int(number) - 10}" if number.isdecimal() and 10 <= int(number) < len(NAMED) else number
 
 
 def _first(module: Module) -> str:

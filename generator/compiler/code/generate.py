@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines, arrange
+from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.choices import Choices, Counters
-from generator.compiler.code.graph import shape_of
+from generator.compiler.code.graph import separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.schedules import Policy, Scheduled, Width
-from generator.compiler.code.search import ScheduleSearch
+from generator.compiler.code.schedules import Scheduled, Width
+from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.targets import Goal
@@ -24,35 +24,14 @@ from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 
-SCRATCH = 6
-WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
-POLICIES = (
-    Policy(4, True, False, 1.2),
-    Policy(4, False, True, 0.0),
-    Policy(2, False, True, 1.2),
-    Policy(1, False, True, 0.0),
-    Policy(0, False, True, 0.0),
-)
 LEADERS = 3
 ENDS = 6
-FIRST_LOOK = 20_000
+FIRST_LOOK = 30_000
 """The number of states that may be followed in the first look at all ways."""
-PATIENCE = 30_000
+PATIENCE = 40_000
 """The number of states that are followed for a way without a program so far."""
 MEASURED = 6
 """The number of programs of different ways whose seconds are compared. They are the shortest ones."""
-
-
-@dataclass(slots=True)
-class Spent:
-    """The number of states that all searches of a compilation have followed.
-
-    From `most` on no more ways are tried. A way that is being tried is left at twice that number if it has
-    schedules by then.
-    """
-
-    states: int = 0
-    most: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +55,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     Unsupported when it does not fit the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
-    then searched more widely, until `effort` states have been followed.
+    then searched more widely, until `effort` more states have been followed.
     """
     spent = Spent()
     results: dict[CompileWay, Generated] = {}
@@ -90,13 +69,15 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
             results[way] = made
 
     ways = list(ways_of(module, model))
+    looked = 0
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else effort
-            spent.most = most
+            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort
+            spent.most, spent.urgent = most, not results
             if spent.states < most:
                 attempt(way, width)
+        looked = looked or spent.states
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
     return sorted(all_made.values(), key=_size)[: MEASURED if goal == "fast" else 1]
@@ -161,22 +142,46 @@ def _compiled(
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
-    names = [*_callees_first(module, [name for name in graphs if name]), ""]
-    for name in names:
-        simplify(graphs[name], way.share)
-        problem = problem_of(graphs[name], model, SCRATCH, summaries)
-        schedules = _searched(problem, width, goal, spent)
+    for graph in graphs.values():
+        simplify(graph, way.share)
+    entries = separated(graphs.pop(""))
+    graphs |= {graph.name: graph for graph in entries}
+    choices: list[list[list[Piece]]] = []
+    scratch = scratch_of(model, len(module.registers) + sum(1 for _ in elements(module)))
+    callees = _callees_first(module, [name for name in graphs if name in module.functions])
+    for name in [*callees, *(one.name for one in entries)]:
+        graph = graphs[name]
+        problem = problem_of(graph, model, scratch, summaries, pointed(module))
+        schedules = schedules_of(problem, width, goal, spent)
         if not schedules:
             return None
-        if name:
-            kept = max(0, len(graphs[name].entries[0].stack) - len(module.functions[name].parameters))
-            scratch, pointer = _used(problem, schedules[0], summaries)
-            summaries[name] = Summary(kept, scratch, pointer)
+        if name in module.functions:
+            kept = max(0, len(graph.entries[0].stack) - len(module.functions[name].parameters))
+            summaries[name] = Summary(kept, *_used(problem, schedules[0], summaries))
             pieces += pieces_of(problem, schedules[0])
             continue
-        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in schedules[:ENDS]]
-        return min(placed, key=lambda one: len(one.lines))
-    return None
+        choices.append([pieces_of(problem, one) for one in schedules[:ENDS]])
+    return _combined(pieces, choices, model)
+
+
+def _combined(pieces: list[Piece], choices: list[list[list[Piece]]], model: Model) -> ArrangedLines:
+    """The shortest order of the pieces of subroutines and of one schedule for each group of entry points.
+
+    One group after the other tries its schedules, while the others keep theirs.
+    """
+
+    def put(picked: list[list[Piece]]) -> ArrangedLines:
+        return arrange([*pieces, *(piece for group in picked for piece in group)], model)
+
+    picked = [several[0] for several in choices]
+    best = put(picked)
+    for number, several in enumerate(choices):
+        for one in several[1:]:
+            tried = [*picked[:number], one, *picked[number + 1 :]]
+            placed = put(tried)
+            if len(placed.lines) < len(best.lines):
+                picked, best = tried, placed
+    return best
 
 
 def _used(
@@ -194,20 +199,6 @@ def _used(
             used |= summaries[str(operand)].scratch
             pointer = pointer or summaries[str(operand)].pointer
     return frozenset(used), pointer
-
-
-def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
-    """The schedules found, the shortest first, with the values of loops held in several ways."""
-    schedules: list[Scheduled] = []
-    loops = any(part.header for part in problem.parts)
-    meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
-    for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
-        if schedules and spent.states >= 2 * spent.most:
-            break
-        search = ScheduleSearch(problem, width, policy, goal == "fast")
-        schedules += search.run()
-        spent.states += search.expanded
-    return sorted(schedules, key=lambda one: one.count)
 
 
 def _callees_first(module: ir.Module, names: list[str]) -> list[str]:

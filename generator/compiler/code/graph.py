@@ -217,6 +217,25 @@ class Graph:
         return (node for block in self.blocks() for node in block.nodes)
 
 
+def separated(graph: Graph) -> list[Graph]:
+    """A graph taken apart into graphs that have no block in common, in the order of their first entries.
+
+    They are named by numbers, which no function is.
+    """
+    groups: list[tuple[list[EntryPoint], set[BasicBlock]]] = []
+    for entry in graph.entries:
+        blocks = set(Graph("", [entry]).blocks())
+        apart = [one for one in groups if not one[1] & blocks]
+        meeting = [one for one in groups if one[1] & blocks]
+        entries = [*(one for group, _ in meeting for one in group), entry]
+        groups = [*apart, (entries, blocks.union(*(one for _, one in meeting)))]
+    groups.sort(key=lambda group: graph.entries.index(group[0][0]))
+    return [
+        Graph(str(number), entries, graph.registers, graph.constants)
+        for number, (entries, _) in enumerate(groups)
+    ]
+
+
 def shape_of(graph: Graph) -> object:
     """A key that is the same for equal graphs, whatever their names: blocks, nodes and ends, with values by
     number.

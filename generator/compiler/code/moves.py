@@ -156,7 +156,8 @@ def _stored(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iter
         return
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, frozenset())
-    kept = any(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    held = sum(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    kept = held >= problem.copies.get(x, 1)
     if not kept or any(places[slot] != x for slot in wanted):
         for slot in _free(problem, places, x, agreed):
             if kept and slot not in wanted:

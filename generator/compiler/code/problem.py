@@ -6,6 +6,7 @@ from 5 on registers, first those of the module, then scratch registers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
@@ -125,6 +126,9 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
     for _, one in waiting:
         if len(set(one.inputs)) < len(one.inputs):
             live[one.inputs[0]] += 1
+    if isinstance(part.block.terminator, Jump):
+        for value, copies in _copies(part).items():
+            live[value] += copies - 1
     constants = problem.constants
     return Stage(
         live,
@@ -137,6 +141,11 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         _owed(problem, part, waiting),
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
     )
+
+
+def _copies(part: NumberedBlock) -> Counter[int]:
+    """How many values of the block that follows each value becomes: a constant may start several."""
+    return Counter(part.renamed[part.targets[0]].values())
 
 
 def _owed(
@@ -173,7 +182,8 @@ class Problem:
     """All parts of a graph in the order in which they are scheduled.
 
     `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
-    of I, None where I is a register like the others.
+    of I, None where I is a register like the others. `copies` says in how many places a value may be wanted
+    where blocks meet.
     """
 
     graph: Graph
@@ -190,10 +200,17 @@ class Problem:
     pointer: int | None
     numbers: dict[GraphValue, int]
     zero: int | None = None
+    copies: dict[int, int] = field(default_factory=dict)
 
 
-def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary]) -> Problem:
-    """Number a graph's values, nodes and blocks."""
+def problem_of(
+    graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary], pointed: bool = False
+) -> Problem:
+    """Number a graph's values, nodes and blocks.
+
+    `pointed` tells that some code of the module reaches elements through I. Then I is no scratch register in
+    any of its code.
+    """
     blocks = graph.blocks()
     place = {block: i for i, block in enumerate(blocks)}
     numbers: dict[GraphValue, int] = {}
@@ -202,7 +219,7 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
-    if model is Model.HP11C or any(_computed(node) for node in graph.nodes()):
+    if model is Model.HP11C or pointed or any(_computed(node) for node in graph.nodes()):
         registers.append(POINTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
     alive = live_values(graph, blocks)
@@ -230,6 +247,10 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         end = part.block.terminator
         if zero is not None and isinstance(end, Branch) and end.right is None:
             part.early = (zero,) if any(zero in parts[to].constants for to in part.targets) else ()
+    copies: Counter[int] = Counter()
+    for part in parts:
+        if isinstance(part.block.terminator, Jump):
+            copies |= _copies(part)
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
@@ -248,6 +269,7 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         slot.get(POINTER),
         numbers,
         zero,
+        copies,
     )
 
 

@@ -12,13 +12,15 @@ from generator.compiler.code.moves import ScheduledLine
 class Width:
     """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
 
-    `ends` is how many ends are kept, `total` how many states go on in all.
+    `ends` is how many ends are kept, `total` how many states go on in all. In a search layer by layer `layer`
+    states of a layer go on that hold as many values on the stack only.
     """
 
     states: int = 200
     alike: int = 60
     ends: int = 3
     total: int = 10_000
+    layer: int = 30
 
 
 @dataclass(frozen=True, slots=True)

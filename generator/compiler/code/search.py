@@ -9,21 +9,23 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import product
-from typing import NamedTuple
 
 from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
-from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
+from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
+from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collected, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
-from generator.compiler.code.schedules import Policy, Scheduled, SourcedLine, Width
+from generator.compiler.code.schedules import Policy, Scheduled, Width
+from generator.compiler.code.settling import own_registers, settled
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
 from hp15c.table.instructions import step
 
-MOST_WAYS = 24
+ARRANGING = 8
+"""How many times more states go on at the end of a block, where values are only brought to their places."""
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an
 # operation (BEHAVIOUR 10.1).
 PASSES = 8.0
@@ -31,35 +33,21 @@ PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RC
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
-class SearchState(NamedTuple):
-    """A state of the search: the block, the machine, the agreements, and where it came from."""
-
-    part: int
-    machine: StackState
-    agreed: AgreedPlaces
-
-
-@dataclass(slots=True)
-class SearchPath:
-    """The way to a state: the state before, the block, the lines."""
-
-    before: SearchPath | None
-    part: int
-    lines: tuple[ScheduledLine, ...]
-    source: int = 0
-    straight: bool = True
-    cost: float = 0.0
-
-
 @dataclass(slots=True)
 class ScheduleSearch:
-    """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops."""
+    """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops.
+
+    The states with the least cost go on first, until the width is used up. With `layered`, the states with
+    equally many nodes done go on together, before those with more: this reaches the end of long code too.
+    """
 
     problem: Problem
     width: Width
     policy: Policy = field(default_factory=Policy)
     fast: bool = False
-    queue: list[tuple[float, int, int, float, SearchState, SearchPath]] = field(default_factory=list)
+    layered: bool = False
+    queue: list[Waiting] = field(default_factory=list)
+    layers: dict[tuple[int, int], list[Waiting]] = field(default_factory=dict)
     seen: dict[object, float] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
@@ -71,6 +59,13 @@ class ScheduleSearch:
         """The best schedules found, the shortest first. None when nothing fits."""
         self.behind = self._behind()
         self._enter_part(0, (), None, 0)
+        if self.layered:
+            self._through_layers()
+        else:
+            self._best_first()
+        return [collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+
+    def _best_first(self) -> None:
         while self.queue and self.expanded < self.width.total:
             total, _, _, level, node, trace = heappop(self.queue)
             reached = sum(level <= total for level, _ in self.ends)
@@ -78,7 +73,44 @@ class ScheduleSearch:
                 break
             if self._within(node):
                 self._expand(level, node, trace)
-        return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+
+    def _through_layers(self) -> None:
+        while self.layers:
+            stage = min(self.layers)
+            layer = self.layers[stage]
+            while layer:
+                _, _, _, level, node, trace = heappop(layer)
+                if self._within_layer(node):
+                    self._expand(level, node, trace)
+            del self.layers[stage]
+
+    def _within_layer(self, node: SearchState) -> bool:
+        """Whether this state may go on, by the number of states of its layer that are like it.
+
+        These hold as many values on the stack only, and some of them have the same agreements.
+
+        States that hold few values there have stored more. They cost more now and less later.
+        """
+        places = node.machine.places
+        registers = places[REGISTERS:]
+        loose = len({value for value in places[:LAST_X] if value and value not in registers
+                     and value not in self.problem.constants})  # fmt: skip
+        stage = (node.part, node.machine.done.bit_count(), loose)
+        key = (*stage, node.agreed)
+        part = self.problem.parts[node.part]
+        arranged = not part.targets or any(
+            self.problem.parts[target].header or any(target == to for to, _ in node.agreed)
+            for target in part.targets
+        )
+        more = ARRANGING if arranged and node.machine.done == part.full else 1
+        if self.alike.get(stage, 0) >= more * self.width.layer:
+            return False
+        if node.agreed and self.alike.get(key, 0) >= more * max(4, self.width.layer // 3):
+            return False
+        self.alike[stage] = self.alike.get(stage, 0) + 1
+        self.alike[key] = self.alike.get(key, 0) + 1
+        self.expanded += 1
+        return True
 
     def _within(self, node: SearchState) -> bool:
         """Whether this state may go on, by the number of states with equally many nodes done that have gone
@@ -147,7 +179,11 @@ class ScheduleSearch:
             return self._unsettled_yet(part, places) if self.policy.settled else 0
         registers = places[REGISTERS:]
         names = part.renamed[target]
-        outside = [name for name, value in names.items() if value not in registers]
+        held = Counter(registers)
+        outside = []
+        for name, value in names.items():
+            held[value] -= 1
+            outside += [name] if held[value] < 0 else []
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
         return max(len(outside) - self.policy.most, fixed)
 
@@ -174,7 +210,11 @@ class ScheduleSearch:
         self.count += 1
         total = level + self._left(node) + trace.cost
         progress = -1000 * node.part - node.machine.done.bit_count()
-        heappush(self.queue, (total, progress, self.count, level, node, trace))
+        if self.layered:
+            layer = self.layers.setdefault((node.part, node.machine.done.bit_count()), [])
+            heappush(layer, (total, -level, self.count, level, node, trace))
+        else:
+            heappush(self.queue, (total, progress, self.count, level, node, trace))
         if node.machine.done == part.full:
             self._leave(level, part, node, trace)
 
@@ -195,7 +235,7 @@ class ScheduleSearch:
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
+            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + extra_cost(move))
             self._put(
                 level + self._price(part, move.lines),
                 SearchState(node.part, move.machine, node.agreed),
@@ -224,8 +264,36 @@ class ScheduleSearch:
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
             level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
-        for agreed in self._agreements(part, target, node.machine.places, node.agreed):
+        agreements = list(self._agreements(part, target, node.machine.places, node.agreed))
+        for agreed in agreements:
             self._enter_part(part.number + 1, agreed, trace, level)
+        if self.problem.parts[target].header:
+            self._settle(level, part, node, trace)
+
+    def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
+        """Go on at the head of a loop with all values brought to registers."""
+        target, places = part.targets[0], node.machine.places
+        names = part.renamed[target]
+        known = dict(node.agreed).get(target)
+        if known is None:
+            chosen = own_registers(self.problem, places, names)
+        else:
+            chosen = {slot: name for slot, name in enumerate(known) if name}
+        if not chosen or any(slot < REGISTERS for slot in chosen):
+            return
+        made = settled(
+            self.problem, places, node.machine.lift, {slot: names[name] for slot, name in chosen.items()}
+        )
+        if made is None or not made[0]:
+            return
+        agreed = node.agreed
+        if known is None:
+            arrival = tuple(chosen.get(slot, 0) for slot in range(len(places)))
+            if not self._points(self.problem.parts[target], arrival):
+                return
+            agreed = tuple(sorted((*agreed, (target, arrival))))
+        after = SearchPath(trace, part.number, made[0], cost=trace.cost)
+        self._enter_part(part.number + 1, agreed, after, level + self._price(part, made[0]))
 
     def _branch(
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
@@ -314,11 +382,21 @@ class ScheduleSearch:
     ) -> None:
         places = node.machine.places
         count = len(end.values)
-        if tuple(reversed(places[:count])) != part.ending[:count]:
-            return
+        copies = 0
+        while tuple(reversed(places[: count - copies])) != part.ending[: count - copies]:
+            copies += 1
+            if (
+                part.ending[count - copies - 1 : count - copies]
+                != part.ending[count - copies : count - copies + 1]
+            ):
+                return
         if any(places[REGISTERS + i] != value for i, value in enumerate(part.ending[count:])):
             return
         source = end.place.line if end.place is not None else 0
+        if copies:
+            lines: tuple[ScheduledLine, ...] = (*[("ENTER", "")] * copies, ("x↔y", ""))
+            trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
+            level += self._price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
             level += self._weight(part) * self.policy.apart
         line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
@@ -342,7 +420,7 @@ class ScheduleSearch:
         there = self.problem.parts[target]
         known = dict(agreed).get(target)
         if known is None:
-            for arrival in _arrivals(places, names, there.header, there.constants):
+            for arrival in arrivals(places, names, there.header, there.constants):
                 if there.header and not (self._allowed(arrival, names) and self._points(there, arrival)):
                     continue
                 if self.policy.settled and self._unsettled(there, arrival):
@@ -413,61 +491,3 @@ class ScheduleSearch:
         self._put(
             level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
         )
-
-
-def _extra(move: Move) -> float:
-    """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
-    win.
-    """
-    return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
-
-
-def _arrivals(
-    places: tuple[int, ...], names: dict[int, int], header: bool, constants: frozenset[int]
-) -> Iterator[tuple[int, ...]]:
-    """The ways to give the values in the places their names in a block that begins there.
-
-    `constants` that the block can use keep their places, except at the start of a loop.
-    """
-    if not header and len(set(names.values())) == len(names):
-        inverse = dict(zip(constants, constants, strict=True))
-        inverse |= {value: name for name, value in names.items()}
-        arrival = tuple(inverse.get(value, 0) for value in places)
-        if set(names) <= set(arrival):
-            yield arrival
-        return
-    choices = []
-    for value in names.values():
-        where = [i for i, held in enumerate(places) if held == value and (i != LAST_X or not header)]
-        stack = [(i,) for i in where if i < REGISTERS]
-        register = [(i,) for i in where if i >= REGISTERS][:2]
-        both = [(one[0], other[0]) for one in stack[:2] for other in register[:1]]
-        choices.append([*stack, *register, *both])
-    count = 0
-    for chosen in product(*choices):
-        used = [i for one in chosen for i in one]
-        if len(set(used)) < len(used):
-            continue
-        found_places = [0] * len(places)
-        for name, one in zip(names, chosen, strict=True):
-            for i in one:
-                found_places[i] = name
-        if not header:
-            for i, held in enumerate(places):
-                if held in constants and not found_places[i]:
-                    found_places[i] = held
-        yield tuple(found_places)
-        count += 1
-        if count == MOST_WAYS:
-            return
-
-
-def _collected(count: float, trace: SearchPath) -> Scheduled:
-    """The lines of a way, block by block."""
-    schedule = Scheduled({}, count)
-    one: SearchPath | None = trace
-    while one is not None:
-        lines = [SourcedLine(line, one.source) for line in one.lines]
-        schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
-        one = one.before
-    return schedule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from generator.compiler.dependences.relations import Dependence, Space
 from generator.compiler.dependences.sets import isl
@@ -19,12 +20,20 @@ def _primes(text: str) -> str:
     return re.sub(r"\b(\w+?)_p\b", r"\1'", text)
 
 
-def lines(dependence: Dependence, space: Space) -> list[str]:
-    """One line for each convex piece of a dependence: `source[i] -> sink[i, k] through name for k > i`."""
+def lines(dependence: Dependence, space: Space, distant: bool = False) -> list[str]:
+    """One line for each convex piece of a dependence: `source[i] -> sink[i, k] through name for k > i`.
+
+    With `distant` the distance stands behind a piece inside common loops: `, distance (0, +)`.
+    """
     source, sink = dependence.source, dependence.sink
     relation = dependence.relation.gist_domain(space.domain(source)).gist_range(space.domain(sink))
     relation = relation.gist_params(space.context).coalesce()
-    return [_line(dependence, piece) for piece in relation.get_basic_maps()]
+    told = []
+    for piece in relation.get_basic_maps():
+        whole = dependence.relation.intersect(isl.Map.from_basic_map(piece))
+        between = distances(replace(dependence, relation=whole)) if distant else ()
+        told.append(_line(dependence, piece) + (f", distance ({', '.join(between)})" if between else ""))
+    return told
 
 
 def _line(dependence: Dependence, piece: isl.BasicMap) -> str:

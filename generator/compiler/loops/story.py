@@ -21,9 +21,8 @@ def dependence_lines(module: ir.Module) -> Iterator[str]:
         lines: dict[str, list[str]] = {}
         for one in dependences(space):
             if _between_loops(one):
-                for line in describe.lines(one, space):
-                    kinds = lines.setdefault(line + _distance(one), [])
-                    kinds.append(one.kind)
+                for line in describe.lines(one, space, distant=True):
+                    lines.setdefault(line, []).append(one.kind)
         for line, kinds in lines.items():
             yield f"  {line} ({', '.join(dict.fromkeys(kinds))})"
         yield "  Where a condition on values decides, a pair may not conflict; its order is kept anyway."
@@ -32,8 +31,3 @@ def dependence_lines(module: ir.Module) -> Iterator[str]:
 def _between_loops(dependence: Dependence) -> bool:
     """Whether a dependence matters to the order of loops: both ends inside one."""
     return bool(dependence.source.coordinates and dependence.sink.coordinates)
-
-
-def _distance(dependence: Dependence) -> str:
-    distances = describe.distances(dependence)
-    return f", distance ({', '.join(distances)})" if distances else ""

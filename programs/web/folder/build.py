@@ -1,12 +1,18 @@
-"""The folder of the page without a server: pages, files, Python, manifest and service worker."""
+"""The folder of the page without a server: pages, files, Python, manifest and service worker.
+
+The name of every file that is loaded holds a hash of its content, or its folder's name does. So a visitor
+keeps what has not changed: Pyodide stays when only the calculator is another one.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -14,23 +20,28 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
+from programs import published
 from programs.guide.chapters import ORDER
 from programs.web import guide, page
-from programs.web.folder import pyodide
+from programs.web.folder import packing, pyodide
 from programs.web.folder.code import CODE, READ_LATER, archive
 
-MARK: Final = "hp15c-page.json"
-"""A folder that holds this file was built here and may be replaced."""
+MANIFEST: Final = "hp15c-page.json"
+"""The file that names all files of the folder, so that the next build replaces those and nothing else."""
 
 INDEX: Final = {Model.HP15C: "index.html", Model.HP11C: "11c.html"}
-LATER: Final = ("python/python_stdlib.zip", "python/code.zip")
+MODULE, PROGRAM = "pyodide.asm.mjs", "pyodide.asm.wasm"
+LATER: Final = (MODULE, PROGRAM, "python_stdlib.zip", "code.zip")
 """The files for browsers that cannot start from the picture of the memory."""
+
+PLACES: Final = "places.js"
+"""The script that tells the page where the files of Python are, and how large."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltFolder:
-    """The result of a build: the folder, and the bytes that a first visit loads, uncompressed and
-    compressed.
+    """The result of a build: the folder, and the bytes that a first visit loads when nothing compresses
+    them.
     """
 
     folder: Path
@@ -38,29 +49,39 @@ class BuiltFolder:
 
 
 def build(out: Path, given: Path | None) -> BuiltFolder:
-    """Write the folder. InputError when it holds something else, or when a tool is missing."""
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
-        raise InputError(f"{out}: this folder holds something else; name a new or an empty one")
+    """Write the folder. What the last build did not write stays.
+
+    InputError when such a file is in the way, or when a tool is missing.
+    """
+    published.require_room(out, MANIFEST)
     node, source = pyodide.node(), pyodide.folder(given)
-    for old in out.iterdir() if out.exists() else ():
-        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
-    assets = out / "assets"
-    python = assets / "python"
-    python.mkdir(parents=True)
-    for name in page.assets():
-        shutil.copyfile(page.STATIC / name, assets / name)
+    with tempfile.TemporaryDirectory() as place:
+        made = Path(place) / "made"
+        program = _program(made, source)
+        python = _python(made, node, source)
+        assets = _assets(made, program, python)
+        _write_pages(made, assets)
+        first = _write_offline(made)
+        size = sum((made / name).stat().st_size for name in first)
+        published.publish(made, out, MANIFEST, {"built": "hp15c page"})
+    return BuiltFolder(out, size)
+
+
+def _program(made: Path, source: Path) -> Path:
+    """Pyodide, and beside it the two large files as the page loads them."""
+    folder = made / "pyodide"
+    folder.mkdir(parents=True)
     for name in pyodide.FILES:
-        shutil.copyfile(source / name, python / name)
-    _leave_out_packages(python / "pyodide-lock.json")
-    (python / "code.zip").write_bytes(archive(CODE))
-    (python / "files.zip").write_bytes(archive(READ_LATER))
-    _prepare(node, source, python)
-    digest = _digest(assets)
-    assets = assets.rename(out / f"assets-{digest}")
-    _write_pages(out, assets.name)
-    loaded = _write_offline(out, assets.name, digest)
-    (out / MARK).write_text(json.dumps({"built": "hp15c page", "digest": digest}) + "\n")
-    return BuiltFolder(out, sum((out / name).stat().st_size for name in loaded))
+        shutil.copyfile(source / name, folder / name)
+    _leave_out_packages(folder / "pyodide-lock.json")
+    (folder / "module.lzma").write_bytes(packing.packed((folder / MODULE).read_bytes()))
+    try:
+        bare = packing.without_data((folder / PROGRAM).read_bytes())
+        packing.first_data((folder / PROGRAM).read_bytes())
+    except (ValueError, IndexError) as error:
+        raise InputError(f"{source / PROGRAM}: {error}") from None
+    (folder / "program.lzma").write_bytes(packing.packed(bare))
+    return _named_by_content(folder)
 
 
 def _leave_out_packages(lock: Path) -> None:
@@ -71,17 +92,56 @@ def _leave_out_packages(lock: Path) -> None:
     lock.write_text(json.dumps({"info": listed["info"], "packages": {}}), "utf-8")
 
 
-def _prepare(node: str, source: Path, python: Path) -> None:
-    """Have node load the calculator and write the memory to a file."""
+def _python(made: Path, node: str, source: Path) -> Path:
+    """The calculator: its code, its files, and the picture of Python's memory with all of it loaded."""
+    folder = made / "python"
+    folder.mkdir()
+    (folder / "code.zip").write_bytes(archive(CODE))
+    (folder / "files.zip").write_bytes(archive(READ_LATER))
+    memory = _memory(node, source, folder)
+    (folder / "memory.lzma").write_bytes(packing.packed(memory, packing.WORDS))
+    data = packing.first_data((source / PROGRAM).read_bytes())
+    (folder / "data.lzma").write_bytes(packing.packed(packing.difference(data, memory), packing.WORDS))
+    return _named_by_content(folder)
+
+
+def _memory(node: str, source: Path, python: Path) -> bytes:
+    """Have node load the calculator. Returns Python's memory after that."""
     script = files("programs.web.folder").joinpath("prepare.mjs")
-    with tempfile.TemporaryDirectory() as work:
-        names = ("code.zip", "files.zip", "memory.gz")
-        places = [source, *(python / name for name in names), work]
+    with tempfile.TemporaryDirectory() as place:
+        memory, work = Path(place) / "memory", Path(place) / "work"
+        work.mkdir()
+        places = [source, python / "code.zip", python / "files.zip", memory, work]
         done = subprocess.run(
-            [node, str(script), *map(str, places)], capture_output=True, text=True, check=False
+            [node, str(script), *map(str, places)],
+            env={**os.environ, "TZ": "UTC"},
+            capture_output=True,
+            text=True,
+            check=False,
         )
-    if done.returncode:
-        raise InputError(f"node could not load the calculator: {done.stderr.strip()[-600:]}")
+        if done.returncode:
+            raise InputError(f"node could not load the calculator: {done.stderr.strip()[-600:]}")
+        return memory.read_bytes()
+
+
+def _assets(made: Path, *python: Path) -> Path:
+    """The files of the page itself, and where the others are."""
+    folder = made / "assets"
+    folder.mkdir()
+    for name in page.assets():
+        shutil.copyfile(page.STATIC / name, folder / name)
+    places = {
+        path.name: {"at": f"../{path.relative_to(made).as_posix()}", "bytes": path.stat().st_size}
+        for one in python
+        for path in sorted(one.iterdir())
+    }
+    (folder / PLACES).write_text(f"export const PLACES = {json.dumps(places, indent=1)};\n", "utf-8")
+    return _named_by_content(folder)
+
+
+def _named_by_content(folder: Path) -> Path:
+    """The folder with a hash of its content in its name."""
+    return folder.rename(folder.with_name(f"{folder.name}-{_digest(folder)}"))
 
 
 def _digest(folder: Path) -> str:
@@ -92,10 +152,10 @@ def _digest(folder: Path) -> str:
     return whole.hexdigest()[:16]
 
 
-def _write_pages(out: Path, assets: str) -> None:
+def _write_pages(made: Path, assets: Path) -> None:
     faces = {Model.HP15C: "./", Model.HP11C: INDEX[Model.HP11C]}
     place = page.PageAddresses(
-        f"./{assets}",
+        f"./{assets.name}",
         "worker",
         faces,
         page.policy("worker-src 'self'", "manifest-src 'self'"),
@@ -103,9 +163,9 @@ def _write_pages(out: Path, assets: str) -> None:
         "guide-{}.html",
     )
     for chapter in ORDER:
-        (out / place.guide.format(chapter)).write_text(guide.render(chapter, place), encoding="utf-8")
+        (made / place.guide.format(chapter)).write_text(guide.render(chapter, place), encoding="utf-8")
     for model, name in INDEX.items():
-        (out / name).write_text(page.render(model, place), encoding="utf-8")
+        (made / name).write_text(page.render(model, place), encoding="utf-8")
     manifest = {
         "name": "HP-15C",
         "short_name": "HP-15C",
@@ -115,19 +175,28 @@ def _write_pages(out: Path, assets: str) -> None:
         "display": "standalone",
         "background_color": "#26211d",
         "theme_color": "#26211d",
-        "icons": [{"src": f"./{assets}/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [
+            {"src": f"./{assets.name}/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": f"./{assets.name}/icon.png", "sizes": "180x180", "type": "image/png"},
+        ],
     }
-    (out / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1) + "\n")
+    (made / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1) + "\n")
 
 
-def _write_offline(out: Path, assets: str, digest: str) -> list[str]:
-    """Write the service worker. The files that it fetches at the first visit."""
-    later = [f"{assets}/{name}" for name in LATER]
-    names = [path.relative_to(out).as_posix() for path in sorted(out.rglob("*")) if path.is_file()]
+def _write_offline(made: Path) -> list[str]:
+    """Write the service worker. Returns the files that a first visit loads."""
+    names = [path.relative_to(made).as_posix() for path in sorted(made.rglob("*")) if path.is_file()]
+    later = [name for name in names if Path(name).name in LATER]
     first = [name for name in names if name not in later]
-    listed = ["./" if name == INDEX[Model.HP15C] else name for name in first]
+    pages = ["./" if name == INDEX[Model.HP15C] else name for name in first if "/" not in name]
+    lists: Mapping[str, list[str]] = {
+        "pages": pages,
+        "files": [name for name in first if "/" in name],
+        "later": later,
+    }
     text = files("programs.web.folder").joinpath("offline.js").read_text("utf-8")
-    text = text.replace("@version@", f"hp15c {digest}")
-    text = text.replace('["@files@"]', json.dumps(listed)).replace('["@later@"]', json.dumps(later))
-    (out / "offline.js").write_text(text, encoding="utf-8")
+    text = text.replace("@version@", _digest(made))
+    for name, listed in lists.items():
+        text = text.replace(f'["@{name}@"]', json.dumps(listed))
+    (made / "offline.js").write_text(text, encoding="utf-8")
     return first

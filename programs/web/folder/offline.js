@@ -1,7 +1,10 @@
 // The service worker: after the first visit the page opens without a network.
-// VERSION and FILES are written in when the folder is built.
+// What is in capitals and quotes is written in when the folder is built.
 
-const VERSION = "@version@";
+const SCOPE = new URL(self.registration.scope).pathname;
+const VERSION = `hp15c ${SCOPE} @version@`;
+const KEPT = `hp15c ${SCOPE} kept`; // for all versions: the address of a file in it holds a hash of its content
+const PAGES = ["@pages@"];
 const FILES = ["@files@"];
 const LATER = ["@later@"]; // files that few pages need: kept after the first request
 
@@ -9,14 +12,12 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepAll().then(() => self.skipWaiting()));
 });
 
-// The picture of Python's memory is kept unpacked, because unpacking takes longer than the rest of a start.
+// The page has put the large files there already, unpacked.
 async function keepAll() {
-  const cache = await caches.open(VERSION);
-  await cache.addAll(FILES);
-  const picture = FILES.find((name) => name.endsWith("/memory.gz"));
-  const packed = await cache.match(picture);
-  const unpacked = packed.body.pipeThrough(new DecompressionStream("gzip"));
-  await cache.put(picture, new Response(unpacked, { headers: { "x-unpacked": "yes" } }));
+  const pages = await caches.open(VERSION);
+  await pages.addAll(PAGES.map((name) => new Request(name, { cache: "no-cache" })));
+  const kept = await caches.open(KEPT);
+  for (const name of FILES) if (!(await kept.match(name))) await kept.add(name);
 }
 
 self.addEventListener("activate", (event) => {
@@ -30,16 +31,23 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function answer(request) {
-  const cache = await caches.open(VERSION);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept) return kept;
+  for (const name of [VERSION, KEPT]) {
+    const kept = await (await caches.open(name)).match(request, { ignoreSearch: true });
+    if (kept) return kept;
+  }
   const response = await fetch(request);
-  const name = new URL(request.url).pathname.slice(new URL(self.registration.scope).pathname.length);
-  if (response.ok && LATER.includes(name)) cache.put(request, response.clone());
+  if (response.ok && LATER.includes(nameOf(request))) (await caches.open(KEPT)).put(request, response.clone());
   return response;
 }
 
 async function dropOthers() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("hp15c ") && name !== VERSION).map((name) => caches.delete(name)));
+  const old = (name) => (name.startsWith(`hp15c ${SCOPE} `) && name !== VERSION && name !== KEPT) || /^hp15c [0-9a-f]{16}$/.test(name);
+  await Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+  const kept = await caches.open(KEPT);
+  const known = new Set([...FILES, ...LATER]);
+  for (const request of await kept.keys()) if (!known.has(nameOf(request))) await kept.delete(request);
+}
+
+function nameOf(request) {
+  return new URL(request.url).pathname.slice(SCOPE.length);
 }

@@ -2,11 +2,22 @@
 // Arguments: the folder of Pyodide, code.zip, files.zip, the file to write, an empty folder to work in.
 //
 // Python starts twice. The first one compiles all code. The second one loads only what is compiled, so that its
-// memory holds no texts and no syntax trees.
+// memory holds no texts and no syntax trees. Clocks and random numbers are the same in every build, so that the
+// memory is, too.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
+
+const TICK = 0.05; // milliseconds between two looks at the clock
+let time = Date.UTC(2000, 0, 1);
+const begun = time;
+performance.now = () => (time += TICK) - begun;
+Date.now = () => Math.floor(time);
+Math.random = () => 0.5;
+crypto.getRandomValues = (array) => {
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, place, bytes) => (bytes[place] = (167 * place + 13) % 256));
+  return array;
+};
 
 const [pyodide, code, files, out, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
@@ -21,7 +32,12 @@ precompile("/code.zip", "/made/code")
 precompile("/library.zip", "/made/library.zip")
 `);
 
-const python = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: `${work}/library.zip`, _makeSnapshot: true });
+const python = await loadPyodide({
+  indexURL: `${pyodide}/`,
+  stdLibURL: `${work}/library.zip`,
+  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+  _makeSnapshot: true,
+});
 python.mountNodeFS("/code", `${work}/code`);
 python.unpackArchive(new Uint8Array(readFileSync(files)), "zip", { extractDir: "/unpacked" }); // loads what that needs
 python.runPython(`
@@ -30,4 +46,4 @@ sys.path.insert(0, "/code")
 from programs.web.folder.warm import warmed
 worker = warmed()
 `);
-writeFileSync(out, gzipSync(python.makeMemorySnapshot(), { level: 9 }));
+writeFileSync(out, python.makeMemorySnapshot());

@@ -1,10 +1,14 @@
 // A worker in this browser that answers the page's questions: the same Python as the server's.
 
-import { alone, browserStore, held, tabStore } from "./tabs.js";
+import { alone, browserStore, held, newName, tabStore } from "./tabs.js";
+
+// `told` hears how much of the calculator is loaded, and at the end that everything is where it stays.
+const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
 
 export class Browser {
-  constructor(model) {
+  constructor(model, told) {
     this.model = model;
+    this.told = told;
     this.place = `${model} calculator`;
     this.keeper = false; // whether a new tab goes on with the calculator of this tab
     this.answers = new Map();
@@ -17,7 +21,7 @@ export class Browser {
   async open() {
     const stored = tabStore.get(`${this.model} tab`);
     const own = stored !== null && (await alone(stored));
-    const name = own ? stored : crypto.randomUUID();
+    const name = own ? stored : newName();
     if (!own) {
       tabStore.set(`${this.model} tab`, name);
       alone(name);
@@ -43,8 +47,12 @@ export class Browser {
     });
   }
 
-  #hear({ number, answer, kept, trouble }) {
+  #hear({ number, answer, kept, trouble, share, bytes, settled }) {
     if (trouble) this.#fail(trouble);
+    if (share !== undefined || settled) {
+      this.told({ share, bytes, settled });
+      return;
+    }
     if (kept) this.#keep(kept);
     const waiting = this.answers.get(number);
     if (!waiting) return;
@@ -61,7 +69,7 @@ export class Browser {
   }
 
   #fail(message) {
-    for (const { failed } of this.answers.values()) failed(new Error(`The calculator does not start: ${message}`));
+    for (const { failed } of this.answers.values()) failed(new Error(message ? `The calculator does not start. ${message}` : NO_WORKER));
     this.answers.clear();
   }
 }

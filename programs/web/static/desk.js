@@ -3,6 +3,7 @@
 
 const RUNNING = 40; // milliseconds between two requests while the calculator is at work or a key is held
 const HIDDEN = 1000;
+const AGAIN = 2000; // milliseconds until a server that does not answer is asked again
 
 export class Desk {
   constructor(answerer, paint, say) {
@@ -14,6 +15,7 @@ export class Desk {
     this.timer = null;
     this.down = new Set();
     this.last = null;
+    this.lost = false; // whether the server does not answer
   }
 
   async open() {
@@ -68,6 +70,11 @@ export class Desk {
     const before = this.waiting ?? Promise.resolve();
     const now = before.then(work).catch((error) => {
       this.say(error.message, true);
+      if (error.isLost && this.last) {
+        this.lost = true;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.look(), AGAIN);
+      }
       return null;
     });
     this.waiting = now;
@@ -76,6 +83,8 @@ export class Desk {
 
   show(face) {
     this.last = face;
+    if (this.lost) this.say("");
+    this.lost = false;
     this.paint(face);
     clearTimeout(this.timer);
     if (face.running || face.busy || this.down.size) {

@@ -1,11 +1,12 @@
 // The editor: the text of a listing, its keycodes beside it, its faults below it as they are typed.
 
-import { mayReplace } from "./question.js";
+import { confirmed, mayReplace } from "./question.js";
 
 const $ = (id) => document.getElementById(id);
 const text = $("editor-text");
 const gutter = $("gutter");
 const PAUSE = 150; // milliseconds without a key before the text is looked at
+let before = ""; // the text without the edits of this person
 
 export function watchEditor(desk, say) {
   let timer = null;
@@ -17,7 +18,7 @@ export function watchEditor(desk, say) {
     if (number === asked) paint(found);
   };
   const open = (listing) => {
-    text.value = listing;
+    text.value = before = listing;
     show(true);
     look();
     text.focus();
@@ -30,7 +31,12 @@ export function watchEditor(desk, say) {
       say(error.message, true);
     }
   });
-  $("editor-close").addEventListener("click", () => show(false));
+  $("editor-close").addEventListener("click", async () => {
+    if (await mayDrop("Closing the editor")) show(false);
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (isEdited()) event.preventDefault();
+  });
   $("editor-load").addEventListener("click", async () => {
     if (!(await mayReplace(desk, "The text"))) return;
     const bytes = new TextEncoder().encode(text.value);
@@ -48,10 +54,18 @@ export function watchEditor(desk, say) {
   text.addEventListener("keydown", (event) => {
     if (event.key === "Escape") $("editor-close").focus(); // Tab and Escape lead out of the text
   });
-  return (listing) => {
+  return async (listing) => {
     document.getElementById("tab-programs").click();
-    open(listing);
+    if (await mayDrop("The text that was pasted")) open(listing);
   };
+}
+
+function isEdited() {
+  return !$("editor").hidden && text.value !== before;
+}
+
+async function mayDrop(what) {
+  return !isEdited() || confirmed(`${what} drops the edits that are not in the calculator.`, "Drop them");
 }
 
 function show(on) {

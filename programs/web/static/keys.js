@@ -55,6 +55,12 @@ export function watchKeys(desk, help, commands) {
     up(button.dataset.key);
   });
 
+  // What is typed after a click on a button is for the calculator: Enter does not press that button again.
+  const leaveButton = (event) => {
+    if (event.detail > 0 && event.target.closest("button")) document.activeElement?.closest("button")?.blur();
+  };
+  document.addEventListener("click", leaveButton, { capture: true });
+
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
     const target = event.target;

@@ -7,10 +7,11 @@ const spoken = document.getElementById("spoken");
 const cells = [...picture.querySelectorAll(".cell")].map((cell) => [...cell.querySelectorAll(".seg")]);
 const annunciators = [...lcd.querySelectorAll("[data-annunciator]")];
 
+const digits = JSON.parse(lcd.dataset.digits); // the segments of 0 to 9
+const MIDDLE = 5; // the cell of the tens while the calculator is loaded
+
 export function paintLcd(face) {
-  cells.forEach((parts, place) => {
-    for (const part of parts) part.classList.toggle("lit", face.cells[place].includes(part.dataset.part));
-  });
+  light(face.cells);
   for (const one of annunciators) one.classList.toggle("lit", face.annunciators.includes(one.dataset.annunciator));
   lcd.classList.toggle("blinking", face.blinking);
   const shift = face.annunciators.find((name) => name === "f" || name === "g");
@@ -24,4 +25,18 @@ export function paintLcd(face) {
     const said = [text, ...face.annunciators, ...(face.blinking ? ["blinking"] : [])].join(", ");
     if (spoken.textContent !== said) spoken.textContent = said;
   }
+}
+
+// The share that is loaded, in percent, before there is a calculator.
+export function paintShare(share) {
+  const shown = String(Math.floor(share * 100)).padStart(3);
+  const lit = cells.map((_, place) => digits[shown[place - MIDDLE + 1]] ?? "");
+  light(lit);
+  picture.setAttribute("aria-label", `Loading: ${shown.trim()} %`);
+}
+
+function light(lit) {
+  cells.forEach((parts, place) => {
+    for (const part of parts) part.classList.toggle("lit", lit[place].includes(part.dataset.part));
+  });
 }

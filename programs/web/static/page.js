@@ -6,8 +6,9 @@ import { Desk } from "./desk.js";
 import { watchEditor } from "./editor.js";
 import { paintInside, watchInside } from "./inside.js";
 import { watchKeys } from "./keys.js";
-import { paintLcd } from "./lcd.js";
+import { paintLcd, paintShare } from "./lcd.js";
 import { openLink, watchShare } from "./link.js";
+import { endLoading, say, sayLoading, watchMessages } from "./messages.js";
 import { watchOptions } from "./options.js";
 import { paintProgram, paintRun, watchPrograms } from "./programs.js";
 import { confirmed } from "./question.js";
@@ -18,14 +19,11 @@ import { tabStore } from "./tabs.js";
 const $ = (id) => document.getElementById(id);
 const { model, answers } = document.body.dataset;
 
-function say(text, trouble = false) {
-  $("status").textContent = text;
-  $("status").classList.toggle("trouble", trouble);
-}
-
+document.body.dataset.begun = "yes";
+watchMessages();
 let noted = "";
 const desk = new Desk(
-  answers === "worker" ? new Browser(model) : new Server(model),
+  answers === "worker" ? new Browser(model, hear) : new Server(model),
   (face) => {
     paintLcd(face);
     paintRun(face);
@@ -68,9 +66,18 @@ document.addEventListener("visibilitychange", () => {
 desk.queue(async () => {
   await desk.open();
   document.body.dataset.ready = "yes";
+  endLoading();
   openLink(desk);
 });
-if (answers === "worker" && "serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => {});
+
+// What the worker says while it starts. The service worker comes last: what was loaded is not asked for again.
+function hear({ share, bytes, settled }) {
+  if (settled) navigator.serviceWorker?.register("./offline.js").catch(() => {});
+  else if (!document.body.dataset.ready) {
+    paintShare(share);
+    sayLoading(share, bytes);
+  }
+}
 
 // Another make has a memory of its own: the program goes with it, the rest does not.
 function watchMachine() {

@@ -176,6 +176,7 @@ export async function paintProgram(desk, face) {
     paintLines(program);
   }
   const now = desk.last;
+  paintNext(now);
   rows.forEach((row, place) => {
     const line = place + 1;
     const current = line === now.line;
@@ -193,9 +194,17 @@ export async function paintProgram(desk, face) {
   });
 }
 
+// The current line in words.
+function paintNext(now) {
+  const number = String(now.line).padStart(3, "0");
+  const mnemonic = rows[now.line - 1]?.querySelector(".mnemonic").textContent;
+  const said = now.line ? `Line ${number} is next: ${mnemonic}` : "The program is at its beginning, before line 001.";
+  put($("next-line"), !rows.length || now.running ? "" : said);
+}
+
 // Within the pane only: the page itself does not move.
 function keepInView(row) {
-  const above = row.offsetTop - lines.offsetTop;
+  const above = row.offsetTop;
   if (above < lines.scrollTop || above + row.offsetHeight > lines.scrollTop + lines.clientHeight) {
     lines.scrollTop = above - lines.clientHeight / 3;
   }

@@ -19,16 +19,26 @@ self.addEventListener("message", (event) => {
 
 try {
   const { start } = await import("./start.js");
-  python = await start();
+  python = await start((share, bytes) => self.postMessage({ share, bytes }));
   calculator = python.calculator;
   for (const question of waiting.splice(0)) answer(question);
-  setTimeout(withFiles, SOON);
+  setTimeout(settle, SOON);
 } catch (error) {
   self.postMessage({ trouble: error.message });
 }
 
+// What can wait until the page is in use. The page hears when everything is where it stays.
+async function settle() {
+  await withFiles().catch((error) => console.info(error.message)); // who needs them asks again
+  await python.keep().catch((error) => console.info(`This browser does not keep the files: ${error.message}`));
+  self.postMessage({ settled: true });
+}
+
 function withFiles() {
-  files ??= python.addFiles();
+  files ??= python.addFiles().catch((error) => {
+    files = null;
+    throw error;
+  });
   return files;
 }
 

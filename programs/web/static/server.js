@@ -42,7 +42,7 @@ async function send(address, data) {
       body: JSON.stringify(data),
     });
   } catch {
-    throw new Error("The server does not answer: is it still running?");
+    throw Object.assign(new Error("The server does not answer: is it still running?"), { isLost: true });
   }
   const found = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(found.error ?? `The server answers ${response.status}.`);

@@ -1,35 +1,111 @@
 // Python in this browser: from a picture of its memory in which everything is loaded, or else from the start.
 
-const place = new URL("./python/", import.meta.url);
-const address = (name) => new URL(name, place).href;
+import { PLACES } from "./places.js"; // written when the folder is built
+import { unpacker } from "./unpack.js";
+
+const PAGE = 65536; // bytes of a page of memory
+const OFTEN = 50; // milliseconds between two words on how far it is
 const LIBRARY = "python_stdlib.zip";
+const PROGRAM = "pyodide.asm.wasm";
+const PACKED = ["program.lzma", "module.lzma", "data.lzma", "memory.lzma"];
+const KINDS = { "program.lzma": "application/wasm", "module.lzma": "text/javascript" };
 // Python remembers what was in an archive that it has looked into.
 const FORGET = "import sys, zipimport\nzipimport._zip_directory_cache.clear()\nsys.path_importer_cache.clear()";
 const BEGIN = "import sys\nsys.path.insert(0, '/code')\nfrom programs.web.worker import Worker\nworker = Worker()";
 
-// The calculator, and two functions: `addFiles` puts the listings in their places, which the picture does not
-// hold. `addCode` fetches all code, for parts that are missing in the picture.
-export async function start() {
+const address = (name) => new URL(PLACES[name].at, import.meta.url).href;
+const folder = new URL("./", address(PROGRAM)).href;
+const scope = new URL("../", import.meta.url).pathname;
+
+// The calculator, and three functions: `addFiles` puts the listings in their places, which the picture does not
+// hold. `addCode` fetches all code, for parts that are missing in the picture. `keep` lets the browser keep what
+// was unpacked. `told` is called with the share that is loaded, and the number of bytes in all.
+export async function start(told = () => {}) {
   const loader = import(address("pyodide.mjs"));
-  const python = await fromPicture(loader).catch((error) => {
-    console.info(`Python starts slowly, without the picture of its memory: ${error.message}`);
-    return fromTheStart(loader);
+  const loading = new Loading(told);
+  const python = await fromPicture(loader, loading).catch(async (reason) => {
+    console.info(`Python starts slowly, without the picture of its memory: ${reason.message}`);
+    try {
+      return await fromTheStart(loader);
+    } catch (error) {
+      throw new Error(reason.isMissing ? reason.message : error.message);
+    }
   });
-  return { calculator: python.globals.get("worker"), addFiles: () => addFiles(python), addCode: () => addCode(python) };
+  return {
+    calculator: python.globals.get("worker"),
+    addFiles: () => addFiles(python),
+    addCode: () => addCode(python),
+    keep: () => loading.keep(),
+  };
 }
 
-// All that is needed is fetched and made ready at the same time.
-async function fromPicture(loader) {
-  const [picture, module, program] = [unpacked("memory.gz"), import(address("pyodide.asm.mjs")), compiled()];
-  for (const one of [module, program]) one.catch(() => {}); // it is thrown where it is waited for
-  const restore = giveProgram(program, (await picture).length);
+// The packed files, as far as they have come.
+class Loading {
+  constructor(told) {
+    this.told = told;
+    this.bytes = PACKED.reduce((sum, name) => sum + PLACES[name].bytes, 0);
+    this.loaded = 0;
+    this.said = -Infinity;
+    this.unpacked = new Map(); // what came packed, and is not kept yet
+  }
+
+  async file(name) {
+    const response = await asked(name);
+    if (response.headers.has("x-unpacked")) {
+      this.#count(PLACES[name].bytes);
+      return response;
+    }
+    const unpacking = unpacker(PLACES[name].bytes);
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      this.#count(value.length);
+      unpacking.push(value);
+    }
+    const content = unpacking.end();
+    this.unpacked.set(name, content);
+    return new Response(content, { headers: { "content-type": KINDS[name] ?? "application/octet-stream" } });
+  }
+
+  #count(bytes) {
+    this.loaded += bytes;
+    const now = performance.now();
+    if (now - this.said < OFTEN && this.loaded < this.bytes) return;
+    this.said = now;
+    this.told(this.loaded / this.bytes, this.bytes);
+  }
+
+  // Unpacking takes longer than the rest of a start, so it is done once. Only safe places have such a store.
+  async keep() {
+    if (!self.caches || !this.unpacked.size) return;
+    const kept = await caches.open(`hp15c ${scope} kept`);
+    for (const [name, content] of this.unpacked) {
+      const headers = { "x-unpacked": "yes", "content-type": KINDS[name] ?? "application/octet-stream" };
+      await kept.put(address(name), new Response(content, { headers }));
+    }
+    this.unpacked.clear();
+  }
+}
+
+// All that is needed is fetched and made ready at the same time, what is used first before the rest.
+async function fromPicture(loader, loading) {
+  const program = loading.file("program.lzma").then(compiled);
+  const module = loading.file("module.lzma").then(imported);
+  const change = loading.file("data.lzma").then(content);
+  const picture = loading.file("memory.lzma").then(content);
+  for (const one of [program, module, change, picture, loader]) one.catch(() => {}); // it is thrown where it is waited for
+  const [memory, data, created] = await Promise.all([picture, change, module, program]);
+  const head = memory.length % PAGE; // of the picture. Whole pages follow
+  for (let place = 0; place < data.length; place += 1) data[place] ^= memory[head + place]; // as it was in the beginning
+  const restore = giveProgram(program, memory.length - head, data);
   try {
     const { loadPyodide } = await loader;
     return await loadPyodide({
-      indexURL: place.href,
+      indexURL: folder,
       stdLibURL: address("files.zip"), // the library is in the picture
-      createPyodideModule: (await module).default,
-      _loadSnapshot: picture,
+      createPyodideModule: created.default,
+      _loadSnapshot: memory,
     });
   } finally {
     restore();
@@ -37,8 +113,10 @@ async function fromPicture(loader) {
 }
 
 async function fromTheStart(loader) {
-  const { loadPyodide } = await loader;
-  const [python, code] = await Promise.all([loadPyodide({ indexURL: place.href }), bytes("code.zip")]);
+  const { loadPyodide } = await loader.catch(() => {
+    throw missing("pyodide.mjs");
+  });
+  const [python, code] = await Promise.all([loadPyodide({ indexURL: folder }), bytes("code.zip")]);
   python.unpackArchive(code, "zip", { extractDir: "/code" });
   python.runPython(BEGIN);
   return python;
@@ -55,26 +133,45 @@ async function addCode(python) {
   python.runPython(FORGET);
 }
 
-async function compiled() {
+async function content(response) {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function compiled(response) {
+  const again = response.clone();
   try {
-    return await WebAssembly.compileStreaming(asked("pyodide.asm.wasm"));
+    return await WebAssembly.compileStreaming(response);
   } catch {
-    return WebAssembly.compile(await bytes("pyodide.asm.wasm")); // a web server that does not know the type
+    return WebAssembly.compile(await again.arrayBuffer());
   }
 }
 
-// Pyodide fetches and compiles its program itself: it gets the one that is being compiled. The memory grows to
-// the size of the picture as soon as it is there. Returns a function that undoes this.
-function giveProgram(program, length) {
+// A script from its text. A host whose policy forbids that gives the script itself.
+async function imported(response) {
+  const made = URL.createObjectURL(await response.blob());
+  try {
+    return await import(made);
+  } catch {
+    return await import(address("pyodide.asm.mjs"));
+  } finally {
+    URL.revokeObjectURL(made);
+  }
+}
+
+// Pyodide fetches and compiles its program itself: it gets the one that is compiled already. That one brings no
+// data, because the picture of the memory holds most of them. The memory grows to the size of the picture as
+// soon as it is there. Returns a function that undoes this.
+function giveProgram(program, length, data) {
   const { fetch } = self;
   const { instantiateStreaming } = WebAssembly;
-  self.fetch = (what, ...how) => (String(what?.url ?? what) === address("pyodide.asm.wasm") ? Promise.resolve(new Response()) : fetch(what, ...how));
+  self.fetch = (what, ...how) => (String(what?.url ?? what).endsWith(PROGRAM) ? Promise.resolve(new Response()) : fetch(what, ...how));
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await program;
     const instance = await WebAssembly.instantiate(module, imports);
     const { memory } = instance.exports;
-    const missing = length - (memory?.buffer.byteLength ?? length);
-    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    const lacking = length - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(lacking / PAGE);
+    new Uint8Array(memory.buffer).set(data);
     return { module, instance };
   };
   return () => {
@@ -87,16 +184,22 @@ async function bytes(name) {
   return new Uint8Array(await (await asked(name)).arrayBuffer());
 }
 
-// The service worker keeps the file unpacked, and says so.
-async function unpacked(name) {
-  const response = await asked(name);
-  if (response.headers.has("x-unpacked")) return new Uint8Array(await response.arrayBuffer());
-  const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+async function asked(name) {
+  const response = await fetch(address(name)).catch(() => {
+    throw missing(name);
+  });
+  if (!response.ok) throw missing(name, response.status);
+  return response;
 }
 
-async function asked(name) {
-  const response = await fetch(address(name));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response;
+// What failed, and what would do.
+function missing(name, status = 0) {
+  const file = new URL(address(name)).pathname;
+  const error = new Error(
+    status
+      ? `The file ${file} is missing (the host answers ${status}). Who keeps this page has to copy the whole folder to the host.`
+      : `The file ${file} does not come. Is there a network, and does nothing block it (a filter, an extension)? Then load the page again.`,
+  );
+  error.isMissing = true;
+  return error;
 }

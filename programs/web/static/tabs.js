@@ -20,6 +20,11 @@ export function held(name) {
   });
 }
 
+// A name that nobody has or guesses. `crypto.randomUUID` is there in safe places only.
+export function newName() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // Storage that may be missing or full: then nothing is kept.
 export const tabStore = store(() => sessionStorage);
 export const browserStore = store(() => localStorage);

@@ -91,17 +91,32 @@ def test_tables_of_web_pages(path: Path) -> None:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
-def test_prose_around_a_numbered_listing_is_left_out_and_said(style: Style) -> None:
+def test_prose_around_a_numbered_listing_is_its_title_and_description(style: Style) -> None:
     program = read(HERE.parent / "programs/counter.15c").program
     text = "\n".join(["Here is my program, have fun:", "", *lines(program, style), "", "Thanks! {Bob}"])
-    assert [warning.line for warning in understood(text, program).warnings] == [1, len(program) + 4]
+    listing = understood(text, program)
+    assert listing.warnings == ()
+    assert listing.program.title == "Here is my program, have fun:"
+    assert listing.program.description == "Thanks! {Bob}"
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
+def test_a_text_around_a_numbered_listing_is_left_out_and_said(style: Style) -> None:
+    program = read(HERE.parent / "programs/counter.15c").program
+    text = "\n".join(
+        [*["Here is my program, have fun:"] * 12, "", *lines(program, style), "", "Thanks! {Bob}"]
+    )
+    assert len(understood(text, program).warnings) == 13
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "001 LBL A\n002 5\nhave fun\n003 ENTER\n004 RTN",
-        "have fun\nLBL A\nRTN",
+        "LBL A\nhave fun\nRTN",
+        "ENTRE\nLBL A\nRTN",
+        "RLC 3\nLBL A\nRTN",
+        "LBLL A\nx²\nLBL B\nRTN",
         "001 LBL A\n002 5\n003 RTNN",
     ],
 )

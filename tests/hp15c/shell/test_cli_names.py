@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 import hp15c
 from hp15c.errors import InputError
 from hp15c.listing.collection import Collection
-from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from programs.shell import VERBS, main
 from tests import ROOT
@@ -45,14 +44,16 @@ def test_the_nearest_name_is_offered() -> None:
     assert "hp15c list" in str(collection.unknown("qqq"))
 
 
-def test_list_names_every_shipped_program() -> None:
-    rows = json.loads(call("list", "--json").stdout)
-    files = sorted([*SHIPPED.glob("*.15c"), *SHIPPED.glob("*.11c")])
-    assert sorted(f"{row['name']}.{row['model'].lower()}" for row in rows) == [path.name for path in files]
-    for row in rows:
-        program = Program.read(SHIPPED / f"{row['name']}.{row['model'].lower()}")
-        assert (row["lines"], row["title"]) == (len(program), program.title)
-    assert len(call("list").stdout.splitlines()) == len(rows)
+def test_folders_in_the_folder_belong_to_it(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    for name in ("a.15c", "more/two_words.15c", "more/two_words.11c"):
+        (tmp_path / name).write_text("RTN\n")
+    collection = Collection(tmp_path)
+    assert collection.names() == ["a", "two-words"]
+    for name in ("two-words", "two_words", "two-words.15c"):
+        assert collection.path(name, Model.HP15C) == tmp_path / "more" / "two_words.15c"
+    assert collection.path("two-words", Model.HP11C) == tmp_path / "more" / "two_words.11c"
+    assert collection.path("more/two_words", Model.HP15C) is None
 
 
 @pytest.mark.parametrize(

@@ -210,8 +210,14 @@ def test_the_site(tmp_path: Path) -> None:
     for name in guide.ORDER[1:]:
         assert (tmp_path / "site" / f"{name}.html").is_file()
     assert site.build(tmp_path / "site") == first
+    (tmp_path / "site" / "CNAME").write_text("calculator.test")
+    (tmp_path / "site" / ".git").mkdir()
+    (tmp_path / "site" / ".git" / "config").write_text("mine")
+    site.build(tmp_path / "site")
+    assert (tmp_path / "site" / "CNAME").read_text() == "calculator.test"
+    assert (tmp_path / "site" / ".git" / "config").read_text() == "mine"
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "mine.txt").write_text("mine")
-    with pytest.raises(InputError, match="something else"):
+    (tmp_path / "other" / "index.html").write_text("mine")
+    with pytest.raises(InputError, match=r"index\.html would be replaced"):
         site.build(tmp_path / "other")
-    assert (tmp_path / "other" / "mine.txt").read_text() == "mine"
+    assert (tmp_path / "other" / "index.html").read_text() == "mine"

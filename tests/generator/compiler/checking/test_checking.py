@@ -147,3 +147,14 @@ def test_drawn_calls_learn_what_a_program_takes() -> None:
     found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
     assert found.agrees
     assert found.tally.compared == 30
+
+
+def test_r10_of_an_example_is_register_point_0() -> None:
+    source = (
+        'from generator.language import program, register\nx = register(".0")\n'
+        '@program("A")\ndef one():\n    global x\n    x += 1\n    return x\n'
+        "ARGUMENTS = ('R10',)\nRESULTS = ('R10',)\nEXAMPLES = ((('2',), ('3',)),)\n"
+    )
+    module = front.parse(source)
+    found = check(module, generate(module, effort=0).program, 0, random.Random(1), engines=("reference",))
+    assert (found.examples, found.wrong) == (1, [])

@@ -233,3 +233,39 @@ def test_what_changes_between_equal_pieces_of_code(source: str) -> None:
         found = check(module, program, 40, random.Random(1), engines=ENGINES)
         assert found.agrees, str(found.tally.disagreement)
         assert found.tally.compared >= 40
+
+
+def test_a_subroutine_leaves_the_index_of_its_callers_in_i() -> None:
+    """The subroutine needs a register of its own, and names no element itself."""
+    module = front.parse(
+        "from generator.language import array, cos, exp, program, sin, tan\na = array(4)\n"
+        "def f(x):\n    return (sin(x) + 1) * (cos(x) + x) - (tan(x) + x) * (exp(x) - x)\n"
+        '@program("A")\ndef one(x, y):\n    a[0] = x\n    a[1] = y\n    a[2] = x + y\n    a[3] = x - y\n'
+        "    s = 0\n    for i in range(4):\n        s += f(a[i])\n        a[i] = f(s)\n    return s\n"
+    )
+    layout = placed(narrowed(module), Model.HP15C, 0)
+    ways = [way for way in ways_of(layout) if way.choices.subroutines and way.choices.counters == "all"]
+    made = [generated(layout, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
+    assert any(made)
+    for one in made:
+        if one is not None:
+            assert check(module, one.program, 20, random.Random(1), engines=ENGINES).agrees
+
+
+@pytest.mark.parametrize("results", ["x, x", "x, x, x", "y, x, x", "x, y, y", "1, 1, 1"])
+def test_equal_results_are_copied_by_the_search(results: str) -> None:
+    module = front.parse(f'{HEAD}@program("A")\ndef one(x, y):\n    x += y\n    return {results}\n')
+    made = generate(module, effort=0)
+    assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+
+
+def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
+    """Six values live through the loop, two pairs of which start from the same number."""
+    module = front.parse(
+        f'{HEAD}@program("A")\ndef one(x, n):\n    p = 1\n    q = 0\n    r = 0\n    s = 1\n'
+        "    while n > 1:\n        p, r = x * p + r, p\n        q, s = x * q + s, q\n        x = x / 2 + 1\n"
+        "        n -= 1\n    return p, q, r, s\n"
+    )
+    for model in Model:
+        made = generate(module, model, effort=0)
+        assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees

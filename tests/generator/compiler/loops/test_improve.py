@@ -103,6 +103,8 @@ def test_dependences_are_told_in_the_names_of_the_source() -> None:
         "correct[i] -> displaced[j, i] through matched_guess (flow, output)",
         "displaced[j, k] -> displaced[j, k'] through matched_secret for k' > k, distance (0, +)",
         "displaced[j, k] -> displaced[j', k] through matched_guess for j' > j, distance (+, 0)",
+        "displaced[j, k] -> displaced[j', k'] through displaced for j' > j, distance (+, *)",
+        "displaced[j, k] -> displaced[j, k'] through displaced for k' > k, distance (0, +)",
     ):
         assert line in told
 

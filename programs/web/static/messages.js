@@ -1,0 +1,43 @@
+// The one place for messages, at the LCD: what was done, what went wrong, how far a first visit is.
+
+const $ = (id) => document.getElementById(id);
+const status = $("status");
+const bar = $("loading");
+let loading = "";
+
+export function say(text, trouble = false) {
+  status.textContent = text;
+  status.classList.toggle("trouble", trouble);
+  $("status-close").hidden = !text;
+  show();
+}
+
+export function isSaid(text) {
+  return status.textContent === text;
+}
+
+export function watchMessages() {
+  $("status-close").addEventListener("click", () => say(""));
+  new ResizeObserver(show).observe($("message"));
+}
+
+// The share of the calculator that is loaded, from 0 to 1, and the bytes of all of it.
+export function sayLoading(share, bytes) {
+  bar.hidden = false;
+  bar.value = share;
+  if (!status.textContent) {
+    loading = `Loading the calculator: ${(bytes / 1e6).toFixed(1)} MB. Later visits load nothing.`;
+    say(loading);
+  }
+}
+
+export function endLoading() {
+  bar.hidden = true;
+  if (isSaid(loading)) say("");
+}
+
+// A message of many lines grows over what is above. Where the page is scrolled, it stays in view as a whole.
+function show() {
+  const [place, message] = [$("messages"), $("message")];
+  place.style.top = `${Math.max(0, message.offsetHeight - place.offsetHeight)}px`;
+}
