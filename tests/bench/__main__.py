@@ -9,6 +9,8 @@ import os
 import pkgutil
 import platform
 import sys
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import tests.bench
@@ -61,6 +63,15 @@ def line(row: dict[str, object]) -> str:
     return text + (f"   (goal: {row['goal']})" if row["goal"] else "")
 
 
+def processor() -> str:
+    """The name of the processor where Linux tells it, otherwise its kind."""
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+        for name, _, value in (line.partition(":") for line in lines):
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.machine()
+
+
 def with_baselines(chosen: list[Case], cases: list[Case]) -> list[Case]:
     """The chosen cases and those that they are measured against, in the order of the collection."""
     by_question = {case.question: case for case in cases}
@@ -99,7 +110,10 @@ def main() -> None:
     if not chosen:
         parser.error(f"no question holds {options.only!r}; --list names them")
     rows = measure(with_baselines(chosen, cases), options.runs)
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    machine = (
+        f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()},"
+        f" {date.today():%-d %B %Y}, {os.getloadavg()[0]:.1f} processes running"
+    )
     if options.json:
         print(json.dumps({"machine": machine, "rows": rows}, ensure_ascii=False))
     else:

@@ -1,0 +1,67 @@
+"""Seconds to make and to check certificates of least totals, and their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+
+from solver.codes import Game
+from tests.bench.case import Case
+
+GAMES = {
+    "4p6c": (Game(4, 6), "10 s"),
+    "5p5c": (Game(5, 5), "300 s"),
+    "4p7c": (Game(4, 7), "300 s"),
+}
+
+
+def cases() -> list[Case]:
+    """What each game's certificate takes to make and to check, and its size when packed."""
+    found = []
+    for name, (game, goal) in GAMES.items():
+        found += [
+            Case(f"seconds to make a certificate, {name}", "seconds", making(game)),
+            Case(f"seconds to check a certificate, {name}", "seconds", checking(game), goal=goal),
+            Case(f"size of a certificate, {name}", "bytes", sizing(game)),
+        ]
+    return found
+
+
+@cache
+def made(game: Game) -> tuple[float, str, int]:
+    """The seconds that a certificate took to make without the proof, its text, and its size when packed."""
+    from solver.optimal.certificate import Certificate, packed
+    from solver.optimal.search import OptimalSearch
+
+    search = OptimalSearch(game)
+    search.total()
+    tree, start = search.tree(), perf_counter()
+    certificate = Certificate(search, tree)
+    certificate.make()
+    seconds = perf_counter() - start
+    return seconds, "\n".join([*certificate.lines(), ""]), len(packed(certificate, "certificate.xz"))
+
+
+def making(game: Game) -> Callable[[], float]:
+    """The seconds to make it, once for all runs."""
+    return lambda: made(game)[0]
+
+
+def checking(game: Game) -> Callable[[], float]:
+    """The seconds to check it in this Python."""
+
+    def run() -> float:
+        from solver.check_certificate import check
+
+        text = made(game)[1]
+        start = perf_counter()
+        assert check(iter(text.splitlines(keepends=True)))
+        return perf_counter() - start
+
+    return run
+
+
+def sizing(game: Game) -> Callable[[], float]:
+    """The bytes of the packed file."""
+    return lambda: float(made(game)[2])
