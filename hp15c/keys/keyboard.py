@@ -294,9 +294,10 @@ def _memory(state: State, pressed: Step) -> None:
 
 
 def _clear_program(state: State, pressed: Step) -> None:
-    registers = len(state.registers)
+    program, registers = state.program, len(state.registers)
     editing.clear(state)
-    state.word_times += timing.returned_registers_cost(len(state.registers) - registers)
+    if state.programming:
+        state.word_times += timing.cleared_program_cost(program, len(state.registers) - registers)
 
 
 def _clear_prefix(state: State, pressed: Step) -> None:

@@ -25,10 +25,10 @@ from hp15c.timing.commands import (
     FLAG_9_CLEARED,
     SWITCHED_ON,
     backspace_cost,
+    cleared_program_cost,
     command_cost,
     deleted_cost,
     inserted_cost,
-    returned_registers_cost,
     with_on_cost,
 )
 from hp15c.timing.dimensions import counted_room_cost
@@ -91,6 +91,7 @@ __all__ = [
     "base_cost",
     "beyond_cost",
     "by_number_cost",
+    "cleared_program_cost",
     "command_cost",
     "command_failed_cost",
     "counted_cost",
@@ -112,7 +113,6 @@ __all__ = [
     "line_search_cost",
     "operand_cost",
     "return_cost",
-    "returned_registers_cost",
     "search_cost",
     "shown_cost",
     "single_step_cost",
