@@ -362,7 +362,7 @@ def _searched_in_vain(state: State, step: Step) -> int:
     """The extra word times of a key that leads to a label or line that does not exist."""
     if flow.names_label(state, step.operand):
         return timing.twice_searched_cost(state.program, state.line)
-    if state.model is Model.HP15C and flow.names_line(state, step.operand):
+    if state.model is Model.HP15C and state.program.steps and flow.names_line(state, step.operand):
         return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
     return 0
 

@@ -103,6 +103,8 @@ def key_up(state: State) -> None:
     state.held = None
     if waiting is not None:
         machine.keyboard(state, waiting)
+        if state.message is not None:
+            state.word_times -= timing.shown_in_vain_cost(state, waiting)
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
 

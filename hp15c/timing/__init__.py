@@ -55,6 +55,7 @@ from hp15c.timing.keys import (
     key_cost,
     keyed_cost,
     shown_cost,
+    shown_in_vain_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
@@ -115,6 +116,7 @@ __all__ = [
     "return_cost",
     "search_cost",
     "shown_cost",
+    "shown_in_vain_cost",
     "single_step_cost",
     "skip_cost",
     "start_cost",
