@@ -104,7 +104,7 @@ def coordinates(m: Machine[V, B]) -> None:
         _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi, m.angle)))
         return
     refuse_matrix(m, m.y)
-    results = all_delivered(m, m.results(f"{name} {m.model}", m.x, m.y, m.angle))
+    results = all_delivered(m, m.results(name, m.x, m.y, m.angle))
     save_last_x(m)
     m.x, m.y = results
 
@@ -112,7 +112,7 @@ def coordinates(m: Machine[V, B]) -> None:
 @rule("CHS")
 def change_sign(m: Machine[V, B]) -> None:
     """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
-    if m.entry is not None:
+    if m.typing:
         type_key_of(m, "CHS")
     elif m.holds(m.is_matrix(m.x)):
         m.hand_over()

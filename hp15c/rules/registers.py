@@ -16,29 +16,35 @@ _SIGNS = ("+", "−", "×", "÷")
 @rule("STO")
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
-    if cells.is_element(m):
-        m.hand_over()
-    else:
-        where = cells.place(m)
-        cells.write(m, where, m.x)
+    where = cells.place(m)
+    cells.write(m, where, m.x)
+    _advance(m)
 
 
 @rule("RCL")
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
-    if cells.is_element(m):
-        m.hand_over()
-    else:
-        where = cells.place(m)
-        push(m, cells.read(m, where))
+    where = cells.place(m)
+    push(m, cells.read(m, where))
+    _advance(m)
+
+
+def _advance(m: Machine[V, B]) -> None:
+    """The USER-mode forms go on to the next element.
+
+    When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
+    """
+    if m.step.user:
+        element = cells.element_of(m)
+        if element:
+            wrapped = m.advance(element)
+            if m.running:
+                m.skip_if(wrapped)
 
 
 @rule(*(f"STO {sign}" for sign in _SIGNS))
 def store_arithmetic(m: Machine[V, B]) -> None:
     """A register becomes its sum, difference, product or quotient with X. HP-11C: Error 1 by overflow."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     register = refuse_matrix(m, cells.read(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))
@@ -52,9 +58,6 @@ def store_arithmetic(m: Machine[V, B]) -> None:
 @rule(*(f"RCL {sign}" for sign in _SIGNS))
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     register = refuse_matrix(m, cells.read(m, where))
     x, sign = refuse_matrix(m, m.x), m.step.name[-1]
@@ -66,9 +69,6 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
 @rule("x↔")
 def exchange(m: Machine[V, B]) -> None:
     """Exchange the real parts of X and a register or element."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     value = cells.read(m, where)
     cells.write(m, where, m.x)
@@ -79,9 +79,6 @@ def exchange(m: Machine[V, B]) -> None:
 def count(m: Machine[V, B]) -> None:
     """Step the counter in a register. Skip at the end of the loop."""
     assert m.step.role is Role.COUNTS
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     counter, ends = m.count(refuse_matrix(m, cells.read(m, where)), downwards=m.step.name == "DSE")
     cells.write(m, where, counter)

@@ -12,6 +12,8 @@ from hp15c.table.models import LIMITS
 def _flag(m: Machine[V, B]) -> int:
     limit = LIMITS[m.model].flags
     if m.step.operand != "I":
+        if int(m.step.operand) >= limit:
+            m.fail(6)
         return int(m.step.operand)
     number = m.whole("magnitude", index_number(m))
     if m.holds(m.at_least(number, limit)):

@@ -74,6 +74,7 @@ def exchange_parts(m: Machine[V, B]) -> None:
 
 def enter_complex_mode(m: Machine[V, B]) -> None:
     """Set flag 8: an imaginary stack of zeros. Error 10 when there is no room for it."""
+    m.count_room()
     if not m.holds(m.complex):
         m.require(IMAGINARY_STACK)
         leave_complex_mode(m)
@@ -82,6 +83,7 @@ def enter_complex_mode(m: Machine[V, B]) -> None:
 
 def leave_complex_mode(m: Machine[V, B]) -> None:
     """Clear flag 8. The imaginary parts are lost, LAST X's too."""
+    m.count_room()
     m.set_flag(COMPLEX, False)
     m.xi = m.yi = m.zi = m.ti = m.last_xi = m.number(ZERO)
     m.keeps_imaginary = m.known(False)
