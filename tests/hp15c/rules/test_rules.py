@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hp15c import engines, timing
+from hp15c import engines
 from hp15c.core import machine
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
@@ -17,6 +17,7 @@ from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from hp15c.table.step import Instruction, Step
 from hp15c.terms import begin, outcomes, text
+from hp15c.timing.base import BASE
 
 NEW = Step(Instruction("CLx²", ("45", "33"), keys_11c=("45", "33")))
 
@@ -30,7 +31,7 @@ def clear_two(m: Machine[Any, Any]) -> None:
 def rule_of_the_new_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(book.RULES, "CLx²", clear_two)
     monkeypatch.setitem(book.COSTS, "CLx²", (200, 160))
-    monkeypatch.setattr("hp15c.timing.BASE", {**timing.BASE, "CLx²": (200, 160)})
+    monkeypatch.setattr("hp15c.timing.BASE", {**BASE, "CLx²": (200, 160)})
 
 
 @pytest.mark.usefixtures("rule_of_the_new_row")
