@@ -21,8 +21,8 @@ from hp15c.core.code import Line, lower
 from hp15c.engines.lanes import packed
 from hp15c.engines.plain import COMPLEX
 from hp15c.listing.program import Program
-from hp15c.operations.flow import LABELS_BY_NUMBER
-from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
+from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.state.cells import REGISTERS
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, TABLE, Lift, Role, Step

@@ -9,8 +9,8 @@ from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
 from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE
 from hp15c.engines.source.trace import LEVELS, PLACE, PythonWriter, Trace
-from hp15c.operations.statistics import SUMS
-from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
+from hp15c.rules.statistics import SUMS
 from hp15c.state.cells import I_BY_NUMBER, REGISTERS
 from hp15c.table.instructions import TABLE, Lift, Role, Step
 from hp15c.table.models import LIMITS, Model
