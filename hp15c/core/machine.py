@@ -342,7 +342,8 @@ def _searched_in_vain(state: State, step: Step) -> int:
     """The extra word times of a key that leads to a label or line that does not exist."""
     if flow.names_label(StateMachine(state, step)):
         return timing.twice_searched_cost(state.program, state.line)
-    if state.model is Model.HP15C and flow.names_line(StateMachine(state, step)):
+    named = flow.names_line(StateMachine(state, step))
+    if state.model is Model.HP15C and state.program.steps and named:
         return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
     return 0
 
