@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hp15c import Calculator, Number
+from hp15c import Calculator, Number, __version__
 from programs.shell import VERBS
 from tests import ROOT
 from tests.support.documents import check_command, commands, examples
@@ -138,3 +138,19 @@ def test_links_lead_to_files() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text("utf-8")):
             assert (ROOT / page).parent.joinpath(target).exists(), f"{page}: {target}"
+
+
+def test_the_first_tasks_name_files_that_exist() -> None:
+    """Paths with a placeholder such as NAME are left out."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = [one for one in re.findall(r"`([\w./-]+\.(?:py|md)|[\w/]+/)`", text) if "NAME" not in one]
+    assert len(paths) > 12
+    for path in [*paths, *re.findall(r"\]\(([^)#:]+)\)", text)]:
+        assert (ROOT / path).exists(), path
+
+
+def test_changelog_and_citation_are_of_this_version() -> None:
+    heads = re.findall(r"^## \[([^\]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    assert heads[1] == __version__
+    assert f'version: "{__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")
