@@ -2,6 +2,7 @@
 
 A flag that is set to 1 or 0 and tested where ways meet needs neither flag nor test where it is known. The
 same holds for a function that gives 1 or 0 and is copied into its caller.
+"""
 
 from __future__ import annotations
 

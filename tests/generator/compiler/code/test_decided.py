@@ -18,9 +18,11 @@ from hp15c.numbers.number import Number
 
 SET = "    found = 0\n    if x > y:\n        found = 1\n    if found == 1:\n"
 FLAG = f"{SET}        return x\n    return y\n"
-SEARCH = "    for i in range(4):\n        if i * x > y:\n            break\n    else:\n"
-    "        x = -x\n    return x + y\n"
 USED = f"{SET}        x += 3\n    return x + found\n"
+SEARCH = (
+    "    for i in range(4):\n        if i * x > y:\n            break\n"
+    "    else:\n        x = -x\n    return x + y\n"
+)
 
 
 @pytest.mark.parametrize(("body", "tests"), [(FLAG, 1), (SEARCH, 2), (USED, 2)])
