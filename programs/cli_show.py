@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 @click.argument("name", type=LISTING)
 @model_option
 @click.option("--sheet", "short", is_flag=True, help="Leave the listing out.")
+@click.option("--explain", "explained", is_flag=True, help="Explain each line, as hp15c explain does.")
 @click.option("--python", is_flag=True, help="Print the Python source that it was compiled from.")
 @json_option
+@click.pass_context
 @refusing
-def show(name: str, model: str, short: bool, python: bool, as_json: bool) -> None:
+def show(
+    context: click.Context,
+    name: str,
+    model: str,
+    short: bool,
+    explained: bool,
+    python: bool,
+    as_json: bool,
+) -> None:
     """Show a program that comes along: what it does, keys, an example, its size and time, and its listing.
 
     hp15c list names the programs. hp15c convert NAME --to html writes the sheet of any listing for print.
@@ -42,7 +52,12 @@ def show(name: str, model: str, short: bool, python: bool, as_json: bool) -> Non
         click.echo(one.source.read_text("utf-8"), nl=False)
     else:
         click.echo("\n".join(text_of(one)))
-        if not short:
+        if explained:
+            from generator.reading.cli import explain
+
+            click.echo()
+            context.invoke(explain, file=str(path), model=one.model)
+        elif not short:
             _, _, lines = path.read_text("utf-8").partition("   000 {")
             click.echo(f"\n   000 {{{lines}", nl=False)
 

@@ -11,12 +11,12 @@ from itertools import permutations, product
 from math import perm
 
 from solver.errors import SolverError
+from solver.limits import MAX_COLOURS as MAX_COLOURS
+from solver.limits import MAX_PEGS as MAX_PEGS
 from solver.number_words import number_of
 
 Code = tuple[int, ...]
 
-MAX_PEGS = 9
-MAX_COLOURS = 15
 DIGITS = "0123456789abcdef"
 LISTED_AT_MOST = 20_000_000
 _BYTES_PER_LISTED_CODE = 120

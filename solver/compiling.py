@@ -1,38 +1,120 @@
-"""Compiling ahead the kernels that numba would compile at their first call for a number of pegs, and keeping
-them.
-"""
+"""Compiled code: taken from a file, or compiled now and written to one, or compiled in the background."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
+from importlib.util import find_spec
 
-from solver import kept
+from solver import code_files, messages
+from solver.code_files import OPTIMAL, Serve
 from solver.codes import Game
 from solver.number_words import number_of
 
 CompilingStep = tuple[str, Callable[[], object]]
+SECONDS = {"games": 6, OPTIMAL: 15}
+"""About how long compiling takes on one core: see README.md."""
+_CHILD = (
+    "import sys; sys.path[:] = {path!r};"
+    " from solver.compiling import compile_quietly; compile_quietly({what!r})"
+)
+_begun: set[str] = set()
+in_background = False
+"""Whether code may be compiled in the background. The command line switches it on."""
+
+
+def is_compiled(what: str) -> bool:
+    """Whether this code is in a file, or nothing is to be compiled."""
+    return _is_plain() or code_files.find(what) is not None
+
+
+def is_possible(what: str) -> bool:
+    """Whether this code is in a file or can be compiled here."""
+    return code_files.find(what) is not None or find_spec("numba") is not None
+
+
+@lru_cache(maxsize=16)
+def serve(what: str) -> Serve:
+    """This code: from its file, or compiled now. Messages tell of compiling."""
+    if _is_plain():
+        return _kernel(what)
+    path = code_files.find(what)
+    found = None if path is None else code_files.load(path)
+    if found is None:
+        messages.compiling_begins(SECONDS[what.partition("-")[0]])
+        code = _compiled(what)
+        path = code_files.write(what, code)
+        found = (code_files.load(path) if path else None) or code_files.load_code(code)
+    return found
+
+
+def save(what: str) -> str | None:
+    """Compile this code anew and write it. Returns the file's path, None where none can be written."""
+    return code_files.write(what, _compiled(what))
+
+
+def begin(what: str) -> bool:
+    """Compile this code in the background, by a process of its own that goes on when this one ends.
+
+    False when that is switched off, has begun before, or is not possible.
+    """
+    if not in_background or what in _begun or is_compiled(what) or find_spec("numba") is None:
+        return False
+    _begun.add(what)
+    return _start(_CHILD.format(path=sys.path, what=what))
+
+
+def _start(program: str) -> bool:
+    """Start a process of Python's that outlives this one. False when that fails."""
+    from subprocess import DEVNULL, Popen
+
+    command = [sys.executable, "-c", program]
+    try:
+        Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)
+    except OSError:
+        return False
+    return True
+
+
+def compile_quietly(what: str) -> None:
+    """Compile this code and write it, with lower priority than other processes."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    if not is_compiled(what):
+        save(what)
+
+
+def _is_plain() -> bool:
+    """Whether kernels run as plain Python, as numba is told by its own variable."""
+    return os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def _kernel(what: str) -> Serve:
+    kind, _, pegs = what.partition("-")
+    if kind == OPTIMAL:
+        from solver.kernels.search import serve_request
+
+        return serve_request
+    from solver.kernels.game_entry import entry
+
+    return entry(int(pegs))
+
+
+def _compiled(what: str) -> bytes:
+    from solver.kernels.linking import machine_code
+
+    return machine_code(_kernel(what), code_files.FUNCTION)
 
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """The steps of compiling for these numbers of pegs, each with a text that names it."""
-    from solver.trees.tree import play_all
-
     for count in pegs:
-        game = Game(count, 2)
-        yield f"histograms of {number_of(count, 'peg')}", partial(_histograms, game)
+        yield f"histograms of {number_of(count, 'peg')}", partial(_histograms, Game(count, 2))
         if count > 1:
-            yield f"all games of {count} pegs", partial(play_all, game, tier="numba")
-            yield f"all games of {count} pegs without numba", partial(kept.save, count)
-    yield "optimal play", _optimal
-
-
-def _optimal() -> None:
-    """The search of optimal play, in a file of our own. Where none can be kept, in numba's cache."""
-    from solver.optimal.search import optimal
-
-    if kept.save_search() is None:
-        optimal(Game(2, 2))
+            yield f"all games of {count} pegs", partial(save, code_files.games(count))
+    yield "optimal play", partial(save, OPTIMAL)
 
 
 def _histograms(game: Game) -> list[list[int]]:

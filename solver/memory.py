@@ -1,9 +1,11 @@
-"""The free memory of this machine, which limits the games that can be played, and that of this process."""
+"""Memory: what this machine has free, what this process has, and room that compiled code works on."""
 
 from __future__ import annotations
 
 import os
 
+_HUGE = 1 << 22
+"""From so many bytes on the system is asked for large pages, because they are read at random places."""
 UNKNOWN = 8 << 30
 """The number of bytes that is assumed to be free where the system does not tell."""
 
@@ -36,3 +38,24 @@ def resident_memory() -> int:
             return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, IndexError, OSError, ValueError):
         return 0
+
+
+class Memory:
+    """So many bytes of zeros, which take memory only when they are written."""
+
+    def __init__(self, size: int) -> None:
+        import ctypes
+        import mmap
+
+        pages = max(1, size)
+        # the system gives large pages to memory that is not shared with other processes
+        private = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
+        self._pages = mmap.mmap(-1, pages, private) if private else mmap.mmap(-1, pages)
+        if size >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+            self._pages.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
+        """The address of the first byte, at the beginning of a page."""
+
+    def view(self, start: int, size: int) -> memoryview:
+        """So many bytes from this one on."""
+        return memoryview(self._pages)[start : start + size]

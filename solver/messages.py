@@ -16,16 +16,14 @@ def tell(text: str) -> None:
         listeners.pop()(text)
 
 
-def compiling_begins() -> None:
-    """Report that numba begins to compile a kernel that is not kept on disk."""
-    tell("compiling for this machine, once: 10 to 40 s (`hp15c mastermind compile` does it ahead)")
+def compiling_begins(seconds: int) -> None:
+    """Report that code is compiled now which is not on disk, and about how many seconds that takes."""
+    tell(f"compiling for this machine, once: about {seconds} s (`hp15c mastermind compile` does it ahead)")
 
 
 def not_compiled(pegs: int) -> None:
-    """Report that something slower is used, because it answers before numba would have compiled its
-    kernel.
-    """
+    """Report that something slower is used, because it answers before code would be compiled."""
     tell(
-        f"nothing is compiled for {number_of(pegs, 'peg')} yet, so the standard library computes: "
-        f"`hp15c mastermind compile --pegs {pegs}` makes it faster"
+        f"nothing is compiled for {number_of(pegs, 'peg')} yet, so the standard library computes:"
+        f" what is compiled in the background meanwhile makes later games faster"
     )

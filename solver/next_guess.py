@@ -4,7 +4,6 @@ codes still possible.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +14,16 @@ from math import log2
 from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
 from solver.number_words import number_of
 from solver.scores import History, Score
-from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
+from solver.strategies import KNUTH, PUBLISHED, check, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, TreePlan
+from solver.trees.plan import TreePlan
 from solver.trees.tree import choose_tier, chooser_on
 
 FOLLOWED_AT_MOST = 50_000_000
 STDLIB_FIRST = 20_000
-"""The number of codes up to which the standard library chooses a guess before numba would be imported."""
+"""The number of codes up to which the standard library chooses a guess before code would be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ def possible(game: Game, history: History) -> list[int]:
 
 
 def _choose(plan: TreePlan, history: History, members: Sequence[int], tier: str | None) -> Code:
-    game, strategy = plan.game, plan.strategy
+    game = plan.game
     past, state = Past.start(game.pegs), mix(plan.seed, 0)
     for guess, answer in history:
         past = past.after(guess)
@@ -140,18 +139,13 @@ def _choose(plan: TreePlan, history: History, members: Sequence[int], tier: str 
     first = opening(plan)
     if not history and first is not None:
         return first
-    if strategy == RANDOM_CONSISTENT:
-        return game.code(members[draw(state, len(members))])
-    if len(members) < 3 or strategy == FIRST_CONSISTENT:
-        return game.code(members[0])
-    return game.code(_chooser(plan, tier).choose(members, past))
+    return game.code(chooser_on(tier or _tier(plan), plan).next_guess(members, past, state))
 
 
-def _chooser(plan: TreePlan, tier: str | None) -> Chooser:
-    if plan.consistent:
-        return chooser_on(choose_tier(plan, tier), plan)
-    if tier is None:
-        tier = "stdlib"
-        if plan.game.size > STDLIB_FIRST or "numba" in sys.modules:
-            tier = next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")
-    return chooser_on(tier, plan)
+def _tier(plan: TreePlan) -> str:
+    """The tier that is expected to choose one guess first, imports included."""
+    if plan.consistent or plan.game.pegs == 1:
+        return choose_tier(plan, None)
+    if plan.game.size <= STDLIB_FIRST:
+        return "stdlib"
+    return next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")

@@ -90,7 +90,7 @@ class PythonMachine:
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""
         step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
-        prepared(step, self.state.model).effect(self.state, step)
+        prepared(step, self.state.model).do(self.state)
 
     def _run(self, name: str, operands: tuple[Number, ...]) -> list[Number]:
         state = self.state
@@ -104,7 +104,7 @@ class PythonMachine:
         for level, value in enumerate(reversed(operands)):
             state.stack[level] = value
         step = Step(ROWS[INSTRUCTIONS[name]])
-        prepared(step, state.model).effect(state, step)
+        prepared(step, state.model).do(state)
         if state.overflowed:
             state.overflowed = False
             if state.model is Model.HP11C:

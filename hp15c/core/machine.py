@@ -1,12 +1,13 @@
 """The readable machine: it executes instructions one at a time, from the keyboard or from a program.
 
-The rules of stack lift are in the table, and the effects are in `operations`. This module holds how one
-instruction follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5). The other engines are compared with it.
+The book of rules says what an instruction does, and the table what becomes of stack lift. This module holds
+how one instruction follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5). The other engines are compared with
+it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -17,24 +18,13 @@ from hp15c.core.code import RETURN, lower
 from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
 from hp15c.numbers.effort import meter
-from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
-    EFFECTS,
-    Effect,
-    Signal,
-    arithmetic,
-    conditionals,
-    entry_lines,
-    flow,
-    matrix,
-    registers,
-    settings,
-    solve_integrate,
-    stack,
-    statistics,
-    transcendental,
-)
+from hp15c.operations import matrix, solve_integrate  # noqa: F401  (importing them registers what they do)
+from hp15c.operations.readable import Signal, StateMachine, execute
+from hp15c.operations.written import written
+from hp15c.rules import flow
+from hp15c.rules.book import Rule
 from hp15c.state.state import Descriptor, State, X
-from hp15c.table.instructions import TABLE, Lift, Role, Step, steps
+from hp15c.table.instructions import Lift, Role, Step
 from hp15c.table.models import Model
 
 DEFAULT_LIMIT: Final = 10_000_000
@@ -73,7 +63,7 @@ class Stop:
 
 
 class Prepared(NamedTuple):
-    """A step made ready to run: its effect, the stack lift that it sets (None: it leaves it), and its word
+    """A step made ready to run: its rule, the stack lift that it sets (None: it leaves it), and its word
     times.
 
     `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
@@ -81,7 +71,7 @@ class Prepared(NamedTuple):
     to, what that jump cost.
     """
 
-    effect: Effect
+    rule: Rule
     step: Step
     lift: bool | None
     types: bool
@@ -90,6 +80,10 @@ class Prepared(NamedTuple):
     operands: timing.OperandCount | None
     after: int = 0
     jumps: dict[int, int] | None = None
+
+    def do(self, state: State) -> Signal | None:
+        """Do what the rule says, and nothing else that belongs to a line."""
+        return execute(self.rule, state, self.step)
 
 
 Observer = Callable[[State, int, Step], None]
@@ -103,7 +97,7 @@ def prepared(step: Step, model: Model) -> Prepared:
     row = step.instruction
     name = row.name
     return Prepared(
-        EFFECTS[name],
+        written(step, model),
         step,
         _LIFT[row.lift],
         row.role in TYPING,
@@ -124,23 +118,6 @@ def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
     )
 
 
-def _without_cost() -> Iterator[str]:
-    for model in Model:
-        for step in steps(model):
-            try:
-                timing.base_cost(step, model)
-            except KeyError:
-                yield step.name
-
-
-for _what, _missing in (
-    ("an effect in hp15c/operations", {row.name for row in TABLE if row.programmable} - set(EFFECTS)),
-    ("a cost in hp15c/timing", set(_without_cost())),
-):
-    if _missing:
-        raise LookupError(f"instructions without {_what}: {', '.join(sorted(_missing))}")
-
-
 def keyboard(state: State, step: Step) -> bool:
     """Execute an instruction pressed as a key. Returns whether a program runs now.
 
@@ -155,9 +132,11 @@ def keyboard(state: State, step: Step) -> bool:
         state.word_times += timing.RETURN_CLEARED * len(state.returns)
     computed = meter.spent
     try:
-        outcome = line.effect(state, step)
+        outcome = line.do(state)
     except CalculatorError as error:
         computed = _spent_on(error, computed)
+        if step.searches and error.number == NO_LABEL:
+            state.word_times += _searched_in_vain(state, step)
         _fail(state, error, step)
         return False
     finally:
@@ -238,6 +217,7 @@ def run(
     """
     lines = _prepared_lines(state.program)
     stops_on_overflow = state.model is Model.HP11C
+    calculator = StateMachine(state, RETURN)
     count = 0
     while state.running:
         if count >= limit:
@@ -246,7 +226,7 @@ def run(
         if number == 0:
             implied_return(state)
             continue
-        effect, step, lift, types, leads, cost, operands, after, jumps = lines[number]
+        rule, step, lift, types, leads, cost, operands, after, jumps = lines[number]
         computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
@@ -255,13 +235,15 @@ def run(
         state.line = after
         count += 1
         try:
-            outcome = effect(state, step)
+            calculator.step, calculator.signal = step, None
+            rule(calculator)
         except CalculatorError as error:
             state.line = number
             computed = _spent_on(error, computed)
             state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
+        outcome = calculator.signal
         if lift is not None and outcome is not Signal.KEEP_LIFT:
             state.lift = lift
         if leads and outcome is not Signal.STOP:
@@ -322,8 +304,9 @@ def _skip(state: State) -> None:
 def implied_return(state: State) -> None:
     """Execute the implied RTN behind the last line, in a running program."""
     state.end_entry()
+    state.word_times += timing.end_passed_cost(state)
     try:
-        outcome = flow.return_(state, RETURN)
+        outcome = execute(flow.return_, state, RETURN)
     except CalculatorError as error:
         _fail(state, error, RETURN)
         return
@@ -355,6 +338,16 @@ def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | No
     return known[target]
 
 
+def _searched_in_vain(state: State, step: Step) -> int:
+    """The extra word times of a key that leads to a label or line that does not exist."""
+    if flow.names_label(StateMachine(state, step)):
+        return timing.twice_searched_cost(state.program, state.line)
+    named = flow.names_line(StateMachine(state, step))
+    if state.model is Model.HP15C and state.program.steps and named:
+        return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
+    return 0
+
+
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
     """Show an Error.
 
@@ -365,11 +358,11 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
         state.lift = True
         if step.role is Role.CALLS:
             state.line_known = False
-            found = flow.target(state, step.operand)
+            found = flow.target(StateMachine(state, step))
             state.word_times += timing.found_cost(state, step, state.line, found)
-            if state.model is Model.HP15C and flow.names_line(state, step.operand):
+            if state.model is Model.HP15C and flow.names_line(StateMachine(state, step)):
                 state.go_to(found, number=found)
-    if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
+    if step.searches and error.number == NO_LABEL and flow.names_label(StateMachine(state, step)):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     of_complex = state.complex and not isinstance(state.stack[X], Descriptor)

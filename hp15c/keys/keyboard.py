@@ -16,7 +16,7 @@ from hp15c.display.display import KEYBOARD_TEST, PR_ERROR, RESULT_KEYS, SELF_TES
 from hp15c.errors import CalculatorError, UnknownKey
 from hp15c.keys import editing
 from hp15c.numbers.number import ZERO
-from hp15c.state import cells, entry
+from hp15c.state import cells, entry, memory
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, TABLE, Lift, Role, Step, step
 from hp15c.table.models import Model
@@ -69,6 +69,7 @@ def key_down(state: State, key: str) -> None:
         _switch(state, not state.on)
         state.word_times += timing.SWITCHED_ON[state.model] if state.on else 0
     elif key in _WITH_ON:
+        state.word_times += timing.with_on_cost(key, state.model, state.on)
         _switch(state, True)
         _WITH_ON[key](state)
     elif not state.on:
@@ -102,6 +103,8 @@ def key_up(state: State) -> None:
     state.held = None
     if waiting is not None:
         machine.keyboard(state, waiting)
+        if state.message is not None:
+            state.word_times -= timing.shown_in_vain_cost(state, waiting)
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
 
@@ -155,8 +158,10 @@ def _press(state: State, key: str) -> None:
         elif command is not None:
             _command(state, resolved.step, command)
         elif state.programming:
+            counted = timing.counted_room_cost(state)
             editing.insert(state, resolved.step)
-            state.word_times += timing.inserted_cost(state)
+            memory.give_back(state)
+            state.word_times += counted + timing.inserted_cost(state)
         else:
             _execute(state, resolved.step)
             if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
@@ -229,6 +234,8 @@ def _command(state: State, pressed: Step, command: KeyCommand) -> None:
         state.end_entry()
     command(state, pressed)
     state.word_times += timing.command_cost(pressed, state)
+    if pressed.name == "MEM":
+        memory.give_back(state)
     if pressed.instruction.lift is not Lift.NEUTRAL:
         state.lift = pressed.instruction.lift is Lift.ENABLE
 
@@ -240,7 +247,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     cancelled it acts as CLx.
     """
     if state.programming:
-        state.word_times += timing.deleted_cost(state.model, state.line)
+        state.word_times += timing.deleted_cost(state.program, state.line)
         editing.delete(state)
         return
     if 9 in state.flags and not cancelled:
@@ -289,7 +296,10 @@ def _memory(state: State, pressed: Step) -> None:
 
 
 def _clear_program(state: State, pressed: Step) -> None:
+    program, registers = state.program, len(state.registers)
     editing.clear(state)
+    if state.programming:
+        state.word_times += timing.cleared_program_cost(program, len(state.registers) - registers)
 
 
 def _clear_prefix(state: State, pressed: Step) -> None:

@@ -11,9 +11,7 @@ from hp15c.functions import matrix as matrices
 from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working
-from hp15c.operations import Signal, effect
-from hp15c.operations.numbers import replace_x
-from hp15c.operations.statistics import push_two
+from hp15c.operations.readable import Signal, handles
 from hp15c.state import cells
 from hp15c.state.memory import require, resize
 from hp15c.state.state import Descriptor, State, X, Y, Z
@@ -72,8 +70,10 @@ _NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], MatrixResult]]] =
 }
 
 
-def operate(state: State, sign: str) -> None:
+@handles("+", "−", "×", "÷")
+def operate(state: State, step: Step) -> None:
     """One of the four operations, at least one operand a matrix."""
+    sign = step.name
     y, x = state.stack[Y], state.stack[X]
     if isinstance(y, Descriptor) and isinstance(x, Descriptor):
         _two_matrices(state, sign, y.name, x.name)
@@ -119,7 +119,8 @@ def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str =
     raise CalculatorError(0)
 
 
-def invert(state: State) -> None:
+@handles("1/x")
+def invert(state: State, step: Step) -> None:
     """1/x: put the inverse into RESULT."""
     decomposed, overflowed = lu.decompose(state.matrices[named(state)])
     _refuse_zero(state, decomposed, decomposed)
@@ -136,14 +137,16 @@ def _in_place(state: State, change: Callable[[Matrix], Matrix]) -> None:
     put(state, name, change(state.matrices[name]))
 
 
-def change_sign(state: State) -> None:
+@handles("CHS")
+def change_sign(state: State, step: Step) -> None:
     """CHS: all elements, in place."""
     _in_place(state, matrices.negate)
 
 
-def change_form(state: State, name: str) -> None:
+@handles("Py,x", "Cy,x")
+def change_form(state: State, step: Step) -> None:
     """Py,x and Cy,x: change between the two forms of a complex matrix, in place."""
-    _rearrange(state, matrices.part_complex if name == "Py,x" else matrices.join_complex)
+    _rearrange(state, matrices.part_complex if step.name == "Py,x" else matrices.join_complex)
 
 
 def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
@@ -155,7 +158,7 @@ def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
     _in_place(state, change)
 
 
-@effect("MATRIX")
+@handles("MATRIX")
 def matrix_function(state: State, step: Step) -> Signal | None:
     """MATRIX 0 to 9."""
     return _FUNCTIONS[step.operand](state)
@@ -185,15 +188,20 @@ def _norm(state: State, norm: Callable[[Matrix], Working]) -> Signal | None:
     """MATRIX 7 and 8. For a number they give its absolute value, and a line is skipped."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
-        replace_x(state, abs(x))
+        _replace_x(state, abs(x))
         return Signal.SKIP
     _deliver(state, norm(state.matrices[x.name]))
     return None
 
 
+def _replace_x(state: State, value: Number) -> None:
+    state.save_last_x()
+    state.stack[X] = value
+
+
 def _deliver(state: State, value: Working) -> None:
     """Put a number into X in place of the matrix."""
-    replace_x(state, state.deliver(value))
+    _replace_x(state, state.deliver(value))
 
 
 def _determinant(state: State) -> None:
@@ -229,7 +237,7 @@ def _by_operand(state: State, operand: str) -> str:
     return state.i.name
 
 
-@effect("DIM")
+@handles("DIM")
 def dimension(state: State, step: Step) -> None:
     """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
@@ -261,41 +269,43 @@ def _count(value: Number) -> int:
     return count
 
 
-@effect("RCL DIM")
+@handles("RCL DIM")
 def recall_dimensions(state: State, step: Step) -> None:
     """Recall rows and columns of a matrix into Y and X. RCL DIM (i) recalls the highest data register."""
     if step.operand == "(i)":
         state.push(Number.of(state.highest_register))
         return
     matrix = state.matrices[_by_operand(state, step.operand)]
-    push_two(state, Number.of(matrix.columns), Number.of(matrix.rows))
+    state.push(Number.of(matrix.rows))
+    state.lift_stack()
+    state.stack[X] = Number.of(matrix.columns)
 
 
-@effect("RESULT")
+@handles("RESULT")
 def choose_result(state: State, step: Step) -> None:
     """Choose the matrix that results go to."""
     state.result = step.operand
 
 
-@effect("STO RESULT")
+@handles("STO RESULT")
 def store_result(state: State, step: Step) -> None:
     """Choose the result matrix by a descriptor in X."""
     state.result = named(state)
 
 
-@effect("RCL RESULT")
+@handles("RCL RESULT")
 def recall_result(state: State, step: Step) -> None:
     """Recall the descriptor of the result matrix."""
     state.push(Descriptor(state.result))
 
 
-@effect("RCL MATRIX")
+@handles("RCL MATRIX")
 def recall_descriptor(state: State, step: Step) -> None:
     """Recall the descriptor of a matrix."""
     state.push(Descriptor(step.operand))
 
 
-@effect("STO MATRIX")
+@handles("STO MATRIX")
 def store_matrix(state: State, step: Step) -> None:
     """Store X in a matrix: a number fills it, and a descriptor copies the matrix that it names, LU mark
     included.
@@ -307,7 +317,7 @@ def store_matrix(state: State, step: Step) -> None:
         state.matrices[step.operand].fill(x)
 
 
-@effect("STO g")
+@handles("STO g")
 def store_element(state: State, step: Step) -> None:
     """Store Z in the element at row Y, column X, or in the register (i). The stack drops twice."""
     name = cells.matrix_name(state, step.operand)
@@ -323,7 +333,7 @@ def store_element(state: State, step: Step) -> None:
     state.imaginary[:] = zi, ti, ti, ti
 
 
-@effect("RCL g")
+@handles("RCL g")
 def recall_element(state: State, step: Step) -> None:
     """Recall the element at row Y, column X, or the register (i), in place of both.
 

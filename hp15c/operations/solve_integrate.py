@@ -11,7 +11,7 @@ from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.number import ONE, ZERO, Number
-from hp15c.operations import Signal, effect
+from hp15c.operations.readable import Signal, handles
 from hp15c.state.memory import INTEGRAL, SOLVE, of_runs, require
 from hp15c.state.state import (
     INTEGRAL_FROM_KEYS,
@@ -34,7 +34,7 @@ END = 0  # the line of a return behind the last line
 MISPLACED = (3, 6)  # where SOLVE keeps its first abscissa inside an integral that does not exist
 
 
-@effect("SOLVE")
+@handles("SOLVE")
 def begin_solve(state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
@@ -42,6 +42,7 @@ def begin_solve(state: State, step: Step) -> Signal | None:
     misplaced = state.running and _seems_to_integrate(state)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
+    state.run_registers = max(state.run_registers, SOLVE)
     if misplaced and len(state.registers) > max(MISPLACED):
         for register in MISPLACED:
             state.registers[register] = state.solve.abscissa
@@ -49,7 +50,7 @@ def begin_solve(state: State, step: Step) -> Signal | None:
     return None
 
 
-@effect("∫")
+@handles("∫")
 def begin_integral(state: State, step: Step) -> Signal | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
@@ -58,6 +59,7 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     if isinstance(run, IntegralResult) and not state.running:
         state.word_times += timing.NO_WIDTH
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
+    state.run_registers = INTEGRAL
     if isinstance(run, IntegralResult):
         return _end_integral(state, run)
     state.integral, state.integral_line = run, line
@@ -72,7 +74,8 @@ def calls_now(state: State) -> bool:
     return caller < END and state.line == begins
 
 
-def returned(state: State) -> Signal | None:
+@handles("RTN")
+def returned(state: State, step: Step) -> Signal | None:
     """Go on after the function's RTN, with its value in X. A descriptor counts as 1 (BEHAVIOUR 8.1)."""
     value = state.stack[X]
     number = ONE if isinstance(value, Descriptor) else value

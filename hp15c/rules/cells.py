@@ -1,61 +1,81 @@
-"""The places of STO and RCL: registers, I and (i) (BEHAVIOUR 4.8, 7.3, 9.4).
-
-Matrix elements are left to ordinary Python.
-"""
+"""The places of STO and RCL: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
 
 from __future__ import annotations
 
-from typing import Final
+from enum import Enum
+from typing import Generic, NamedTuple
 
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.state.cells import I_BY_NUMBER, REGISTERS
+from hp15c.table.instructions import LETTERS
 from hp15c.table.models import Model
 
-REGISTERS: Final = {operand: number for number, operand in enumerate(DIGITS + POINT_DIGITS)}
-I_BY_NUMBER: Final = 20
-"""On the HP-11C (i) reaches I itself as number 20."""
 
-INDEX: Final = "I"
+class Kind(Enum):
+    """The kinds of places."""
+
+    REGISTER = "register"
+    INDEX = "I"
+    ELEMENT = "element"
 
 
-def is_element(m: Machine[V, B]) -> bool:
-    """Whether the operand means an element of a matrix."""
+def element_of(m: Machine[V, B]) -> str:
+    """The matrix whose element the operand means: its letter, or (i) with a descriptor in I. Else ''."""
     operand = m.step.operand
-    return operand in LETTERS or (operand == "(i)" and m.holds(m.is_matrix(m.i)))
+    if operand in LETTERS:
+        return operand
+    return m.which_matrix(m.i) if operand == "(i)" and m.holds(m.is_matrix(m.i)) else ""
 
 
-def place(m: Machine[V, B]) -> int | V | str:
-    """The register that the operand means: its number, or INDEX. Error 3 when it does not exist."""
+class Place(NamedTuple, Generic[V]):
+    """The place that an operand means: a register by its number, I, or an element by the letter of its
+    matrix.
+    """
+
+    kind: Kind
+    number: int | V = 0
+    matrix: str = ""
+
+
+def place(m: Machine[V, B]) -> Place[V]:
+    """The place that the operand means. Error 3 when the register does not exist."""
     operand = m.step.operand
-    if operand == INDEX:
-        return INDEX
     number = REGISTERS.get(operand)
     if number is not None:
         if not m.holds(m.at_least(m.registers, number + 1)):
             m.fail(3)
-        return number
+        return Place(Kind.REGISTER, number)
+    if operand == "I":
+        return Place(Kind.INDEX)
+    element = element_of(m)
+    if element:
+        return Place(Kind.ELEMENT, matrix=element)
     index = m.whole("magnitude", m.i)
     if m.model is Model.HP11C and m.holds(m.at_least(index, I_BY_NUMBER)):
         if m.holds(m.at_least(index, I_BY_NUMBER + 1)):
             m.fail(3)
-        return INDEX
+        return Place(Kind.INDEX)
     if m.holds(m.at_least(index, m.registers)):
         m.fail(3)
-    return index
+    return Place(Kind.REGISTER, index)
 
 
-def read(m: Machine[V, B], where: int | V | str) -> V:
+def read(m: Machine[V, B], where: Place[V]) -> V:
     """The value of a place."""
-    return m.i if isinstance(where, str) else m.register(where)
+    if where.kind is Kind.REGISTER:
+        return m.register(where.number)
+    return m.i if where.kind is Kind.INDEX else m.element(where.matrix)
 
 
-def write(m: Machine[V, B], where: int | V | str, value: V) -> None:
+def write(m: Machine[V, B], where: Place[V], value: V) -> None:
     """Put a value into a place."""
-    if isinstance(where, str):
+    if where.kind is Kind.REGISTER:
+        m.store(where.number, value)
+    elif where.kind is Kind.INDEX:
         m.i = value
     else:
-        m.store(where, value)
+        m.set_element(where.matrix, value)
 
 
 def index_number(m: Machine[V, B]) -> V:

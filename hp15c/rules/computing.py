@@ -30,6 +30,7 @@ from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
+from hp15c.state.cells import magnitude
 from hp15c.table.instructions import DIGITS
 from hp15c.table.models import Model
 from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
@@ -38,9 +39,7 @@ One = Callable[..., tuple[Number, bool]]
 Several = Callable[..., tuple[tuple[Number, ...], bool]]
 Whole = Callable[..., Any]
 
-MANY: Final = 10**10
 _MOST_DIGITS: Final = 9
-_LAST_DIGITS: Final = 100_000
 
 
 def _packed(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
@@ -93,22 +92,25 @@ def _to_polar(x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...]
     return _packed(polar.to_polar(widen(x), widen(y), mode))
 
 
-def _to_rectangular_15c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+def _to_rectangular(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
     return _packed(polar.to_rectangular(widen(r), widen(angle), mode))
 
 
 def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    """The ordinate can be a negative zero (BEHAVIOUR 0.3)."""
+    """The ordinate can be a negative zero (BEHAVIOUR 0.3).
+
+    The radius gives an ordinate its sign before it underflows, the angle after.
+    """
     x, y = polar.to_rectangular(widen(r), widen(angle), mode, True)
     (first, second), overflowed = _packed((x, y))
-    return (first, MINUS_ZERO if second.is_zero and y.negative else second), overflowed
+    by_radius = r.negative and y.mantissa > 0
+    if second.is_zero and y.negative != by_radius:
+        second = MINUS_ZERO
+    return (first, second), overflowed
 
 
+# The functions of one number, and those whose number is an angle, by the names of their rows.
 OF_NUMBER: Final[dict[str, Callable[[Working], Working]]] = {
-    "√x": working.sqrt,
-    "x²": square,
-    "1/x": reciprocal,
-    "ABS": abs,
     "eˣ": exponential.exp,
     "10ˣ": exponential.power10,
     "LN": logarithm.ln,
@@ -134,6 +136,10 @@ OF_ANGLE: Final[dict[str, Callable[[Working, AngleMode], Working]]] = {
 }
 
 ONE: Final[dict[str, One]] = {
+    "√x": of_one(working.sqrt),
+    "x²": of_one(square),
+    "1/x": of_one(reciprocal),
+    "ABS": of_one(abs),
     **{name: of_one(function) for name, function in OF_NUMBER.items()},
     **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
     "+": of_two(working.add),
@@ -189,39 +195,43 @@ IN_COMPLEX_MODE: Final = {name: f"complex {name}" for name in _COMPLEX}
 
 SEVERAL: Final[dict[str, Several]] = {
     **{IN_COMPLEX_MODE[name]: function for name, function in _COMPLEX.items()},
-    f"→P {Model.HP15C}": _to_polar,
-    f"→P {Model.HP11C}": _to_polar,
-    f"→R {Model.HP15C}": _to_rectangular_15c,
+    "→P": _to_polar,
+    "→R": _to_rectangular,
     f"→R {Model.HP11C}": _to_rectangular_11c,
     "Σ+": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1])),
     "Σ−": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1], subtract=True)),
     "x̄": lambda *sums: _packed(statistics.mean(Sums(*sums))),
     "s": lambda *sums: _packed(statistics.deviation(Sums(*sums))),
     "ŷ,r": lambda *of: _packed(statistics.estimate(Sums(*of[:-1]), of[-1])),
+    f"s {Model.HP11C}": lambda *sums: _packed(statistics.deviation(Sums(*sums), statistics.root_11c)),
+    f"ŷ,r {Model.HP11C}": lambda *of: _packed(
+        statistics.estimate(Sums(*of[:-1]), of[-1], statistics.root_11c)
+    ),
 }
-"""Functions with several results: the numbers, and whether one of them overflowed."""
+"""Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
+own, by the name with its model.
+"""
+
+
+def of_model(name: str, model: Model) -> str:
+    """The name of a function of SEVERAL on a model."""
+    own = f"{name} {model}"
+    return own if own in SEVERAL else name
+
 
 RESULTS: Final = {name: 6 if name in ("Σ+", "Σ−") else 2 for name in SEVERAL}
 """How many results each of these has."""
 
 
-def magnitude(value: Number) -> int:
-    """The integer part without sign, at most 10**10. Counts, numbers and indices are taken so."""
-    return abs(int(value)) if value.exponent < 10 else MANY
-
-
 def setting(number: Number) -> int:
     """The digits of a format by the number in I: at most 9, and for a negative one 0 or 10 to 15.
 
-    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0. -100,000
-    gives 0 too, because its last digits are used. Other numbers of this size were not measured (BEHAVIOUR
+    A negative number gives 9 plus the integer part, at most 15. For an integer part of 0 it is 0 (BEHAVIOUR
     3.1).
     """
     size = magnitude(number)
     if not number.negative:
         return min(size, _MOST_DIGITS)
-    if size < MANY:
-        size %= _LAST_DIGITS
     return min(_MOST_DIGITS + size, GREATEST_SETTING) if size else 0
 
 

@@ -27,7 +27,7 @@ def target(m: Machine[V, B]) -> int:
     if m.holds(m.is_matrix(m.i)):
         return m.find(m.which_matrix(m.i))
     number = m.whole("magnitude", m.i)
-    if m.holds(m.below(m.i, m.number(ZERO))) and m.holds(m.at_least(number, 1)):
+    if names_line(m):
         if m.holds(m.at_least(number, m.length + 1)):
             m.fail(4)
         return m.which(number, range(1, m.length + 1))
@@ -37,36 +37,67 @@ def target(m: Machine[V, B]) -> int:
     return m.find(LABELS_BY_NUMBER[m.model][m.which(number, range(last + 1))])
 
 
-@rule("LBL")
+def names_label(m: Machine[V, B]) -> bool:
+    """Whether GTO or GSB has a label to search for.
+
+    I may hold the number of a line, or a number that no label has.
+    """
+    if m.step.operand != "I" or m.holds(m.is_matrix(m.i)):
+        return True
+    return not names_line(m) and not m.holds(
+        m.at_least(m.whole("magnitude", m.i), LIMITS[m.model].last_label + 1)
+    )
+
+
+def names_line(m: Machine[V, B]) -> bool:
+    """Whether GTO or GSB leads to the line that a negative number in I names."""
+    if m.step.operand != "I" or m.holds(m.is_matrix(m.i)):
+        return False
+    return m.holds(m.below(m.i, m.number(ZERO))) and m.holds(m.at_least(m.whole("magnitude", m.i), 1))
+
+
+@rule({"LBL": (154, 135), "LBL .": (170, 135)})
 def label(m: Machine[V, B]) -> None:
     """LBL does nothing: it is a place to go to."""
 
 
-@rule("GTO")
+@rule({"GTO": (202, 181), "GTO I": (299, 230)})
 def go_to(m: Machine[V, B]) -> None:
     """Go on at a label."""
     m.jump(target(m))
 
 
-@rule("GSB")
+@rule(
+    {
+        "GSB": (276, 224),
+        "GSB .": (292, 224),
+        "GSB I": (373, 273),
+    }
+)
 def go_to_subroutine(m: Machine[V, B]) -> None:
-    """Call a label."""
-    m.call(target(m))
+    """Call a label, or the line that I names.
+
+    On the HP-15C the place of a call to a line is lost. The return leads behind the line that is called, and
+    so does the number that is counted for that line (BEHAVIOUR 4.3).
+    """
+    line = target(m)
+    lost = m.model is Model.HP15C and names_line(m)
+    m.call(line, (line + 1) % (m.length + 1) if lost else None)
 
 
-@rule("RTN")
+@rule({"RTN": (455, 400)})
 def return_(m: Machine[V, B]) -> None:
     """Return to the caller. Without a pending return, stop at line 000."""
     m.leave()
 
 
-@rule("R/S")
+@rule({"R/S": (455, 400)})
 def stop(m: Machine[V, B]) -> None:
     """Stop. The next line is the current one."""
     m.stop()
 
 
-@rule("PSE")
+@rule({"PSE": (4749, 4670)})
 def pause(m: Machine[V, B]) -> None:
     """Show X for a second."""
     m.pause()

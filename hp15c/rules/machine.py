@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NoReturn, Protocol, TypeVar
 
 from hp15c.numbers.number import Number
-from hp15c.state.entry import Entry
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 
@@ -23,13 +22,12 @@ class Machine(Protocol[V, B]):
     """A calculator as the rules see it.
 
     `step` is the instruction that is executed. `xi`, `yi`, `zi`, `ti` and `last_xi` are imaginary parts,
-    which are 0 in real mode. `registers` is how many data registers there are. `entry` is the number being
-    typed. A program's text and its lines are known to every machine, so they are plain Python.
+    which are 0 in real mode. `registers` is how many data registers there are.
+    A program's text and its lines are known to every machine, so they are plain Python.
     """
 
     step: Step
     model: Model
-    entry: Entry | None
     x: V
     y: V
     z: V
@@ -66,6 +64,15 @@ class Machine(Protocol[V, B]):
     def store(self, number: int | V, value: V) -> None:
         """Put a value into a data register that exists."""
 
+    def element(self, name: str) -> V:
+        """The element of a matrix that R0 and R1 point to. Error 3 when there is none."""
+
+    def set_element(self, name: str, value: V) -> None:
+        """Put a number into that element. Error 1 for a descriptor."""
+
+    def advance(self, name: str) -> B:
+        """Move R0 and R1 to the next element, row by row, and tell whether they wrapped to 1, 1."""
+
     def clear_registers(self) -> None:
         """Set all data registers to 0."""
 
@@ -100,6 +107,13 @@ class Machine(Protocol[V, B]):
 
     def settle(self, value: V) -> V:
         """A value without the sign of a negative zero (BEHAVIOUR 0.3)."""
+
+    @property
+    def typing(self) -> bool:
+        """Whether a number is being typed. Each machine knows it."""
+
+    def type_key(self, key: str) -> tuple[V, B]:
+        """The number being typed after one more key, and whether it overflowed (BEHAVIOUR 1.6)."""
 
     # conditions
 
@@ -144,6 +158,9 @@ class Machine(Protocol[V, B]):
     def require(self, registers: int) -> None:
         """Error 10 unless so many registers are free."""
 
+    def count_room(self) -> None:
+        """Count the free registers. Those of a SOLVE or integral that is over are free from then on."""
+
     def overflow_if(self, condition: B) -> None:
         """Raise the overflow condition: flag 9, or on the HP-11C a stop of the program (BEHAVIOUR 9.7)."""
 
@@ -151,6 +168,10 @@ class Machine(Protocol[V, B]):
         """An overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
 
     # how the program goes on
+
+    @property
+    def running(self) -> bool:
+        """Whether a program runs. Else a key is pressed."""
 
     @property
     def length(self) -> int:
@@ -162,8 +183,8 @@ class Machine(Protocol[V, B]):
     def jump(self, line: int) -> None:
         """Go on at a line."""
 
-    def call(self, line: int) -> None:
-        """Go on at a line, and come back. Error 5 when no level of returns is left."""
+    def call(self, line: int, behind: int | None = None) -> None:
+        """Go on at a line, and come back behind this one, or to another. Error 5 without a free level."""
 
     def leave(self) -> None:
         """Go back to the caller. Without one, stop at line 000."""

@@ -10,35 +10,46 @@ from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import Role
 from hp15c.table.models import Model
 
-_SIGNS = ("+", "−", "×", "÷")
 
-
-@rule("STO")
+@rule({"STO": (253, 217), "STO A": (469, 0)})
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
-    if cells.is_element(m):
-        m.hand_over()
-    else:
-        where = cells.place(m)
-        cells.write(m, where, m.x)
+    where = cells.place(m)
+    cells.write(m, where, m.x)
+    _advance(m)
 
 
-@rule("RCL")
+@rule({"RCL": (280, 228), "RCL A": (489, 0)})
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
-    if cells.is_element(m):
-        m.hand_over()
-    else:
-        where = cells.place(m)
-        push(m, cells.read(m, where))
+    where = cells.place(m)
+    push(m, cells.read(m, where))
+    _advance(m)
 
 
-@rule(*(f"STO {sign}" for sign in _SIGNS))
+def _advance(m: Machine[V, B]) -> None:
+    """The USER-mode forms go on to the next element.
+
+    When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
+    """
+    if m.step.user:
+        element = cells.element_of(m)
+        if element:
+            wrapped = m.advance(element)
+            if m.running:
+                m.skip_if(wrapped)
+
+
+@rule(
+    {
+        "STO +": (265, 173),
+        "STO −": (268, 176),
+        "STO ×": (260, 181),
+        "STO ÷": (319, 238),
+    }
+)
 def store_arithmetic(m: Machine[V, B]) -> None:
     """A register becomes its sum, difference, product or quotient with X. HP-11C: Error 1 by overflow."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     register = refuse_matrix(m, cells.read(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))
@@ -49,12 +60,16 @@ def store_arithmetic(m: Machine[V, B]) -> None:
     cells.write(m, where, value)
 
 
-@rule(*(f"RCL {sign}" for sign in _SIGNS))
+@rule(
+    {
+        "RCL +": (256, 0),
+        "RCL −": (258, 0),
+        "RCL ×": (250, 0),
+        "RCL ÷": (310, 0),
+    }
+)
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     register = refuse_matrix(m, cells.read(m, where))
     x, sign = refuse_matrix(m, m.x), m.step.name[-1]
@@ -63,32 +78,26 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
     m.x = delivered(m, m.compute(sign, left, right))
 
 
-@rule("x↔")
+@rule({"x↔": (308, 229), "x↔ I": (308, 177)})
 def exchange(m: Machine[V, B]) -> None:
     """Exchange the real parts of X and a register or element."""
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     value = cells.read(m, where)
     cells.write(m, where, m.x)
     m.x = value
 
 
-@rule("DSE", "ISG")
+@rule({"DSE": (726, 524), "ISG": (726, 524)})
 def count(m: Machine[V, B]) -> None:
     """Step the counter in a register. Skip at the end of the loop."""
     assert m.step.role is Role.COUNTS
-    if cells.is_element(m):
-        m.hand_over()
-        return
     where = cells.place(m)
     counter, ends = m.count(refuse_matrix(m, cells.read(m, where)), downwards=m.step.name == "DSE")
     cells.write(m, where, counter)
     m.skip_if(ends)
 
 
-@rule("CLEAR REG")
+@rule({"CLEAR REG": (358, 390)})
 def clear_registers(m: Machine[V, B]) -> None:
     """Set all data registers and I to 0."""
     m.clear_registers()

@@ -49,11 +49,7 @@ def write(state: State, operand: str, value: Value) -> None:
             return
         element = matrix_name(state, operand)
         if element is not None:
-            matrix, (row, column) = state.matrices[element], indices(state)
-            matrix.get(row, column)
-            if isinstance(value, Descriptor):
-                raise CalculatorError(1)
-            matrix.set(row, column, value)
+            write_element(state, element, value)
             return
         number = indirect(state)
         if number == I_BY_NUMBER and state.model is Model.HP11C:
@@ -62,6 +58,15 @@ def write(state: State, operand: str, value: Value) -> None:
     if number >= len(state.registers):
         raise CalculatorError(3)
     state.registers[number] = value
+
+
+def write_element(state: State, name: str, value: Value) -> None:
+    """Store a number in the element that R0 and R1 point to. Error 3 without it, Error 1 for a descriptor."""
+    matrix, (row, column) = state.matrices[name], indices(state)
+    matrix.get(row, column)
+    if isinstance(value, Descriptor):
+        raise CalculatorError(1)
+    matrix.set(row, column, value)
 
 
 def read_number(state: State, operand: str) -> Number:

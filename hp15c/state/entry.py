@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hp15c.numbers.number import DIGITS, GREATEST, GREATEST_EXPONENT, ZERO, Number
@@ -68,6 +69,17 @@ def press(entry: Entry, key: str) -> Entry:
     if entry.exponent is not None:
         return replace(entry, exponent=(10 * entry.exponent + int(key)) % 100)
     return replace(entry, digits=entry.digits + key) if len(entry.digits) < DIGITS else entry
+
+
+@lru_cache(maxsize=10_000)
+def typed(entry: Entry | None, key: str) -> tuple[Entry | None, Number, bool]:
+    """The entry after one more key, None where that ends it, with its number and whether that overflowed.
+
+    It is cached, because programs type the same numbers again and again.
+    """
+    pressed = start(key) if entry is None else press(entry, key)
+    number, overflowed, finished = value(pressed)
+    return None if finished else pressed, number, overflowed
 
 
 def _set_point(entry: Entry) -> Entry:

@@ -34,8 +34,15 @@ def of_runs(state: State) -> int:
     return SOLVE if state.solve is not None else 0
 
 
+def give_back(state: State) -> None:
+    """Forget the registers of a SOLVE or integral that is over, as is done when the free room is counted."""
+    if not of_runs(state):
+        state.run_registers = 0
+
+
 def require(state: State, registers: int) -> None:
     """Error 10 unless that many registers are free."""
+    give_back(state)
     if registers > uncommitted(state):
         raise CalculatorError(10)
 

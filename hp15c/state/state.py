@@ -85,9 +85,10 @@ class State:
     begin. Imaginary parts are zero in real mode. `number_ahead` is by how much the number that is shown for
     the current line is ahead of it: GSB I miscounts (BEHAVIOUR 4.3).
 
-    Three fields take no part in comparison: `word_times`, the word times that the machine has spent,
-    `line_known`, which tells whether it knows the number of its current line, and `overflowed`, which tells
-    whether the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
+    Four fields take no part in comparison. `word_times` are the word times that the machine has spent.
+    `line_known` tells whether it knows the number of its current line. `run_registers` are the registers that
+    the last SOLVE or integral took, until the free room is counted after its end. `overflowed` tells whether
+    the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
     lines up to there when it next shows the number.
     """
 
@@ -128,6 +129,7 @@ class State:
     number_ahead: int = 0
     word_times: int = field(default=0, compare=False)
     line_known: bool = field(default=True, compare=False)
+    run_registers: int = field(default=0, compare=False, repr=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
@@ -185,6 +187,7 @@ class State:
             number_ahead=self.number_ahead,
             word_times=self.word_times,
             line_known=self.line_known,
+            run_registers=self.run_registers,
             overflowed=self.overflowed,
         )
 

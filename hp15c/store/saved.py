@@ -16,6 +16,7 @@ from hp15c.functions.solve import SolveRun
 from hp15c.listing.program import Program
 from hp15c.numbers.number import DIGITS, MINUS_ZERO
 from hp15c.state.entry import Entry
+from hp15c.state.memory import INTEGRAL
 from hp15c.state.state import (
     INTEGRAL_FROM_LINE,
     Descriptor,
@@ -81,6 +82,7 @@ def to_json(state: State) -> dict[str, object]:
         "word_times": state.word_times,
         "line_known": state.line_known,
         "number_ahead": state.number_ahead,
+        "run_registers": state.run_registers,
     }
 
 
@@ -134,6 +136,7 @@ def from_json(data: object) -> State:
         word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
         line_known=fields.flag("line_known"),
         number_ahead=fields.integer("number_ahead", -last_line, 1),
+        run_registers=fields.integer("run_registers", 0, INTEGRAL),
     )
     _check(state, fields)
     return state
@@ -154,7 +157,7 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
     if version in (1, 2, 3):
         older["line_known"] = True
     if version != VERSION:
-        older["number_ahead"] = 0
+        older["number_ahead"] = older["run_registers"] = 0
     return older | dict(data)
 
 

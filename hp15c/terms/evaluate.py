@@ -97,8 +97,8 @@ def evaluate(term: Term, state: State) -> Any:
 def reached(after: TermState, state: State) -> State:
     """The State that a line reaches from a real State, for the outcome whose conditions hold there.
 
-    The program, `running` and what lines do not touch stay as they are. Behind a return to an unknown caller
-    the line is the one to which the State returns.
+    The program, `running`, the number shown for the line and what lines do not touch stay as they are. Behind
+    a return to an unknown caller the line is the one to which the State returns.
     """
     value = Evaluation(state).value
     found = state.copy()

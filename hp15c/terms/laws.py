@@ -50,7 +50,7 @@ NEVER_FAIL: Final = frozenset(
         *("+", "−", "×", "x²", "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!", "%"),
         *("eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
         *("complex +", "complex −", "complex ×", "complex x²", "complex ABS", "Σ+", "Σ−"),
-        *("→P 15C", "→P 11C", "→R 15C", "→R 11C", "complex →P", "complex →R"),
+        *("→P", "→R", "→R 11C", "complex →P", "complex →R"),
     )
 )
 """Functions that have a result for all numbers."""

@@ -13,8 +13,9 @@ from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import counted, of_model
 from hp15c.rules.machine import Machine
+from hp15c.state.entry import typed
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Role, Step
 from hp15c.table.models import LIMITS, Model
@@ -90,6 +91,7 @@ class TermMachine(Machine[Term, Term]):
         self.parted: list[int] = []
         self._begun, self._program, self._facts, self._given = state, program, facts, facts
         self._chosen = chosen
+        self._fails_at: int | None = None
         self._taken: list[int] = []
         self._skips = self._overflowed = self._keeps_lift = FALSE
 
@@ -105,7 +107,7 @@ class TermMachine(Machine[Term, Term]):
         try:
             RULES[row.name](self)
         except _Failed as failed:
-            self.line = number
+            self.line = number if self._fails_at is None else self._fails_at
             if failed.number == TOO_DEEP:
                 self.lift = TRUE
             return self._outcome(Way.FAILS, failed.number)
@@ -183,6 +185,18 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self.memory = laws.stored(self.memory, self._whole(number), value)
 
+    def element(self, name: str) -> Term:
+        """See `Machine`."""
+        raise _HandedOver
+
+    def set_element(self, name: str, value: Term) -> None:
+        """See `Machine`."""
+        raise _HandedOver
+
+    def advance(self, name: str) -> Term:
+        """See `Machine`."""
+        raise _HandedOver
+
     def clear_registers(self) -> None:
         """See `Machine`."""
         self.memory = laws.cleared()
@@ -222,8 +236,9 @@ class TermMachine(Machine[Term, Term]):
 
     def results(self, name: str, *operands: Term) -> tuple[tuple[Term, ...], Term]:
         """See `Machine`."""
+        error, name = laws.error_of(name), of_model(name, self.model)
         if self.holds(laws.fails(name, *operands)):
-            self.fail(laws.error_of(name))
+            self.fail(error)
         return laws.results(name, *operands), laws.overflows(name, *operands)
 
     def count(self, counter: Term, *, downwards: bool) -> tuple[Term, Term]:
@@ -241,6 +256,16 @@ class TermMachine(Machine[Term, Term]):
     def settle(self, value: Term) -> Term:
         """See `Machine`."""
         return laws.settle(value)
+
+    @property
+    def typing(self) -> bool:
+        """See `Machine`."""
+        return self.entry is not None
+
+    def type_key(self, key: str) -> tuple[Term, Term]:
+        """See `Machine`."""
+        self.entry, number, overflowed = typed(self.entry, key)
+        return constant(number), constant(overflowed)
 
     # conditions
 
@@ -321,6 +346,9 @@ class TermMachine(Machine[Term, Term]):
         if not self.holds(term("room", self._registers, payload=registers, kind=OTHER)):
             self.fail(10)
 
+    def count_room(self) -> None:
+        """See `Machine`. Only word times depend on it."""
+
     def overflow_if(self, condition: Term) -> None:
         """See `Machine`."""
         self._overflowed = laws.either(self._overflowed, condition)
@@ -332,6 +360,11 @@ class TermMachine(Machine[Term, Term]):
             self._set_flag(_OVERFLOW_FLAG, laws.either(self.flags[_OVERFLOW_FLAG], condition))
 
     # how the program goes on
+
+    @property
+    def running(self) -> bool:
+        """See `Machine`."""
+        return True
 
     @property
     def length(self) -> int:
@@ -347,15 +380,17 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self.line = line
 
-    def call(self, line: int) -> None:
+    def call(self, line: int, behind: int | None = None) -> None:
         """See `Machine`. The SOLVE or integral that a key began is pushed out by a call too deep for it."""
         free = LIMITS[self.model].returns - len(self.returns)
         if self.holds(laws.at_least(self.depth, constant(free))):
             if self.model is Model.HP15C and self.depth.whole != 0 and self.holds(_BY_KEY):
                 self.hand_over()
+            if behind is not None:
+                self._fails_at = line  # this is the current line already
             self.fail(TOO_DEEP)
         assert self.line is not None
-        self.returns = (*self.returns, self.line)
+        self.returns = (*self.returns, self.line if behind is None else behind)
         self.line = line
 
     def leave(self) -> None:

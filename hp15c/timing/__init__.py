@@ -17,7 +17,7 @@ from typing import Final
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state import cells
-from hp15c.state.state import State
+from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
@@ -25,21 +25,27 @@ from hp15c.timing.commands import (
     FLAG_9_CLEARED,
     SWITCHED_ON,
     backspace_cost,
+    cleared_program_cost,
     command_cost,
     deleted_cost,
     inserted_cost,
+    with_on_cost,
 )
+from hp15c.timing.dimensions import counted_room_cost
 from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
+    BEYOND_BY_I,
     CALL_PLACE,
     PER_BYTE,
+    beyond_cost,
     by_number_cost,
     counted_cost,
     failed_search_cost,
     line_search_cost,
     return_cost,
     search_cost,
+    twice_searched_cost,
 )
 from hp15c.timing.keys import (
     DISMISSED,
@@ -49,6 +55,7 @@ from hp15c.timing.keys import (
     key_cost,
     keyed_cost,
     shown_cost,
+    shown_in_vain_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
@@ -64,6 +71,7 @@ from hp15c.timing.starting import (
 )
 
 __all__ = [
+    "BEYOND_BY_I",
     "BROKEN_OFF",
     "DISMISSED",
     "DISMISSED_BESIDE_LINE",
@@ -82,13 +90,17 @@ __all__ = [
     "OperandCount",
     "backspace_cost",
     "base_cost",
+    "beyond_cost",
     "by_number_cost",
+    "cleared_program_cost",
     "command_cost",
     "command_failed_cost",
     "counted_cost",
+    "counted_room_cost",
     "deleted_cost",
     "display_cost",
     "element_cost",
+    "end_passed_cost",
     "failed_cost",
     "failed_on_matrix_cost",
     "failed_search_cost",
@@ -104,11 +116,14 @@ __all__ = [
     "return_cost",
     "search_cost",
     "shown_cost",
+    "shown_in_vain_cost",
     "single_step_cost",
     "skip_cost",
     "start_cost",
     "started_cost",
+    "twice_searched_cost",
     "typed_cost",
+    "with_on_cost",
 ]
 
 WORD_TIMES_PER_SECOND: Final = 3839
@@ -126,8 +141,28 @@ NO_WIDTH: Final = -365
 # The RTN behind the last line, for which no line has to be fetched.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}
 
+# The same where it returns to SOLVE or the integral: their registers follow the program in memory, and so do
+# those of the imaginary stack. Beyond its first evaluations the integral costs less.
+_INTO_SOLVE: Final = 1_400
+_INTO_INTEGRAL: Final = 3_600
+_INTO_INTEGRAL_LATER: Final = 2_700
+_INTO_INTEGRAL_POINTS: Final = 16
+_PAST_IMAGINARY: Final = 640
+
 # Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))
+
+
+def end_passed_cost(state: State) -> int:
+    """The extra word times of an implied RTN that ends the function of SOLVE or of the integral."""
+    caller = state.returns[-1] if state.returns else 0
+    if caller >= 0:
+        return 0
+    cost = _PAST_IMAGINARY if state.complex else 0
+    if caller in SOLVE_MARKERS:
+        return cost + _INTO_SOLVE
+    first = state.integral is None or state.integral.points <= _INTO_INTEGRAL_POINTS
+    return cost + (_INTO_INTEGRAL if first else _INTO_INTEGRAL_LATER)
 
 
 def base_cost(step: Step, model: Model) -> int:

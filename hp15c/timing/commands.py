@@ -7,48 +7,65 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c.listing.program import Program
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
-from hp15c.timing.fetch import place
+from hp15c.timing.dimensions import counted_room_cost
+from hp15c.timing.fetch import PLACES, place
 from hp15c.timing.jumps import line_number_cost
 from hp15c.timing.shown_lines import line_shown_cost
 
 # In run mode, and in program mode. GTO CHS is without the search for its line, on the HP-11C with it.
 _COMMANDS: Final = {
-    Model.HP15C: {"CLEAR PREFIX": 4595, "USER": 62, "GTO CHS": 241, "(i)": 4684},
-    Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
+    Model.HP15C: {"CLEAR PREFIX": 4595, "MEM": 4752, "USER": 62, "GTO CHS": 241, "(i)": 4684},
+    Model.HP11C: {"CLEAR PREFIX": 4576, "MEM": 4557, "USER": 43, "GTO CHS": 127},
 }
 _EDITING: Final = {
-    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175, "(i)": -129},
-    Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
+    Model.HP15C: {
+        "SST": 45,
+        "BST": 91,
+        "USER": 9,
+        "GTO CHS": 196,
+        "CLEAR PREFIX": -175,
+        "MEM": 4697,
+        "(i)": -129,
+    },
+    Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216, "MEM": 4510},
 }
+_PREFIX_AT_TOP: Final = {Model.HP15C: -52, Model.HP11C: -45}
+"""CLEAR PREFIX in program mode at line 000."""
 _NO_MANTISSA: Final = -157
 """CLEAR PREFIX with a matrix in X, which has no mantissa to be shown for a while."""
 _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 
-# BST in program mode that comes to line 000 of a program.
+# BST in program mode that comes to line 000 of a program, and on the HP-15C to its last line: registers are
+# passed.
 _TO_TOP: Final = {Model.HP15C: -43, Model.HP11C: 0}
+_TO_END: Final = 139
+_TO_END_REGISTER: Final = 24.7
 
 # BST in run mode: to line 000, to the last line from there, to another line.
 _BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 
 # The insertion of a line. It costs more when it is no digit, behind the first place of a register and for
-# each further place, and at the first place of a register that is taken for it. In complex mode the memory
-# behind it is moved.
+# each further place, and at the first place of a register that is taken for it.
 _INSERTED: Final = {Model.HP15C: 185, Model.HP11C: 146}
 _INSERTED_FUNCTION: Final = {Model.HP15C: 28, Model.HP11C: 15}
 _INSERTED_BEHIND: Final = {Model.HP15C: 10, Model.HP11C: 4}
 _INSERTED_PLACE: Final = {Model.HP15C: 9, Model.HP11C: 5}
 _INSERTED_REGISTER: Final = {Model.HP15C: 44, Model.HP11C: 2}
-_INSERTED_COMPLEX: Final = 245
+_INSERTED_BEFORE: Final = {Model.HP15C: 12.9, Model.HP11C: 43.4}
+"""Each register behind it, whose lines are moved."""
 
 # A line taken out that has a line before it, the first line taken out, and ← at line 000.
 _DELETED: Final = {Model.HP15C: 214, Model.HP11C: 133}
 _FIRST_DELETED: Final = {Model.HP15C: 163, Model.HP11C: 129}
 _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
+_DELETED_BEFORE: Final = {Model.HP15C: 17.8, Model.HP11C: 19.0}
+"""Each register behind it, whose lines are moved."""
 
 # ← without a number being typed, and with one. It costs more when it drops a prefix, and by what it takes
 # back.
@@ -59,7 +76,18 @@ _PER_DIGIT_LEFT: Final = -5
 _POINT_TAKEN: Final = {Model.HP15C: 15, Model.HP11C: 39}
 _EXPONENT_TAKEN: Final = {Model.HP15C: -73, Model.HP11C: -43}
 _EXPONENT_DIGIT_TAKEN: Final = {Model.HP15C: -29, Model.HP11C: -12}
+_CLEARED_REGISTER: Final = 9
+_RETURNED: Final = 138
+_RETURNED_REGISTER: Final = 8
 FLAG_9_CLEARED: Final = 89
+
+# ON held with another key, which first switches off a calculator that is on: the radix, all memory cleared,
+# the test of the display, and the test of the keyboard that the second key fails.
+_WITH_ON: Final = {
+    Model.HP15C: {"41+48": 2036, "41+30": 2811, "41+20": 99_575, "41+10": 526_483},
+    Model.HP11C: {"41+48": 2021, "41+30": 2502, "41+20": 52_050, "41+10": 526_497},
+}
+_OFF_FIRST: Final = {Model.HP15C: 195, Model.HP11C: 197}
 SWITCHED_ON: Final = {Model.HP15C: 196, Model.HP11C: 168}
 
 
@@ -77,6 +105,12 @@ def command_cost(step: Step, state: State) -> int:
         return cost + line_number_cost(state.program, state.line)
     if step.name == "BST" and programming and not state.line and state.program.steps:
         return cost + _TO_TOP[model]
+    if step.name == "MEM":
+        return cost + counted_room_cost(state)
+    if step.name == "BST" and programming and model is Model.HP15C and 0 < state.line == len(state.program):
+        return cost + _TO_END + round(_TO_END_REGISTER * (state.program.offsets[-1] // PLACES))
+    if step.name == "CLEAR PREFIX" and programming and not state.line:
+        return _PREFIX_AT_TOP[model]
     if step.name == "CLEAR PREFIX" and not programming and isinstance(state.stack[X], Descriptor):
         return _NO_MANTISSA
     if step.name == "BST" and not programming:
@@ -86,11 +120,27 @@ def command_cost(step: Step, state: State) -> int:
     return cost
 
 
+def with_on_cost(key: str, model: Model, was_on: bool) -> int:
+    """The word times of ON held with another key, besides `KEY` and the display."""
+    cost = _WITH_ON[model].get(key, 0)
+    return cost + _OFF_FIRST[model] if cost and was_on else cost
+
+
+def cleared_program_cost(program: Program, returned: int) -> int:
+    """The word times of CLEAR PRGM in program mode for a program's registers.
+
+    `returned` counts those that the HP-11C gives back to data.
+    """
+    if program.model is Model.HP15C:
+        return _CLEARED_REGISTER * program.memory_registers
+    return _RETURNED + _RETURNED_REGISTER * returned if returned else 0
+
+
 def inserted_cost(state: State) -> int:
     """The word times of inserting the line that is current now."""
     model, program, line = state.model, state.program, state.line
     at = place(program, line)
-    cost = _INSERTED[model] + (_INSERTED_COMPLEX if state.complex else 0)
+    cost = _INSERTED[model] + round(_INSERTED_BEFORE[model] * _registers_behind(program, line))
     if program.steps[line - 1].name != "digit":
         cost += _INSERTED_FUNCTION[model]
     if at:
@@ -98,9 +148,17 @@ def inserted_cost(state: State) -> int:
     return cost + (_INSERTED_REGISTER[model] if line > 1 else 0)
 
 
-def deleted_cost(model: Model, line: int) -> int:
+def deleted_cost(program: Program, line: int) -> int:
     """The word times of ← in program mode at a line. At line 000 it does nothing."""
-    return (_DELETED if line > 1 else _FIRST_DELETED if line else _NOTHING_DELETED)[model]
+    if not line:
+        return _NOTHING_DELETED[program.model]
+    cost = (_DELETED if line > 1 else _FIRST_DELETED)[program.model]
+    return cost + round(_DELETED_BEFORE[program.model] * _registers_behind(program, line))
+
+
+def _registers_behind(program: Program, line: int) -> int:
+    """The number of registers between a line's own and the end of the program."""
+    return program.offsets[-1] // PLACES - program.offsets[line - 1] // PLACES
 
 
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 from hp15c.numbers.number import ZERO, Number
 from hp15c.state import cells
 from hp15c.state.cells import TOO_MANY
+from hp15c.state.memory import INTEGRAL, of_runs
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.instructions import LETTERS, Step
 
@@ -30,8 +31,14 @@ _DELETED: Final = -83
 _REGISTER: Final = 7
 _ONE_DIGIT: Final = -9
 
-# In complex mode the free room is counted in another way.
+# The free room is counted in another way in complex mode, and while SOLVE or the integral has a part of it,
+# which it has until the room is counted the next time.
 _COMPLEX: Final = 248
+_SOLVING: Final = 515
+_INTEGRATING: Final = 640
+
+# SF 8 and CF 8 that change nothing, while a SOLVE or an integral is in progress.
+_PASSED_RUN: Final = 281
 
 # Complex mode that begins or ends, and that the key I begins.
 COMPLEX_FLAG: Final = 8
@@ -47,9 +54,21 @@ _TOO_MANY_COLUMNS: Final = -136
 TOO_MANY_REGISTERS: Final = -137
 
 
+def counted_room_cost(state: State) -> int:
+    """The extra word times of counting the free room, by what else has a part of memory."""
+    return (_COMPLEX if state.complex else 0) + _run_cost(state)
+
+
+def _run_cost(state: State) -> int:
+    """The extra word times of passing the registers of a SOLVE or an integral, or of giving them back."""
+    if state.run_registers == INTEGRAL:
+        return _INTEGRATING
+    return _SOLVING if state.run_registers else 0
+
+
 def dimension_cost(state: State, step: Step) -> int:
     """The word times of DIM, by the dimensions asked for and by the contents of memory."""
-    cost = _COMPLEX if state.complex else 0
+    cost = counted_room_cost(state)
     if step.operand == "(i)":
         x = state.stack[X]
         if isinstance(x, Descriptor):
@@ -107,16 +126,18 @@ def activated_cost(state: State, step: Step) -> int:
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         flag = by_i if step.operand == "I" else int(step.operand)
-        if flag != COMPLEX_FLAG or state.complex == (step.name == "SF"):
+        if flag != COMPLEX_FLAG:
             return 0
+        if state.complex == (step.name == "SF"):
+            return _PASSED_RUN if of_runs(state) else _run_cost(state)
     elif state.complex:
-        return 0
-    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state)
+        return _PASSED_RUN if of_runs(state) else _run_cost(state)
+    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state) + _run_cost(state)
 
 
 def dimension_failed_cost(state: State, step: Step) -> int:
     """The extra word times of DIM in Error 10, compared with a matrix A to E for which there is no room."""
-    cost = _COMPLEX if state.complex else 0
+    cost = counted_room_cost(state)
     x, y = state.stack[X], state.stack[Y]
     if step.operand == "(i)":
         return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)

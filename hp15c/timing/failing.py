@@ -16,8 +16,9 @@ from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import DIGITS, LETTERS, OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
-from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
+from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
 from hp15c.timing.fetch import PLACES
+from hp15c.timing.jumps import beyond_cost
 from hp15c.timing.wide import refused_cost, singular_cost
 
 NO_LABEL: Final = 4
@@ -90,6 +91,10 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("GTO", 4): (-105, -7),
     ("GTO A", 4): (-90, -7),
     ("GTO I", 4): (21, -7),
+    **{(name, 6): (0, -127) for name in ("SF", "CF", "F?")},
+    ("HYP⁻¹ COS", 1): (2636, 0),
+    ("LOG", 1): (1767, 0),
+    ("→RAD", 1): (384, 0),
     ("SOLVE", 4): (489, 0),
     ("∫", 4): (610, 0),
     ("DIM", 10): (205, 0),
@@ -171,6 +176,8 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
     if step.name == "DIM":
+        if number == WRONG_MATRIX:
+            return counted_room_cost(state)
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)
@@ -225,9 +232,12 @@ def command_failed_cost(state: State, step: Step) -> int:
     line.
     """
     model, goes = state.model, step.name == "GTO CHS"
+    if goes and model is Model.HP15C:
+        beside = _COMMAND_FAILED_BESIDE[model] if state.program.steps else 0
+        return _COMMAND_FAILED[model] + beside + beyond_cost(state.program)
     if state.program.steps or (state.programming and not goes):
         return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]
-    if model is Model.HP15C or not goes:
+    if not goes:
         return _COMMAND_FAILED[model]
     line, most = int(step.operand), state.machine.most_lines
     return _COMMAND_FAILED[model] + (_PASSED_REGISTER * (line // PLACES) if line <= most else _BEYOND_MEMORY)

@@ -39,6 +39,9 @@ _BY_NUMBER: Final = {Model.HP15C: (0, 18, 26), Model.HP11C: (0, 18, 26)}
 _TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
 
+# A line that does not exist, by its negative number in I, besides counting the lines.
+BEYOND_BY_I: Final = 80
+
 # A call stores the place of its own line: the cost of each byte further right in its register.
 CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
 
@@ -78,6 +81,17 @@ def failed_search_cost(program: Program) -> int:
     """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
     return _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES) + _FAILED[model] * (end > 0)
+
+
+def twice_searched_cost(program: Program, line: int) -> int:
+    """The extra word times of a failed search that a key began at this line: it goes on to the end first."""
+    model, begin = program.model, program.offsets[line - 1] if line else 0
+    return PER_REGISTER[model] * (program.offsets[-1] // PLACES - begin // PLACES)
+
+
+def beyond_cost(program: Program) -> int:
+    """Word times of counting the lines up to one that the program does not have."""
+    return round(_PER_LINE[program.model] * len(program))
 
 
 def by_number_cost(program: Program, start: int, line: int) -> int:

@@ -26,7 +26,7 @@ from hp15c.timing.shown_lines import line_shown_cost
 KEY: Final = {Model.HP15C: 337, Model.HP11C: 288}
 
 # ON that switches the calculator off, which then rests.
-_SWITCHED_OFF: Final = -91
+_SWITCHED_OFF: Final = {Model.HP15C: -142, Model.HP11C: -91}
 
 # A prefix shows the display again: f or g, another key, and each digit that is shown. In program mode it
 # costs less.
@@ -112,7 +112,7 @@ def key_cost(state: State) -> int:
     """
     model = state.model
     if not state.on:
-        return KEY[model] + _SWITCHED_OFF
+        return KEY[model] + _SWITCHED_OFF[model]
     if state.running or (state.held == Held.SINGLE_STEP and not state.programming):
         return 0
     if state.message is not None:
@@ -127,6 +127,15 @@ def key_cost(state: State) -> int:
 def shown_cost(state: State) -> int:
     """Word times of showing X, or a number that is being typed."""
     return display_cost(state) if state.entry is None else _entry_cost(state.entry)
+
+
+def shown_in_vain_cost(state: State, step: Step) -> int:
+    """Word times of the display that `key_cost` counted for a key which fails when it comes up.
+
+    It showed its matrix element. For STO and RCL the cost of the Error contains it.
+    """
+    is_move = _SORT.get(step.name, "move") == "move"
+    return 0 if is_move else shown_cost(state)
 
 
 def _prefix_cost(state: State) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import refuse, refusing
 
 EXTRA = "hp15c[docs]"
@@ -26,14 +27,42 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
     type=click.Path(file_okay=False, path_type=Path),
     help="Write all chapters as a site into this folder. Needs the extra 'docs'.",
 )
+@click.option(
+    "--notebooks",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, writable=True, path_type=Path),
+    help="Write each chapter as a Jupyter notebook into this folder.",
+)
+@click.option("--man", is_flag=True, help="Print the man page of hp15c: hp15c guide --man > hp15c.1")
 @click.option("--raw", is_flag=True, help="Print the chapter's Markdown as it is.")
+@click.pass_context
 @refusing
-def guide(name: str | None, site: Path | None, raw: bool) -> None:
+def guide(
+    context: click.Context,
+    name: str | None,
+    site: Path | None,
+    notebooks: Path | None,
+    man: bool,
+    raw: bool,
+) -> None:
     """Read the guide. Without a name it lists the chapters, with a name it prints that chapter."""
     from programs.guide.chapters import chapter, chapters
 
     if site is not None:
         write_site(site)
+    elif notebooks is not None:
+        from programs.guide.notebooks import files, write_notebooks
+
+        for path in files(notebooks):
+            refuse_existing(path)
+        written = write_notebooks(notebooks)
+        click.echo(f"{notebooks}: {len(written)} notebooks, the first is {written[0].name}")
+    elif man:
+        from programs.guide.cli_man import man as man_page
+
+        whole = context.find_root().command
+        assert isinstance(whole, click.Group)
+        click.echo(man_page(whole), nl=False)
     elif name is None:
         for one in chapters():
             click.echo(f"{one.name:<20} {one.title}")

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.operations import Signal
+from hp15c.operations.readable import Signal
 from hp15c.state.cells import I_BY_NUMBER, REGISTERS, indirect
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import Role

@@ -25,7 +25,7 @@ from hp15c.core import machine
 from hp15c.core.playing import loaded, start
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.operations import Signal
+from hp15c.operations.readable import Signal
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.table.modes import Format, Notation

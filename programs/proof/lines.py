@@ -16,7 +16,8 @@ from hp15c.core.code import lower
 from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.operations import Effect, Signal
+from hp15c.operations.readable import Signal, execute
+from hp15c.rules.book import Rule
 from hp15c.state import cells
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import Role, Step
@@ -95,13 +96,13 @@ class DigitRegisters:
 
 
 class Ready(NamedTuple):
-    """A line made ready: its effect, and the numbers that it reads.
+    """A line made ready: its rule, and the numbers that it reads.
 
     `moves` marks lines that only move numbers, `addresses` those that need I known. `of_x`, `of_y` and
     `of_cell` say which numbers the others compute with.
     """
 
-    effect: Effect
+    rule: Rule
     step: Step
     lift: bool | None
     types: bool
@@ -124,7 +125,7 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
     counts = step.role is Role.COUNTS
     of_cell = counts or name.startswith(("STO ", "RCL "))
     return Ready(
-        prepared.effect,
+        prepared.rule,
         step,
         prepared.lift,
         prepared.types,
@@ -172,11 +173,11 @@ def _effect(state: State, line: Ready, known: KnownPairs, names: DigitRegisters)
     if line.addresses and symbolic(state.i):
         return _at_symbol(state, line, known, names)
     if line.moves:
-        return line.effect(state, line.step)
+        return execute(line.rule, state, line.step)
     stack = cast("list[Any]", state.stack)
     register: Any = cells.read(state, line.step.operand) if line.of_cell else None
     if not ((line.of_x and symbolic(stack[X])) or (line.of_y and symbolic(stack[Y])) or symbolic(register)):
-        return line.effect(state, line.step)
+        return execute(line.rule, state, line.step)
     return _on_symbols(state, line.step, register, known)
 
 

@@ -103,6 +103,8 @@ class TerminalCalculator(App[None]):
         self.set_interval(LOOK, self._work)
         self.set_interval(SAVE, self.save)
         self._paint()
+        if self._memory is not None:
+            self.say(f"The memory is kept in {self._memory.name}")
         if self._program is not None:
             self._offer(self._program)
 

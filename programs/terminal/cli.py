@@ -26,11 +26,18 @@ EXTRA = "hp15c[tui]"
 @click.option(
     "--memory",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file that keeps the calculator.  [default: one for each make in your data folder]",
+    help="The file that keeps the calculator.  [default: the first for its make in your data folder that no"
+    " other terminal has]",
 )
 @click.option("--no-memory", is_flag=True, help="Keep nothing.")
+@click.option("--list", "listed", is_flag=True, help="List the calculators that are kept, and end.")
 def calc(
-    listing: str | None, model: str | None, machine: Machine | None, memory: Path | None, no_memory: bool
+    listing: str | None,
+    model: str | None,
+    machine: Machine | None,
+    memory: Path | None,
+    no_memory: bool,
+    listed: bool,
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
@@ -40,8 +47,13 @@ def calc(
     """
     from hp15c.errors import InputError
 
+    if listed:
+        from programs.terminal.memory import kept
+
+        for line in kept():
+            click.echo(line)
+        return
     try:
-        from programs.folders import data_file
         from programs.terminal.app import TerminalCalculator
     except ModuleNotFoundError as error:
         raise click.UsageError(
@@ -50,6 +62,7 @@ def calc(
     from hp15c.listing.program import Program
     from hp15c.table.machines import chosen
     from hp15c.table.models import Model
+    from programs.terminal.memory import MemoryHold, first_free
 
     try:
         named = chosen(Model.of(model) if model else None, machine)
@@ -57,14 +70,18 @@ def calc(
             raise InputError("the calculator takes its keys from standard input: name the listing's file")
         program = Program.read(listing_path(listing, named.model), named.model) if listing else None
         wanted = chosen(program.model, machine) if program is not None else named
-        if memory is None and not no_memory:
-            memory = data_file(f"calculator-{wanted}.json")
+        held = None
+        if not no_memory:
+            held = MemoryHold(memory) if memory is not None else first_free(wanted)
+            memory = held.path
         desk = desk_kept_in(memory, wanted)
         if not at_a_terminal():
             raise InputError("this is no terminal; hp15c run and hp15c press work without one")
     except InputError as error:
         raise click.UsageError(str(error)) from None
     TerminalCalculator(desk, memory, program).run()
+    if held is not None:
+        held.let_go()
 
 
 def at_a_terminal() -> bool:

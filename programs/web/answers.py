@@ -107,6 +107,12 @@ def look(desk: Desk, fields: Fields) -> JsonObject:
     return {}
 
 
+@looks
+def here(desk: Desk, fields: Fields) -> JsonObject:
+    """Say that a page has this calculator."""
+    return {}
+
+
 @acts
 def undo(desk: Desk, fields: Fields) -> JsonObject:
     """Go back to the state before the last step."""
@@ -190,6 +196,17 @@ def load_ours(desk: Desk, fields: Fields) -> JsonObject:
     """Load one of the listings that come along into memory."""
     name = _ours(desk, fields)
     return _load(desk, parse(shelf.read(name), desk.model, name))
+
+
+@acts
+def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
+    """Load the program of the lesson into memory, as it was in the beginning."""
+    if desk.lesson is None:
+        raise RequestRefused(404, "there is no lesson for this calculator")
+    with desk.one_step():
+        desk.load(desk.lesson)
+        desk.beside = None
+    return {"said": "The program of the lesson is loaded."}
 
 
 @looks

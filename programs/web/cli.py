@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from hp15c.shell.cli_names import listing_path
 from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
-from hp15c.shell.cli_shared import MODELS, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, machine_option
 
 if TYPE_CHECKING:
+    from hp15c.listing.program import Program
     from hp15c.table.machines import Machine
+    from hp15c.table.models import Model
 
 PORT = 8015
 MOST_CONNECTIONS = 300
@@ -54,6 +57,12 @@ def refuse(message: object) -> NoReturn:
     show_default=True,
     help="Minutes after which the server drops a calculator that no page looks at. Its memory is kept.",
 )
+@click.option(
+    "--lesson",
+    metavar="LISTING",
+    type=LISTING,
+    help="A class: every new calculator begins with this program, and can load it again.",
+)
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
 def serve(
     host: str,
@@ -63,6 +72,7 @@ def serve(
     memory: Path | None,
     no_memory: bool,
     idle: float,
+    lesson: str | None,
     browse: bool,
 ) -> None:
     """Open the HP-15C or HP-11C on a page: keys, programs and a game of Mastermind.
@@ -82,7 +92,11 @@ def serve(
                 answer in the end.
     Tabs        Each has a calculator of its own. All are kept, and are there
                 when the server is started again. A new tab goes on with the
-                one that was used last (--memory, --no-memory).
+                one that was used last (--memory, --no-memory). On a
+                network each browser finds its own only.
+    A class     --host 0.0.0.0 --lesson LISTING: one server for thirty pupils,
+                each with an own calculator that begins with the program of
+                the day and is there again when the browser comes back.
     """
     try:
         import uvicorn
@@ -103,7 +117,8 @@ def serve(
             memory = data_file("page.sqlite")
         if model or machine:
             shown_first = chosen(Model.of(model) if model else None, machine).model
-        app = create_app(host, memory, idle * 60, shown_first, machine=machine)
+        program = lesson_read(lesson, shown_first) if lesson is not None else None
+        app = create_app(host, memory, idle * 60, shown_first, machine=machine, lesson=program)
         listening = listen(host, port)
     except InputError as error:
         refuse(error)
@@ -125,3 +140,20 @@ def serve(
         timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def lesson_read(listing: str, model: Model | None) -> Program:
+    """The program of a lesson. InputError when the listing cannot be read or does not fit the memory."""
+    from hp15c.calculator import Calculator
+    from hp15c.errors import InputError
+    from hp15c.listing.program import Program
+    from hp15c.state.state import State
+    from hp15c.table.machines import chosen
+    from hp15c.table.models import Model
+
+    if listing == "-":
+        raise InputError("--lesson: name a file, or a program that comes along (hp15c list)")
+    wanted = model or Model.HP15C
+    program = Program.read(listing_path(listing, wanted), wanted)
+    Calculator(state=State.fresh(program.model, chosen(program.model, None))).load(program)
+    return program

@@ -63,6 +63,7 @@ class Desk:
         self.history = MomentHistory()
         self.beside: Beside | None = None
         self.note = ""
+        self.lesson: Program | None = None
         self.profile: Profile | None = None
         self.broken = False
         self.listing = 0

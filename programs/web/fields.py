@@ -29,6 +29,10 @@ class Fields:
             raise RequestRefused(400, "a JSON object is wanted")
         self._data: dict[str, Any] = data
 
+    def has(self, name: str) -> bool:
+        """Whether there is something in this field."""
+        return self._data.get(name) is not None
+
     def text(self, name: str, most: int = 100) -> str:
         """A text of at most so many characters."""
         value = self._data.get(name)

@@ -116,6 +116,12 @@ class HostNames:
         return name in self.names or (self.addresses and (_is_address(name) or name.endswith(".local")))
 
 
+def is_private(host: str) -> bool:
+    """Whether a server that is bound to `host` answers to this computer only."""
+    bare = host.strip("[]").lower()
+    return bare == "localhost" or (_is_address(bare) and ipaddress.ip_address(bare).is_loopback)
+
+
 def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)

@@ -6,12 +6,13 @@ A calculator is written as soon as it has changed, so a server that is killed lo
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
 
-MOST: Final = 256
+MOST: Final = 2048
 """Calculators that are kept. The ones that were used longest ago are dropped."""
 
 _MAKE: Final = """
@@ -22,13 +23,37 @@ CREATE TABLE IF NOT EXISTS calculators (
     snapshot TEXT NOT NULL
 )
 """
+_ADDED: Final = (
+    "owner TEXT NOT NULL DEFAULT ''",
+    "title TEXT NOT NULL DEFAULT ''",
+    "time REAL NOT NULL DEFAULT 0",
+)
+"""Columns that the files of older versions do not have."""
+
 _PUT: Final = """
-INSERT INTO calculators VALUES (?, ?, (SELECT COALESCE(MAX(used), 0) + 1 FROM calculators), ?)
-ON CONFLICT (name) DO UPDATE SET used = excluded.used, snapshot = excluded.snapshot
+INSERT INTO calculators (name, model, used, snapshot, owner, title, time)
+VALUES (?, ?, (SELECT COALESCE(MAX(used), 0) + 1 FROM calculators), ?, ?, ?, ?)
+ON CONFLICT (name) DO UPDATE SET used = excluded.used, snapshot = excluded.snapshot, time = excluded.time
 """
+_ROW: Final = "SELECT name, model, snapshot, owner, title, time FROM calculators"
 _TRIM: Final = """
 DELETE FROM calculators WHERE name NOT IN (SELECT name FROM calculators ORDER BY used DESC LIMIT ?)
 """
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A kept calculator: the name of its session, whose browser made it, its title, and when it was used.
+
+    `time` is in seconds since 1970.
+    """
+
+    name: str
+    model: str
+    snapshot: str
+    owner: str = ""
+    title: str = ""
+    time: float = 0.0
 
 
 class Kept:
@@ -54,35 +79,54 @@ class Kept:
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = NORMAL")
         file.execute(_MAKE)
+        known = {row[1] for row in file.execute("PRAGMA table_info(calculators)")}
+        for column in _ADDED:
+            if column.split()[0] not in known:
+                file.execute(f"ALTER TABLE calculators ADD COLUMN {column}")
         return file
 
-    def put(self, name: str, model: str, snapshot: str) -> None:
-        """Keep a calculator, the one used last from now on. OSError when it cannot be written."""
-        try:
-            self._file.execute(_PUT, (name, model, snapshot))
-        except sqlite3.Error as error:
-            raise OSError(f"{self.path}: {error}") from None
+    def put(self, row: KeptRow) -> None:
+        """Keep a calculator, the one used last from now on. Its owner and title stay as they were first.
 
-    def get(self, name: str) -> str | None:
+        OSError when it cannot be written.
+        """
+        values = (row.name, row.model, row.snapshot, row.owner, row.title, row.time)
+        self._change(_PUT, *values)
+
+    def get(self, name: str) -> KeptRow | None:
         """The calculator of a session, None when it is not kept."""
-        return self._one("SELECT snapshot FROM calculators WHERE name = ?", name)
+        return next(iter(self._rows(f"{_ROW} WHERE name = ?", name)), None)
 
-    def newest(self, model: str) -> str | None:
-        """The calculator of a model that was used last."""
-        query = "SELECT snapshot FROM calculators WHERE model = ? ORDER BY used DESC LIMIT 1"
-        return self._one(query, model)
+    def rows(self, owner: str | None) -> list[KeptRow]:
+        """The calculators of an owner, or of all for None, the one used last first."""
+        if owner is None:
+            return self._rows(f"{_ROW} ORDER BY used DESC")
+        return self._rows(f"{_ROW} WHERE owner = ? ORDER BY used DESC", owner)
 
-    def newest_model(self) -> str | None:
-        """The model of the calculator that was used last."""
-        return self._one("SELECT model FROM calculators ORDER BY used DESC LIMIT 1")
+    def rename(self, name: str, title: str) -> None:
+        """Give a calculator another title. OSError when that cannot be written."""
+        self._change("UPDATE calculators SET title = ? WHERE name = ?", title, name)
+
+    def move(self, name: str, to: str) -> None:
+        """Give a calculator to another session. OSError when that cannot be written."""
+        self._change("UPDATE calculators SET name = ? WHERE name = ?", to, name)
+
+    def remove(self, name: str) -> None:
+        """Delete a calculator. OSError when that cannot be written."""
+        self._change("DELETE FROM calculators WHERE name = ?", name)
 
     def close(self) -> None:
         """Leave the file in order."""
         self._file.close()
 
-    def _one(self, query: str, *values: str) -> str | None:
+    def _change(self, command: str, *values: str | float) -> None:
         try:
-            row = self._file.execute(query, values).fetchone()
+            self._file.execute(command, values)
+        except sqlite3.Error as error:
+            raise OSError(f"{self.path}: {error}") from None
+
+    def _rows(self, query: str, *values: str) -> list[KeptRow]:
+        try:
+            return [KeptRow(*row) for row in self._file.execute(query, values)]
         except sqlite3.Error:
-            return None
-        return None if row is None else str(row[0])
+            return []

@@ -91,8 +91,11 @@ def on_server() -> PageAddresses:
 
 
 @cache
-def render(model: Model, place: PageAddresses | None = None) -> str:
-    """The page with the face of one model, for a server, or for another place."""
+def render(model: Model, place: PageAddresses | None = None, lesson: str = "") -> str:
+    """The page with the face of one model, for a server, or for another place.
+
+    `lesson` is the title of the program that a class begins with, '' for none.
+    """
     place = place or on_server()
     return (
         templates()
@@ -113,6 +116,8 @@ def render(model: Model, place: PageAddresses | None = None) -> str:
             most_digits=board.MOST_DIGITS,
             machines=[one for one in MACHINES.values() if one.model is model],
             place=place,
+            lesson=lesson,
+            faces=json.dumps({one.value: address for one, address in place.faces.items()}),
         )
     )
 

@@ -21,12 +21,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, JsonObject, Later
+from programs.web.calculators import answered, shown_of
 from programs.web.fields import RequestRefused
-from programs.web.guard import Guarded, HostNames, answer, fields_of
+from programs.web.guard import Guarded, HostNames, answer, fields_of, is_private
 from programs.web.runner import SessionTasks
 from programs.web.sessions import Full, PageSession, Sessions
 
@@ -50,7 +52,9 @@ class Server:
             model = Model.of(text)
         except InputError as error:
             raise RequestRefused(404, str(error)) from None
-        return Response(page.render(model), media_type="text/html")
+        lesson = self.sessions.lesson
+        title = (lesson.title or "the program of the day") if lesson and lesson.model is model else ""
+        return Response(page.render(model, None, title), media_type="text/html")
 
     async def guide(self, request: Request) -> Response:
         """A chapter of the guide."""
@@ -73,20 +77,29 @@ class Server:
         """A session: the one that the page had, or a new one."""
         fields = await fields_of(request)
         model = Model(fields.choice("model", *Model))
-        name = fields.text_or_none("session")
-        session = self.sessions.find(name) if name is not None else None
-        is_kept = session is not None and session.desk.model is model
+        owner = fields.text_or_none("owner") or ""
+        name, taken = fields.text_or_none("session"), fields.text_or_none("take")
+        session = self.sessions.take(taken, owner) if taken is not None else None
+        if session is None and name is not None:
+            session = self.sessions.find(name)
+        found = session is not None and session.desk.model is model
         kept = False
-        if session is None or not is_kept:
-            session, kept = self.sessions.open(model)
-        return self._told(session, {"session": session.name, "found": is_kept, "kept": kept})
+        if session is None or not found:
+            fresh = fields.has("fresh") and fields.flag("fresh")
+            session, kept = self.sessions.open(model, owner, shown_of(fields), fresh)
+        facts = {"session": session.name, "title": session.title, "found": found, "kept": kept}
+        return self._told(session, facts)
+
+    async def calculators(self, request: Request) -> Response:
+        """The list of kept calculators, and what is done with it."""
+        return JSONResponse(answered(self.sessions, await fields_of(request)))
 
     async def ask(self, request: Request) -> Response:
         """An operation on the calculator of a session."""
         session = self.sessions.find(request.path_params["session"])
         if session is None:
             raise RequestRefused(
-                404, "this calculator is gone: it was not used for long; load the page again"
+                404, "this calculator is open in another tab now, or it was deleted; load the page again"
             )
         operation = request.path_params["operation"]
         act = ACTS.get(operation)
@@ -131,6 +144,7 @@ class Server:
         return [
             Route("/", self.index),
             Route("/api", self.open, methods=["POST"]),
+            Route("/api/calculators", self.calculators, methods=["POST"]),
             Route("/api/{session}/leave", self.leave, methods=["POST"]),
             Route("/api/{session}/{operation}", self.ask, methods=["POST"]),
             Route("/assets-{digest}/{file}", self.asset),
@@ -147,15 +161,20 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
     machine: Machine | None = None,
+    lesson: Program | None = None,
 ) -> ASGIApp:
     """The application for a server bound to `host`. InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
     page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
-    are of the make `machine`.
+    are of the make `machine`, and begin with the program `lesson` if it is for their model.
     """
-    held = sessions if sessions is not None else Sessions(clock, memory, idle, machine=machine)
-    server = Server(held, shown_first or held.kept_model or Model.HP15C)
+    held = (
+        sessions
+        if sessions is not None
+        else Sessions(clock, memory, idle, machine=machine, private=is_private(host), lesson=lesson)
+    )
+    server = Server(held, shown_first or (lesson and lesson.model) or held.kept_model or Model.HP15C)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.kept import Kept
+from programs.web.kept import Kept, KeptRow
 
 MOST: Final = 64
 IDLE: Final = 3600.0
@@ -32,22 +35,28 @@ class Full(Exception):
 class PageSession:
     """A page's calculator and when it was last looked at.
 
-    `unsaved` says that the calculator may differ from the one in the file.
+    `owner` is the secret of the browser that made it. `unsaved` says that the calculator may differ from the
+    one in the file. `unused` is its text as long as nothing was done with it: then it is not kept.
     """
 
-    def __init__(self, name: str, desk: Desk, now: float = 0.0) -> None:
+    def __init__(self, name: str, desk: Desk, now: float = 0.0, owner: str = "", title: str = "") -> None:
         self.name = name
         self.desk = desk
         self.seen = now
+        self.owner = owner
+        self.title = title
         self.away = False
         self.unsaved = False
+        self.unused: str | None = None
 
 
 class Sessions:
     """All sessions. `memory` is the file in which their calculators are kept, None for no file.
 
-    A new page goes on with the calculator that was used last, unless another page that is open has it, or it
-    is another make than `machine`, which new calculators are.
+    A new page goes on with the calculator that was used last of those that no open page has. New ones are of
+    the make `machine`, if it is given, and then others are passed over. Where the server is `private`, all
+    calculators belong to one person. Else each browser has its own, which its secret, the owner, finds. New
+    ones begin with the program `lesson`.
     """
 
     def __init__(
@@ -57,11 +66,15 @@ class Sessions:
         idle: float = IDLE,
         most: int = MOST,
         machine: Machine | None = None,
+        private: bool = True,
+        lesson: Program | None = None,
     ) -> None:
         self._clock = clock
         self._idle = idle
         self._most = most
         self._machine = machine
+        self._private = private
+        self.lesson = lesson
         self._held: dict[str, PageSession] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
@@ -72,31 +85,83 @@ class Sessions:
     @property
     def kept_model(self) -> Model | None:
         """The model of the calculator that was used last."""
-        name = self._kept.newest_model() if self._kept is not None else None
-        return Model.of(name) if name is not None else None
+        rows = self._kept.rows(None) if self._kept is not None else []
+        return Model.of(rows[0].model) if rows else None
 
-    def open(self, model: Model) -> tuple[PageSession, bool]:
-        """A new session with a calculator of this model, and whether it goes on from memory.
+    def open(
+        self, model: Model, owner: str = "", shown: Collection[str] | None = None, fresh: bool = False
+    ) -> tuple[PageSession, bool]:
+        """A session with a calculator of this model for a new page, and whether it goes on from memory.
 
-        Full when there is no room.
+        `shown` has the names of the sessions that the owner's browser shows now, None where it cannot say.
+        `fresh` asks for a new calculator. Full when there is no room.
         """
         make = self._machine if self._machine is not None and self._machine.model is model else None
-        desk = None
-        if self._kept is not None and not self._in_use(model):
-            desk = self._read(self._kept.newest(model))
-        if desk is not None and make not in (None, desk.state.machine):
-            desk = None
-        is_kept = desk is not None
-        return self._hold(
-            secrets.token_urlsafe(24), desk or Desk(model, self._clock, State.fresh(model, make))
-        ), is_kept
+        for row in [] if fresh else self.kept_for(owner):
+            if row.model != model.value or self.is_open(row, owner, shown):
+                continue
+            desk = self._read(row.snapshot)
+            if desk is not None and make in (None, desk.state.machine):
+                return self._move(row, desk, owner), True
+        desk = Desk(model, self._clock, State.fresh(model, make))
+        if self.lesson is not None and self.lesson.model is model:
+            desk.state.program = self.lesson
+        session = self._hold(_secret(), desk, owner, self._new_title(owner))
+        session.unused = snapshot.written(desk)
+        return session, False
+
+    def take(self, name: str, owner: str) -> PageSession | None:
+        """The calculator of another session for a new page. That session ends. None when there is none."""
+        held = self._held.get(name)
+        if held is not None:
+            self.save(held)
+        row = next((one for one in self.kept_for(owner) if one.name == name), None)
+        desk = self._read(row.snapshot) if row is not None else None
+        return self._move(row, desk, owner) if row is not None and desk is not None else None
+
+    def kept_for(self, owner: str) -> list[KeptRow]:
+        """The calculators of a browser, or of the person at this computer, the one used last first."""
+        if self._kept is None or not (owner or self._private):
+            return []
+        for session in self._held.values():
+            self.save(session)
+        return self._kept.rows(None if self._private else owner)
+
+    def is_open(self, row: KeptRow, owner: str, shown: Collection[str] | None) -> bool:
+        """Whether an open page has this calculator. A browser knows that best for its own."""
+        if shown is not None and owner and row.owner == owner:
+            return row.name in shown
+        held = self._held.get(row.name)
+        return held is not None and not held.away and self.attended(held)
+
+    def rename(self, row: KeptRow, title: str) -> None:
+        """Give a calculator another title. OSError when that cannot be written."""
+        assert self._kept is not None
+        self._kept.rename(row.name, title)
+        if row.name in self._held:
+            self._held[row.name].title = title
+
+    def remove(self, row: KeptRow) -> None:
+        """Delete a calculator. OSError when that cannot be written."""
+        assert self._kept is not None
+        self._kept.remove(row.name)
+        self._held.pop(row.name, None)
+
+    def add(self, text: str, title: str, owner: str) -> None:
+        """Keep a calculator that was saved to a file. InputError when the text is none."""
+        desk = snapshot.read(text, self._clock)
+        if self._kept is None:
+            raise InputError("this server keeps nothing (--no-memory)")
+        title = title or self._new_title(owner)
+        self._kept.put(KeptRow(_secret(), desk.model.value, text, owner, title, time.time()))
 
     def find(self, name: str) -> PageSession | None:
         """The session of this name, read from the file if needed. It counts as looked at."""
         session = self._held.get(name)
-        if session is None and self._kept is not None:
-            desk = self._read(self._kept.get(name))
-            session = self._hold(name, desk) if desk is not None else None
+        row = self._kept.get(name) if session is None and self._kept is not None else None
+        if row is not None:
+            desk = self._read(row.snapshot)
+            session = self._hold(name, desk, row.owner, row.title) if desk is not None else None
         if session is not None:
             session.seen = self._clock()
             session.away = False
@@ -123,8 +188,13 @@ class Sessions:
         """Write a calculator that may have changed. `trouble` says why that is not possible."""
         if self._kept is None or not session.unsaved:
             return
+        text = snapshot.written(session.desk)
+        if text == session.unused:
+            return
+        session.unused = None
+        row = KeptRow(session.name, session.desk.model.value, text, session.owner, session.title, time.time())
         try:
-            self._kept.put(session.name, session.desk.model, snapshot.written(session.desk))
+            self._kept.put(row)
         except OSError as error:
             self.trouble = f"the memory is not kept: {error}"
         else:
@@ -141,12 +211,32 @@ class Sessions:
         if self._kept is not None:
             self._kept.close()
 
-    def _hold(self, name: str, desk: Desk) -> PageSession:
+    def _hold(self, name: str, desk: Desk, owner: str, title: str) -> PageSession:
         self.drop_idle()
         if len(self._held) >= self._most:
             self._let_one_go()
-        session = self._held[name] = PageSession(name, desk, self._clock())
+        desk.lesson = self.lesson if self.lesson is not None and self.lesson.model is desk.model else None
+        session = self._held[name] = PageSession(name, desk, self._clock(), owner, title)
         return session
+
+    def _move(self, row: KeptRow, desk: Desk, owner: str) -> PageSession:
+        """A session of a new name for a kept calculator. The page that had it before finds it no more."""
+        assert self._kept is not None
+        self._held.pop(row.name, None)
+        session = self._hold(_secret(), desk, row.owner or owner, row.title or self._new_title(owner))
+        self._kept.move(row.name, session.name)
+        self._kept.rename(session.name, session.title)
+        return session
+
+    def _new_title(self, owner: str) -> str:
+        """The first of Calculator 1, Calculator 2 ... that is no calculator's title yet."""
+        known = {one.title for one in self.kept_for(owner)}
+        known |= {one.title for one in self._held.values() if self._private or one.owner == owner}
+        return next(
+            title
+            for title in map("Calculator {}".format, range(1, MOST + len(known) + 2))
+            if title not in known
+        )
 
     def _let_one_go(self) -> None:
         """Make room: drop the calculator that was left first, or else one that can be read from the file
@@ -161,10 +251,6 @@ class Sessions:
         self.save(oldest)
         del self._held[oldest.name]
 
-    def _in_use(self, model: Model) -> bool:
-        """Whether a page that is open has a calculator of this model."""
-        return any(one.desk.model is model and not one.away for one in self._held.values())
-
     def _read(self, text: str | None) -> Desk | None:
         if text is None:
             return None
@@ -173,3 +259,8 @@ class Sessions:
         except InputError as error:
             self.trouble = f"a calculator in memory cannot be read: {error}"
             return None
+
+
+def _secret() -> str:
+    """A name that nobody guesses."""
+    return secrets.token_urlsafe(24)

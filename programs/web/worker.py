@@ -43,6 +43,15 @@ class Worker:
                 said = f"The calculator that this browser kept cannot be read: {error}. This is a new one."
         return self._told({"found": is_kept, "said": said})
 
+    def facts(self, kept: str) -> str:
+        """What a kept calculator shows, as JSON. {"error": ...} when it cannot be read."""
+        try:
+            desk = snapshot.read(kept, perf_counter)
+        except InputError as error:
+            return json.dumps({"error": str(error)})
+        shown, lines = desk.display.text.strip(), len(desk.state.program)
+        return json.dumps({"model": desk.model.value, "shown": shown, "lines": lines})
+
     def ask(self, operation: str, data: str) -> str:
         """Answer one question of the page, as JSON. {"error": ...} when it is refused."""
         try:

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from solver.circuit import at_least
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
-from solver.planes import at_least, rows
+from solver.planes import rows
 
 COUNTERS = 16
 _NIBBLES = (1 << 4 * MAX_PEGS) - 1

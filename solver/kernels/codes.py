@@ -22,7 +22,7 @@ def _appears(digits: Any, peg: int) -> bool:
     return False
 
 
-@njit(allocates=False)
+@njit(inner=True, allocates=False)
 def list_codes(repeats: bool, digits: Any, tally: Any, codes: Any, marks: Any) -> None:
     """Fill codes and marks with all codes in lexicographic order. (pegs,), (colours,): room."""
     pegs, colours = digits.shape[0], tally.shape[0]
@@ -93,7 +93,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
     return black * len(pegs) - black * (black - 1) // 2 + hits
 
 
-@njit(allocates=False)
+@njit(inner=True, allocates=False)
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
     """The place of the first member that tells all members apart, or -1, and how many pairs were scored."""
     scored = 0

@@ -1,15 +1,14 @@
 """numba's compiler for the solver's kernels, and the check whether compiled code is too old.
 
 Compiled code holds constants and functions of other modules than its own, but numba's cache looks at one file
-alone. Here compiled code on disk is valid as long as no source of the package changes.
+alone. Here compiled code on disk is valid as long as none of the sources changes that it was made from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from pickle import UnpicklingError
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -19,7 +18,7 @@ from numba.core import event as untyped_event
 from numba.extending import intrinsic
 from numba.np import arrayobj as untyped_arrayobj
 
-from solver import messages
+from solver.kernels.sources import checksum
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,29 +29,26 @@ types: Any = untyped_types
 arrayobj: Any = untyped_arrayobj
 
 
+SECONDS = 2
+"""About how long numba compiles a kernel that Python calls: the histograms."""
+
+
 class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
     """Reports that numba begins to compile a kernel that is not kept on disk."""
 
     def on_start(self, begun: Any) -> None:
-        messages.compiling_begins()
+        from solver import messages
+
+        messages.compiling_begins(SECONDS)
 
     def on_end(self, ended: Any) -> None:
         pass
 
 
+_PLAIN = bool(getattr(numba.config, "DISABLE_JIT", False))
+"""Whether kernels run as plain Python."""
+
 event.register("numba:compile", _Listener())
-
-
-# `hp15c.engines.lanes.arithmetic` holds these two functions again: solver and hp15c share no code.
-
-
-def _stamp() -> tuple[float, int]:
-    """The time of the newest source of the package, and the bytes of all sources."""
-    facts = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
-    return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
-
-
-STAMP: Final = _stamp()
 
 
 def _guard(file: Any) -> None:
@@ -68,29 +64,19 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def kept(kernel: Any) -> Iterator[tuple[Any, ...]]:
-    """The types of arguments for which a kernel is compiled, in this process or on disk for this machine."""
-    yield from kernel.signatures
-    machine = kernel.targetctx.codegen().magic_tuple()
-    for key in kernel._cache._cache_file._load_index():
-        if key[1] == machine:
-            yield key[0]
-
-
 def njit(
     *,
     nogil: bool = False,
     inline: bool = False,
     inner: bool = False,
     allocates: bool = True,
-    kept: bool = True,
 ) -> Callable[[F], F]:
     """A decorator: the function is compiled when it is first called, and kept in numba's cache.
 
     With `inline` a copy stands at every call. With `inner` only compiled code calls it, so that it needs no
-    entry from Python. A kernel that never makes an array (`allocates` is false) need not count references to
-    its arrays. Each of the last two halves the time to compile kernels with many arguments. Without `kept`
-    nothing is kept in the cache.
+    entry from Python and is not kept by itself. A kernel that never makes an array (`allocates` is false)
+    need not count references to its arrays. Each of the last two halves the time to compile kernels with many
+    arguments.
     """
     options: dict[str, Any] = {
         "nogil": nogil,
@@ -101,10 +87,10 @@ def njit(
     }
 
     def decorate(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=kept, **options)(function)
+        dispatcher: Any = numba.njit(cache=not inner, **options)(function)
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
-            file._source_stamp = STAMP
+            file._source_stamp = checksum(function.__module__.removeprefix("solver."))
             _guard(file)
         return dispatcher  # type: ignore[no-any-return]
 
@@ -137,8 +123,31 @@ def _typed_shaped(typing: Any, elements: Any, shape: Any) -> Any:
     return kind(elements, types.UniTuple(types.int64, len(shape))), emit
 
 
-shaped: Any = np.reshape if numba.config.DISABLE_JIT else intrinsic(_typed_shaped)  # type: ignore[attr-defined, unused-ignore]
+shaped: Any = np.reshape if _PLAIN else intrinsic(_typed_shaped)
 """shaped(elements, shape): the array of this shape over the same elements, of which there are as many."""
+
+
+def _typed_words_of(typing: Any, array: Any, one: Any) -> Any:
+    kind = types.Array(one, 1, "C")
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given = context.make_array(array)(context, builder, arguments[0])
+        data = builder.bitcast(given.data, context.get_data_type(one).as_pointer())
+        sizes = [context.get_abi_sizeof(context.get_data_type(each)) for each in (array.dtype, one)]
+        length = builder.extract_value(given.shape, 0)
+        length = builder.mul(length, context.get_constant(types.intp, sizes[0]))
+        length = builder.udiv(length, context.get_constant(types.intp, sizes[1]))
+        return lay_out(context, builder, kind, data, cgutils.pack_array(builder, [length]))
+
+    return kind(array, one), emit
+
+
+def _words_of(array: Any, one: Any) -> Any:
+    return array.view(type(one))
+
+
+words_of: Any = _words_of if _PLAIN else intrinsic(_typed_words_of)
+"""words_of(array, one): the memory of an array of one dimension as words of the type of `one`."""
 
 
 def _typed_array_at(typing: Any, address: Any, shape: Any, kind: Any) -> Any:
@@ -162,7 +171,7 @@ def _array_at(address: int, shape: tuple[int, ...], kind: Any) -> Any:
     return made.view(np.recarray) if dtype.names else made
 
 
-array_at: Any = _array_at if numba.config.DISABLE_JIT else intrinsic(_typed_array_at)  # type: ignore[attr-defined, unused-ignore]
+array_at: Any = _array_at if _PLAIN else intrinsic(_typed_array_at)
 """array_at(address, shape, kind): the array of this shape and dtype whose first element is at an address."""
 
 
@@ -174,4 +183,4 @@ def records(layout: Any, count: int) -> Any:
     its work.
     """
     made = np.zeros(count, layout)
-    return made.view(np.recarray) if numba.config.DISABLE_JIT else made  # type: ignore[attr-defined, unused-ignore]
+    return made.view(np.recarray) if _PLAIN else made

@@ -11,20 +11,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.codes import MAX_COLOURS, MAX_PEGS
+from solver.kernels import request
 from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
 from solver.kernels.compiled import njit
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
 from solver.kernels.walk import WALK, KernelPast, KernelSetting, past_after
+from solver.limits import MAX_COLOURS, MAX_PEGS
 
 SMALL = 16
 """Regions of at most this many members have words of 16 bits."""
 
 
 class BitWords(NamedTuple):
-    """BitWords with one bit set, by the number of the bit."""
+    """Words with one bit set, by the number of the bit."""
 
     small: NDArray[np.uint16]
     """(16,): for regions of at most SMALL members."""
@@ -32,35 +33,9 @@ class BitWords(NamedTuple):
     """(64,)."""
 
 
-COUNTERS = np.dtype(
-    [
-        ("nodes", np.int64),  # made
-        ("stacked", np.int64),  # regions still to be played
-        ("found", np.int64),  # secrets
-        ("scores", np.int64),  # pairs scored
-        ("status", np.int64),  # RUNNING, DONE or UNDECIDED
-    ]
-)
-"""The counters of how far all games have been played."""
-
-REGION = np.dtype(
-    [
-        ("start", np.int64),  # where its members begin
-        ("end", np.int64),  # and end
-        ("parent", np.int64),  # the node before it, -1 for the first
-        ("ordinal", np.int64),  # of the answer that leads to it
-        ("turn", np.int64),  # from 1
-        ("played", np.int64),  # as in KernelPast
-        ("twins", np.int64),
-        ("state", np.uint64),  # of random-consistent
-    ]
-)
-"""A region on the stack."""
-
-NODE = np.dtype([("guess", np.int32), ("parent", np.int32), ("ordinal", np.uint8)], align=True)
-"""A node of the tree: its guess, the node before it (-1 for the first), the ordinal of the answer between
-them.
-"""
+COUNTERS = np.dtype(list(request.COUNTERS))
+REGION = np.dtype(list(request.REGION))
+NODE = np.dtype(list(request.NODE), align=True)
 
 ROOM = np.dtype(
     [
@@ -158,7 +133,7 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
         tally[ordinal] += 1
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, inner=True, allocates=False)
 def advance(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: BitWords,
     counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, space: Any,

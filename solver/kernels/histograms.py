@@ -21,6 +21,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
+from solver.circuit import at_least, mixed, mixed_blacks, mixed_levels, weights
 from solver.kernels.compiled import njit
 from solver.kernels.vectors import (
     LANES,
@@ -34,7 +35,6 @@ from solver.kernels.vectors import (
     row_of,
     store,
 )
-from solver.planes import at_least, mixed, mixed_blacks, mixed_levels, weights
 
 BLOCK_WORDS = 512
 AHEAD = 2

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.kernels.compiled import njit
 from solver.kernels.request import PRODUCTS, WHOLE_LISTS
 from solver.kernels.walk import is_code, keep
+from solver.limits import MAX_COLOURS, MAX_PEGS
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
     return known
 
 
-@njit(allocates=False)
+@njit(inner=True, allocates=False)
 def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
     """Compare the products of n to the n over two lists: -1, 0, 1 when the product of `left` is below, equal
     or above.

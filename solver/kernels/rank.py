@@ -1,4 +1,4 @@
-"""The compiled kernel that ranks the guesses for a region. See `solver.trees.by_numba`.
+"""The compiled kernel that ranks the guesses for a region. See `solver.trees.compiled_games`.
 
 A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves. For each prefix
 `solver.kernels.lanes` ranks all pairs of last pegs at once.
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import code_index
-from solver.kernels.compiled import njit, shaped
+from solver.kernels.compiled import njit, shaped, words_of
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
@@ -42,7 +42,7 @@ def new_planes(
     width = VECTOR_BYTES * 8 // bits
     lanes = (choices * choices + width - 1) // width * width
     rows, ranked_rows = SHARED_ROWS + (setting.colours + choices) * pegs, 1 + pegs * (pegs + 3) // 2
-    room = space.view(ones.dtype)
+    room = words_of(space, ones[0])
     second = (rows * words + width - 1) // width * width
     third = second + words * PAIR_ROWS * lanes
     fourth = third + ranked_rows * lanes
@@ -158,7 +158,7 @@ def least_key(key: int, ordinals: int, count: int) -> int:
     return 2 * count + 1 if key == SQUARES else -1
 
 
-@njit(allocates=False)
+@njit(inner=True, allocates=False)
 def best_guess(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: KernelPast,
     ones: Any, walk: Any, lists: Any, space: Any,

@@ -1,7 +1,7 @@
 """The interface between compiled code and its callers, without numba and numpy: numbers, sizes, one record.
 
-The record is a request to compiled code that is used without numba. `solver.kernels.entry` makes a dtype of
-its fields, `solver.trees.by_kept` a structure of ctypes.
+The records are described here alone. `solver.kernels.game_entry` and `games` make dtypes of their fields,
+`solver.trees.compiled_games` structures and views of memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHARED_ROWS, PAIR_ROWS = 7, 4
 VECTOR_BYTES = 64
 
 FIELDS = (
-    ("fresh", "i8"),  # 1 for the first call, which lists the codes and makes all of them members
+    ("list_codes", "i8"),  # 1 to list the codes, which fills digits and marks
     ("colours", "i8"),
     ("repeats", "i8"),
     ("use_cases", "i8"),  # as in solver.kernels.walk.KernelSetting
@@ -48,7 +48,8 @@ FIELDS = (
     ("nodes", "i8"),
     ("nodes_length", "i8"),
     ("members", "i8"),
-    ("spare", "i8"),
+    ("members_length", "i8"),
+    ("spare", "i8"),  # of the same length
     ("histogram", "i8"),
     ("histogram_length", "i8"),
     ("room", "i8"),
@@ -61,12 +62,32 @@ FIELDS = (
 An address is that of an array's first element. A length is the number of elements.
 """
 ROOM_BYTES = 1 << 16
-"""Room for one record of `games.ROOM`, and more."""
-COUNTERS = ("nodes", "stacked", "found", "scores", "status")
-REGION = ("start", "end", "parent", "ordinal", "turn", "played", "twins", "state")
-"""The fields of the records in `solver.kernels.games`, 8 bytes each."""
+"""Room for one record of `games.ROOM`, and more. Its first 8 bytes are the number that ends a ranking."""
+COUNTERS = (
+    ("nodes", "i8"),  # made
+    ("stacked", "i8"),  # regions still to be played
+    ("found", "i8"),  # secrets
+    ("scores", "i8"),  # pairs scored
+    ("status", "i8"),  # RUNNING, DONE or UNDECIDED
+)
+"""The counters of how far all games have been played, 8 bytes each."""
+REGION = (
+    ("start", "i8"),  # where its members begin
+    ("end", "i8"),  # and end
+    ("parent", "i8"),  # the node before it, -1 for the first
+    ("ordinal", "i8"),  # of the answer that leads to it
+    ("turn", "i8"),  # from 1
+    ("played", "i8"),  # as in solver.kernels.walk.KernelPast
+    ("twins", "i8"),
+    ("state", "u8"),  # of random-consistent
+)
+"""A region on the stack, 8 bytes a field."""
+NODE = (("guess", "i4"), ("parent", "i4"), ("ordinal", "u1"))
+"""A node of the tree: its guess, the node before it (-1 for the first), the ordinal of the answer between
+them.
+"""
 NODE_BYTES, NODE_ORDINAL = 12, 8
-"""A node: guess and parent as whole numbers of 4 bytes each, then a byte for the ordinal."""
+"""The length of a node, and where its ordinal is: the fields of 4 bytes lie at multiples of 4."""
 
 
 def space_for(pegs: int, colours: int, members: int) -> int:

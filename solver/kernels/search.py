@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at, njit
+from solver.kernels.compiled import array_at
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, compiled, remembered_guess
@@ -232,7 +232,3 @@ def serve_request(address: int) -> None:
     elif what == REMEMBERED:
         region = work.regions[asked.level, : asked.members]
         asked.result = remembered_guess(board, work, region, asked.turns)
-
-
-serve = njit(nogil=True, allocates=False)(serve_request)
-"""The kernel that Python calls."""

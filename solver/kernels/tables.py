@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
+from solver.kernels.compiled import words_of
 from solver.kernels.losses import PLANES, THRESHOLDS
 from solver.kernels.regions import Ints, SearchTables, compiled, fill
 from solver.kernels.search_request import NEVER
@@ -208,8 +209,8 @@ def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
             row, first = board.ordinals[code], board.tables[used] + code * length
             words = board.bits[first : first + length]
             if board.mask_bytes == 2:
-                shift_bits(row, columns, np.uint16(1), words.view(np.uint16))
+                shift_bits(row, columns, np.uint16(1), words_of(words, np.uint16(1)))
             elif board.mask_bytes == 4:
-                shift_bits(row, columns, np.uint32(1), words.view(np.uint32))
+                shift_bits(row, columns, np.uint32(1), words_of(words, np.uint32(1)))
             else:
                 shift_bits(row, columns, np.uint64(1), words)

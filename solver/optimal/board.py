@@ -1,20 +1,18 @@
 """The memory of the compiled search of optimal play, and the calls into it.
 
-The compiled code is the one that is kept in a file (`solver.kept`), which needs neither numba nor numpy.
-Without such a file numba compiles it.
+`solver.compiling` gives the compiled code, which needs neither numba nor numpy when it is in a file.
 """
 
 from __future__ import annotations
 
 import ctypes
-import mmap
 from collections.abc import Sequence
-from functools import lru_cache
 from math import factorial
 from threading import Thread
 from typing import Any, Literal
 
-from solver import kept
+from solver import compiling
+from solver.code_files import OPTIMAL, structure
 from solver.codes import Game
 from solver.kernels.search_request import (
     ENTRY_BYTES,
@@ -28,15 +26,12 @@ from solver.kernels.search_request import (
     SHARED,
     STATES,
 )
+from solver.memory import Memory
 from solver.scores import Score, answers_of, ordinal_count
 
 MEMORY_BITS = 21
-_HUGE = 1 << 22
-"""From so many bytes on the system is asked for large pages, because they are read at random places."""
 
-_REQUEST: Any = type(
-    "_REQUEST", (ctypes.Structure,), {"_fields_": [(name, ctypes.c_int64) for name in SEARCH_FIELDS]}
-)
+_REQUEST = structure([(name, "i8") for name in SEARCH_FIELDS])
 
 
 def entries(game: Game, memory: int | None) -> int:
@@ -57,39 +52,6 @@ def ordinals_of(game: Game) -> list[int]:
     return [Score(black, 0).ordinal(game.pegs) for black in range(game.pegs + 1)]
 
 
-@lru_cache(maxsize=1)
-def compiled_search() -> Any:
-    """The compiled code, as a function of the address of a request."""
-    path = kept.find_search()
-    function = None if path is None else kept.load(path)
-    if function is None:
-        from solver.kernels.search import serve
-
-        return serve
-    code = function
-
-    def call(address: int) -> None:
-        result, error = ctypes.c_void_p(), ctypes.c_void_p()
-        failed = code(ctypes.addressof(result), ctypes.addressof(error), address)
-        if failed:
-            raise RuntimeError(f"compiled code that was kept failed with {failed}")
-
-    return call
-
-
-class Memory:
-    """So many bytes of zeros, which take memory only when they are written."""
-
-    def __init__(self, size: int) -> None:
-        pages = max(1, size)
-        # the system gives large pages to memory that is not shared with other processes
-        private = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
-        self._pages = mmap.mmap(-1, pages, private) if private else mmap.mmap(-1, pages)
-        if size >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
-            self._pages.madvise(mmap.MADV_HUGEPAGE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
-
-
 class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
@@ -97,7 +59,7 @@ class Board:
         """The tables are filled by so many threads."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
-        self._call = compiled_search()
+        self._call = compiling.serve(OPTIMAL)
         self._request = _REQUEST(
             codes=game.size,
             pegs=game.pegs,

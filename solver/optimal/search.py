@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from importlib.util import find_spec
 from threading import Thread
 from typing import TypeVar
 
-from solver import kept
+from solver import compiling
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
 from solver.kernels.search_request import (
@@ -117,7 +116,7 @@ class OptimalSearch:
         for remembered regions. OptimalError when that is too little.
         """
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
-        if kept.find_search() is None and find_spec("numba") is None:
+        if not compiling.is_possible(OPTIMAL):
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
         from solver.optimal.board import Board, ordinals_of
 

@@ -68,11 +68,17 @@ def select(name: str | None = None, scores: int | None = None) -> Tier:
     if name is None:
         few = scores is not None and scores < STDLIB_ANSWERS_FIRST
         name = "stdlib" if few else installed()[0]
+    require(name)
+    module, class_name, _, _ = _MODULES[name]
+    tier: Tier = getattr(import_module(module), class_name)()
+    return tier
+
+
+def require(name: str) -> None:
+    """TierError when there is no tier of this name, or what it needs is missing. Nothing is imported."""
     if name not in _MODULES:
         raise TierError(f'there is no tier "{name}": take one of {", ".join(NAMES)}')
-    module, class_name, needed, extra = _MODULES[name]
+    _, _, needed, extra = _MODULES[name]
     missing = [one for one in needed if not find_spec(one)]
     if missing:
         raise TierError(f"the tier {name} needs {' and '.join(missing)}: pip install hp15c[{extra}]")
-    tier: Tier = getattr(import_module(module), class_name)()
-    return tier

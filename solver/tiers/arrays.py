@@ -11,8 +11,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.circuit import at_least
 from solver.codes import Code, Game
-from solver.planes import at_least, black_row, check_planes, hit_row, plane_count
+from solver.planes import black_row, check_planes, hit_row, plane_count
 
 CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8
@@ -118,6 +119,12 @@ def by_palette(game: Game, guesses: NDArray[np.uint8]) -> PaletteGuesses:
 def all_by_palette(game: Game) -> PaletteGuesses:
     """All codes as guesses, sorted by palette."""
     return by_palette(game, all_codes(game))
+
+
+@lru_cache(maxsize=1024)
+def one_guess(game: Game, guess: Code) -> PaletteGuesses:
+    """One guess, which needs no sorting. GameError when it is not the game's."""
+    return by_palette(game, as_array(game, [guess]))
 
 
 def aligned(rows: int, words: int) -> NDArray[np.uint64]:

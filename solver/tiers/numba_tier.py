@@ -9,10 +9,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.circuit import weights
 from solver.codes import Game
 from solver.kernels import histograms as kernels
 from solver.kernels.vectors import LANES
-from solver.planes import weights
 from solver.scores import ordinal_count
 from solver.tiers.arrays import PaletteGuesses, aligned
 from solver.tiers.numpy_tier import NumpyTier, black_counts_of_all

@@ -11,18 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import and_, itemgetter, or_, sub
 
+from solver.circuit import at_least, cumulative, exact, insert, mixed, mixed_blacks
 from solver.codes import Code, Game, check_whites
-from solver.planes import (
-    at_least,
-    black_row,
-    check_planes,
-    cumulative,
-    exact,
-    hit_row,
-    insert,
-    mixed,
-    mixed_blacks,
-)
+from solver.planes import black_row, check_planes, hit_row
 from solver.tiers.kinds import histogram
 
 COLUMN_BYTES = 64 << 10

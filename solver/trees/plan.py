@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from solver.codes import Code, Game
 from solver.number_words import number_of
 from solver.strategies import KNUTH, PUBLISHED
-from solver.symmetry import Past, Symmetries
+from solver.symmetry import Symmetries
 
 TreeProgress = Callable[[int, int], None]
 """A function that is called from time to time with the number of secrets found so far and of all secrets."""
@@ -125,39 +124,3 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, unfinished: Unfinished) -> None:
         super().__init__(f"stopped after {number_of(unfinished.made, 'guess')}")
         self.unfinished = unfinished
-
-
-class Chooser(Protocol):
-    """Chooses guesses for one game. Members of a region are indices of codes, ascending."""
-
-    scores: int
-
-    def choose(self, members: Sequence[int], past: Past) -> int:
-        """The index of the best guess for a region of at least 3 members."""
-        ...
-
-
-class Splitter(Chooser, Protocol):
-    """Chooses guesses and splits regions, for `grow`."""
-
-    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
-        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
-        ...
-
-
-@dataclass(eq=False)
-class RankingChooser:
-    """A game and the strategy by which its guesses are ranked. `scores` counts the pairs scored so far.
-
-    `consistent` leaves only codes that are still possible as guesses.
-    """
-
-    game: Game
-    strategy: str
-    rules: str
-    use: Symmetries
-    consistent: bool = False
-    scores: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
-        """Prepare what the choosing needs of the game's codes."""

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
-from solver import kept, messages
+from solver import compiling, messages
+from solver.code_files import games
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
@@ -19,13 +19,13 @@ from solver.strategies import (
     PUBLISHED,
     RANDOM_CONSISTENT,
     check,
-    draw,
     mix,
 )
 from solver.symmetry import Past, Symmetries
-from solver.tiers import TierError, select
+from solver.tiers import TierError, require
+from solver.trees.chooser import Chooser, RankingChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Splitter, Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
+from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
@@ -41,8 +41,10 @@ MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
 For other strategies it is _FEW_MEANWHILE.
 """
 _FEW_MEANWHILE = 2_500
-KEPT = range(150, 100_001)
-"""The numbers of codes for which kept compiled code plays all games before numba would be imported."""
+COMPILED_FROM = 150
+"""The number of codes from which on compiled code plays all games before the standard library, if it is in a
+file.
+"""
 
 
 def play_all(
@@ -79,10 +81,6 @@ def play_all(
             progress(0, plan.game.size)  # before memory is taken: for a large game that takes seconds
         except KeyboardInterrupt:
             raise Stopped(resume or Unfinished(plan, ())) from None
-    if tier is None and (function := kept_function(plan)) is not None:
-        from solver.trees.by_kept import grow as grow_kept
-
-        return grow_kept(plan, known, progress, function, keep)
     return _grow_on(choose_tier(plan, tier), plan, known, progress, resume.later if resume else {}, keep)
 
 
@@ -96,66 +94,58 @@ def check_plan(plan: TreePlan) -> None:
         plan.game.check(plan.first)
 
 
-def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
-    """Compiled code that is kept and is quicker for this plan than importing numba. None without any."""
-    game = plan.game
-    if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
-        return None
-    path = kept.find(game.pegs)
-    return None if path is None else kept.load(path)
-
-
 def choose_tier(plan: TreePlan, name: str | None) -> str:
     """The tier by this name, or else the one that is expected to finish first, imports included.
 
-    TierError when it is unknown or not installed.
+    TierError when it is unknown or not installed. Where the standard library finishes before code would be
+    compiled, code for the next game is compiled in the background.
     """
     if name is not None:
-        return "numpy" if require(name) == "numba" and plan.consistent else name
+        return "numpy" if require_trees(name) == "numba" and plan.consistent else name
     game = plan.game
     if plan.consistent:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
+    if game.pegs == 1:
+        return "stdlib"
+    if game.size >= COMPILED_FROM and compiling.is_compiled(games(game.pegs)):
+        return "numba"
     strategy = plan.strategy if plan.rules == PUBLISHED else ""
-    few = game.size <= STDLIB_FIRST.get(strategy, _FEW)
-    if game.pegs == 1 or (few and "numba" not in sys.modules):
+    if game.size <= STDLIB_FIRST.get(strategy, _FEW):
         return "stdlib"
     fastest = next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
     if fastest == "numba" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
-        from solver.trees.by_numba import is_compiled
-
-        if not is_compiled(game.pegs):
-            if not few:
-                messages.not_compiled(game.pegs)
-            return "stdlib"
+        if compiling.begin(games(game.pegs)):
+            messages.not_compiled(game.pegs)
+        return "stdlib"
     return fastest
 
 
-def require(name: str) -> str:
+def require_trees(name: str) -> str:
     """The name of a tier that has trees and is installed. TierError otherwise."""
     if name not in TIERS:
         raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
-    select(name)
+    require(name)
     return name
 
 
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
-    require(tier)
+    require_trees(tier)
     if tier == "numba" and plan.game.pegs > 1:
-        from solver.trees.by_numba import NumbaChooser as CompiledChooser
+        from solver.trees.compiled_games import CompiledChooser
 
         return CompiledChooser(plan.game, plan.strategy, plan.rules, plan.use)
     return _splitter(tier, plan)
 
 
-def _splitter(tier: str, plan: TreePlan) -> Splitter:
+def _splitter(tier: str, plan: TreePlan) -> RankingChooser:
     if tier == "numpy":
-        from solver.trees.by_numpy import NumpyChooser
+        from solver.trees.numpy_chooser import NumpyChooser
 
         return NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
-    from solver.trees.by_stdlib import StdlibChooser as PlainChooser
+    from solver.trees.stdlib_chooser import StdlibChooser
 
-    return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
+    return StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
 def _grow_on(
@@ -167,7 +157,7 @@ def _grow_on(
     keep: TreeKeep | None,
 ) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
-        from solver.trees.by_numba import grow as grow_compiled
+        from solver.trees.compiled_games import grow as grow_compiled
 
         return grow_compiled(plan, known, progress, later=later, keep=keep)
     return grow(plan, _splitter(tier, plan), known, progress, keep)
@@ -175,7 +165,7 @@ def _grow_on(
 
 def grow(
     plan: TreePlan,
-    chooser: Splitter,
+    chooser: RankingChooser,
     known: Sequence[int],
     progress: TreeProgress | None,
     keep: TreeKeep | None = None,
@@ -203,12 +193,8 @@ def grow(
                 guess = known[node]
             elif node == 0 and first is not None:
                 guess = game.index(first)
-            elif plan.strategy == RANDOM_CONSISTENT:
-                guess = int(members[draw(state, len(members))])
-            elif len(members) < 3 or plan.strategy == FIRST_CONSISTENT:
-                guess = int(members[0])
             else:
-                guess = chooser.choose(members, past)
+                guess = chooser.next_guess(members, past, state)
             parts = [(perfect, members)] if len(members) == 1 else chooser.split(guess, members)
             guesses.append(guess)
             parents.append(parent)

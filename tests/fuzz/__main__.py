@@ -52,11 +52,16 @@ def record(one: Case, note: str) -> dict[str, Any]:
     }
     try:
         calculator = pressed(one)
+        shown = calculator.display
     except Exception:
         return found | {"display": ""}
     state = calculator.state
+    if any(mark in found["keys"] for mark in "@~"):
+        seen = shown, tuple(sorted(calculator.annunciators)), calculator.blinking
+        levels = dict(zip(("x", "y", "z", "t"), map(_text, state.stack), strict=True))
+        return found | {"what": "display", "firmware": {"see": repr(seen), **levels, "line": state.line}}
     found |= {
-        "display": calculator.display,
+        "display": shown,
         "annunciators": sorted(calculator.annunciators),
         **({"error": calculator.error} if calculator.error else {}),
         **({"blinking": True} if calculator.blinking else {}),

@@ -15,8 +15,10 @@ from hp15c.errors import InputError
 from hp15c.state.state import State
 from hp15c.store import reachable
 from hp15c.store.saved import from_json, to_json
+from hp15c.timing import WORD_TIMES_PER_SECOND
 from programs.web.desk import Desk
 from tests.fuzz.shapes import Case
+from tests.support import odd
 
 LIMIT: Final = 1_000  # program lines after one key
 SECONDS_HELD: Final = 1.0
@@ -39,13 +41,21 @@ def difference(one: State, other: State) -> str | None:
 
 def movements(case: Case, calculator: Calculator) -> Iterator[None]:
     """Press the keys, with a stop after each movement of a key."""
-    for index, key in enumerate(case.keys):
-        calculator.key_down(key)
+    marked = odd.keys(" ".join(case.keys))
+    for index, key in enumerate(marked):
+        before = calculator.word_times
+        calculator.key_down(key.key)
         yield
-        if case.held and index == len(case.keys) - 1:
-            calculator.hold(SECONDS_HELD)
+        held = key.held / WORD_TIMES_PER_SECOND
+        if case.held and index == len(marked) - 1:
+            held = SECONDS_HELD
+        if held:
+            calculator.hold(held)
             yield
-        calculator.key_up(LIMIT)
+        after = marked[index + 1].after if index + 1 < len(marked) else None
+        calculator.key_up(LIMIT if after is None else 0)
+        while after is not None and calculator.state.running and calculator.word_times - before < after:
+            machine.run(calculator.state, 1)
         yield
 
 
@@ -135,8 +145,8 @@ def paced(case: Case) -> str | None:
     desks = {real: Desk(case.model, watch) for real, watch in watches.items()}
     for real, desk in desks.items():
         desk.set_pace(real)
-    for key in case.keys:
-        calculator.press_keycodes(key, LIMIT)
+    for key, *_ in odd.keys(" ".join(case.keys)):
+        calculator.press_keycodes(key, limit=LIMIT)
         if calculator.state.running:
             return None
         for real, desk in desks.items():

@@ -28,12 +28,17 @@ BACK_STEP: Final = ("43", "21")
 RUN: Final = "31"
 BACKSPACE: Final = "35"
 USER: Final = ("42", "45")
+HELD: Final = (300, 1_500, 5_000, 12_500)  # word times, about those at which a key begins to do something
+INTERRUPTS: Final = (1, 5_000)  # word times after the start of a run
 WITH_ON: Final = ("41+48", "41+30", "41+20", "41+40", "41+10")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One sequence of keys for a model. When `held`, its last key stays down for about a second."""
+    """One sequence of keys for a model. When `held`, its last key stays down for about a second.
+
+    A key may say how long it is held and when it comes, as in tests/support/odd.py: `45@5000`, `21~194`.
+    """
 
     model: Model
     topic: str
@@ -214,12 +219,64 @@ def functions(chance: Random, model: Model) -> Iterator[str]:
     yield from ("42", chance.choice(("10", "20")), "11")
 
 
+def held_key(chance: Random, model: Model) -> Iterator[str]:
+    """An instruction or any key whose last key stays down for a while."""
+    *keys, last = chance.choice((instruction, uniform))(chance, model)
+    yield from keys
+    yield f"{last}@{chance.choice(HELD)}"
+
+
+def interrupted(chance: Random, model: Model) -> Iterator[str]:
+    """A run, and a key some time after its start."""
+    yield from (*PROGRAM_MODE, *CLEAR_PROGRAM, "42", "21", "11")
+    for _ in range(chance.randrange(1, 6)):
+        yield from chance.choice((_line, _flow, _line))(chance, model)
+    yield from chance.choice(((), ("22", "11"), ("32", "11"), ("32", "12", "42", "21", "12")))
+    yield from PROGRAM_MODE
+    for _ in range(chance.randrange(1, 4)):
+        yield from chance.choice((("32", "11"), (RUN,), ("22", "11", RUN)))
+        yield f"{chance.choice(KEYS)}~{chance.randrange(*INTERRUPTS)}"
+        yield from chance.choice(((), (STEP,), BACK_STEP, (RUN,), PROGRAM_MODE))
+
+
+def jumps_by_index(chance: Random, model: Model) -> Iterator[str]:
+    """GTO I and GSB I with a number in I that is a label, a line, the last line, or none of these."""
+    yield from (*PROGRAM_MODE, *CLEAR_PROGRAM)
+    lines = chance.randrange(2, 9)
+    for _ in range(lines):
+        keys = chance.choice(
+            (("32", "25"), ("22", "25"), ("42", "21", chance.choice("0123")), ("43", "32"), (RUN,), (ENTER,))
+        )
+        yield from chance.choice((keys, chance.choices(DIGITS, k=1)))
+    yield from (*chance.choice((("32", "25"), ("22", "25"))), *PROGRAM_MODE)
+    yield from (str(chance.randrange(lines + 2)), *chance.choice((("16",), ("16",), ())), "44", "25")
+    then = ((RUN,), (STEP,), (STEP,), ("32", "25"), ("41", "41"), PROGRAM_MODE, BACK_STEP)
+    for _ in range(chance.randrange(1, 5)):
+        yield from chance.choice(then)
+
+
+def unruly_functions(chance: Random, model: Model) -> Iterator[str]:
+    """SOLVE and the integral of functions that fail, call themselves or each other, or end without RTN."""
+    yield from (*PROGRAM_MODE, *CLEAR_PROGRAM)
+    for label in chance.choice((("11",), ("11", "12"))):
+        yield from ("42", "21", label)
+        for _ in range(chance.randrange(4)):
+            call = ("42", chance.choice(("10", "20")), chance.choice(("11", "12")))
+            unruly = (("15",), ("45", "16", "11"), ("32", "11"), ("32", "12"), (RUN,), ("42", "25"), ("12",))
+            yield from chance.choice((call, chance.choice(unruly), chance.choice(((ENTER,), ("43", "11")))))
+        yield from chance.choice((("43", "32"), ()))
+    yield from (*PROGRAM_MODE, *chance.choices(DIGITS, k=1), ENTER, *chance.choices(DIGITS, k=1))
+    for _ in range(chance.randrange(1, 5)):
+        start = ("42", chance.choice(("10", "20")), "11")
+        yield from chance.choice((start, start, (STEP,), (STEP,), (RUN,), ("32", "11"), ("45@5000",)))
+
+
 COMMON: Final[tuple[Shape, ...]] = (
     *(number, instruction, instruction, prefix, uniform, power, editing, stepping, program, registers),
-    *(statistics, flags),
+    *(statistics, flags, held_key, interrupted, jumps_by_index),
 )
 SHAPES: Final[dict[Model, tuple[Shape, ...]]] = {
-    Model.HP15C: (*COMMON, complex_numbers, complex_numbers, matrices, matrices, functions),
+    Model.HP15C: (*COMMON, complex_numbers, complex_numbers, matrices, matrices, functions, unruly_functions),
     Model.HP11C: COMMON,
 }
 MOST_PIECES: Final = 8

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.pages import GOLDEN, MARKS, Face
+from tests.conftest import Addresses
+from tests.support.pages import GOLDEN, MARKS, Face, Windows
 
 pytestmark = MARKS
 
@@ -79,10 +80,30 @@ def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
     with phone.page.expect_popup() as opened:
         phone.page.get_by_role("link", name="Guide", exact=True).click()
     beside = Face(opened.value)
-    beside.page.wait_for_selector("main h1")
+    beside.page.wait_for_selector("main h1:has-text('The page')")
     assert axe.Axe().run(beside.page).violations_count == 0
     beside.page.get_by_role("navigation").get_by_role("link").nth(1).click()
     beside.page.wait_for_selector("nav li:nth-child(2) [aria-current=page]")
     beside.page.set_viewport_size({"width": 360, "height": 740})
     assert beside.fits_the_width()
     assert not beside.troubles
+    with beside.page.expect_event("close"):
+        beside.page.get_by_role("link", name="← The calculator").first.click()
+    phone.click("5")
+    phone.shows(" 5         ")
+
+
+def test_the_way_back_from_a_guide_that_was_opened_alone(phone: Face) -> None:
+    address = phone.page.get_attribute(".guide", "href")
+    phone.page.goto(phone.page.evaluate("address => new URL(address, location).href", address))
+    phone.page.get_by_role("link", name="← The calculator").first.click()
+    phone.ready()
+
+
+def test_the_list_of_keys_speaks_of_touch_on_a_phone(windows: Windows, addresses: Addresses) -> None:
+    with windows.open(addresses("server"), "phone", has_touch=True, is_mobile=True) as face:
+        face.page.click("#help-open")
+        assert face.page.is_visible("text=A key is down for as long as the finger stays")
+    with windows.open(addresses("server"), "screen") as face:
+        face.page.click("#help-open")
+        assert face.page.is_hidden("text=A key is down for as long as the finger stays")

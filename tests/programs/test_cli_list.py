@@ -55,6 +55,9 @@ def test_show_tells_the_sheet_and_the_listing() -> None:
     assert "   001 {    42 21 11 } f LBL A" in told
     assert "001" not in call("show", "julian-day", "--sheet").stdout
     assert "def julian_day():" in call("show", "julian-day", "--python").stdout
+    explained = call("show", "julian-day", "--explain").stdout
+    assert explained.startswith("Julian day number")
+    assert call("explain", "julian-day").stdout in explained
     facts = json.loads(call("show", "julian-day", "--json").stdout)
     assert Program.parse(facts["listing"]) == Program.read(FOLDER / "compiled" / "julian_day.15c")
 

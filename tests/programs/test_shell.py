@@ -79,7 +79,7 @@ def test_ctrl_c_while_strategies_are_compared_says_so(monkeypatch: pytest.Monkey
     def pressed(self: object, members: object, past: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver.trees.by_stdlib.StdlibChooser.choose", pressed)
+    monkeypatch.setattr("solver.trees.stdlib_chooser.StdlibChooser.choose", pressed)
     result = CliRunner().invoke(main, ["mastermind", "compare", "3", "4", "--tier", "stdlib"])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Aborted" in result.stderr

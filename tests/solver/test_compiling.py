@@ -29,7 +29,7 @@ def test_who_listens_is_told_once_that_numba_compiles() -> None:
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:
     names = [name for name, _ in compiling.steps([1, 2, 4, 5])]
-    assert len(names) == len(set(names)) == 4 + 3 + 3 + 1
+    assert len(names) == len(set(names)) == 4 + 3 + 1
     assert names[-1] == "optimal play"
 
 
@@ -39,23 +39,55 @@ def test_steps_compute_what_they_say() -> None:
     assert found["histograms of 1 peg"]() == [[1, 0, 1], [1, 0, 1]]
 
 
-def test_what_is_not_compiled_is_answered_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The standard library plays some thousand codes sooner than numba compiles, and more codes later."""
-    monkeypatch.setattr("solver.trees.by_numba.is_compiled", lambda pegs: False)
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What would be compiled in the background, which nothing is here."""
+    started: list[str] = []
+
+    def begin(what: str) -> bool:
+        started.append(what)
+        return True
+
+    monkeypatch.setattr(compiling, "begin", begin)
+    return started
+
+
+def test_what_is_not_compiled_is_answered_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, begun: list[str]
+) -> None:
+    """The standard library plays some thousand codes sooner than code is compiled, and more codes later."""
+    monkeypatch.setattr(compiling, "is_compiled", lambda what: False)
     told: list[str] = []
     messages.listeners[:] = [told.append]
     assert choose_tier(TreePlan(Game(4, 10)), None) == "stdlib"
-    assert "hp15c mastermind compile --pegs 4" in told[0]
+    assert "compiled in the background" in told[0]
+    assert begun == ["games-4"]
     assert choose_tier(TreePlan(Game(4, 3)), None) == "stdlib"
     assert choose_tier(TreePlan(Game(5, 9)), None) == "numba"
-    monkeypatch.setattr("solver.trees.by_numba.is_compiled", lambda pegs: True)
+    assert begun == ["games-4"]
+    monkeypatch.setattr(compiling, "is_compiled", lambda what: True)
     assert choose_tier(TreePlan(Game(4, 10)), None) == "numba"
+    assert choose_tier(TreePlan(Game(4, 3)), None) == "stdlib"
+
+
+def test_nothing_is_compiled_in_the_background_unless_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library starts no process by itself. The command line wants it, and only once for each code."""
+    monkeypatch.setattr(compiling, "is_compiled", lambda what: False)
+    monkeypatch.setattr(compiling, "_begun", set())
+    monkeypatch.setattr(compiling, "in_background", False)
+    started: list[str] = []
+    monkeypatch.setattr(compiling, "_start", lambda program: started.append(program) or True)
+    assert not compiling.begin("games-4")
+    monkeypatch.setattr(compiling, "in_background", True)
+    assert compiling.begin("games-4")
+    assert not compiling.begin("games-4")
+    assert len(started) == 1
+    compile(started[0], "program", "exec")
+    assert "compile_quietly('games-4')" in started[0]
 
 
 @compiled(Game(4, 2))
 def test_what_has_been_compiled_is_known() -> None:
-    from solver.trees.by_numba import is_compiled
-
     play_all(Game(4, 2), tier="numba")
-    assert is_compiled(4)
-    assert not is_compiled(10)
+    assert compiling.is_compiled("games-4")
+    assert not compiling.is_compiled("games-10")

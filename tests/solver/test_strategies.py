@@ -177,7 +177,11 @@ def check_choices(tier: str, strategy: str, rules: str, history: History, consis
 def test_compiled_products_compare_as_the_plain_ones() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("numba")
-    from solver.kernels.lists import compare_products as compiled
+    import numba
+
+    from solver.kernels.lists import compare_products as kernel
+
+    compiled = numba.njit(lambda left, right, primes, exponents: kernel(left, right, primes, exponents))
 
     lists = [
         [4, 1, 1, 1, 1],

@@ -91,14 +91,18 @@ class TimeValueOfMoney:
 
 
 class Amortization:
-    def gsb_a(self, percent: str, balance: str, payment: str, count: str) -> tuple[Decimal, ...]:
-        left, interest, principal = Decimal(balance), Decimal(0), Decimal(0)
+    def gsb_b(self, percent: str, balance: str, payment: str) -> tuple[Decimal, ...]:
+        self.percent, self.left, self.payment = Decimal(percent), Decimal(balance), Decimal(payment)
+        return (self.payment,)
+
+    def gsb_a(self, count: str) -> tuple[Decimal, ...]:
+        interest, principal = Decimal(0), Decimal(0)
         for _ in range(int(count)):
-            share = (left * Decimal(percent) / 100).quantize(Decimal("0.01"), ROUND_HALF_UP)
+            share = (self.left * self.percent / 100).quantize(Decimal("0.01"), ROUND_HALF_UP)
             interest += share
-            principal += Decimal(payment) - share
-            left -= Decimal(payment) - share
-        return interest, principal, left
+            principal += self.payment - share
+            self.left -= self.payment - share
+        return interest, principal, self.left
 
 
 class InterestRates:

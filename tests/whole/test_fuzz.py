@@ -20,13 +20,15 @@ from tests.fuzz import properties
 from tests.fuzz.properties import movements
 from tests.fuzz.shapes import COMMON, SHAPES, Case, case
 from tests.fuzz.shrinking import shrunk
+from tests.support.odd import keys
 
 
 @pytest.mark.parametrize("model", Model)
 def test_shapes_press_keys_that_exist(model: Model) -> None:
     chance = Random(11)
     cases = [case(chance, model) for _ in range(300)]
-    assert all(is_key(key) for one in cases for key in one.keys)
+    assert all(is_key(key.key) for one in cases for key in keys(" ".join(one.keys)))
+    assert any(mark in key for one in cases for key in one.keys for mark in "@~")
     assert {one.topic for one in cases} == {
         f"fuzz: {shape.__name__.replace('_', ' ')}" for shape in SHAPES[model]
     }
@@ -94,8 +96,8 @@ def _one_line_more(state: State, limit: int, *others: object) -> object:
 def test_a_desk_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     press = Calculator.press_keycodes
 
-    def other(self: Calculator, text: str, limit: int) -> None:
-        press(self, "0" if text == "9" else text, limit)
+    def other(self: Calculator, text: str, *, limit: int) -> None:
+        press(self, "0" if text == "9" else text, limit=limit)
 
     monkeypatch.setattr(properties.Calculator, "press_keycodes", other)
     monkeypatch.setattr(fuzz, "PROPERTIES", (properties.paced,))

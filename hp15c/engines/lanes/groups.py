@@ -59,7 +59,7 @@ from hp15c.engines.lanes.results import (
     with_x,
 )
 from hp15c.engines.lanes.rows import MISSING, at, field, indirect
-from hp15c.operations.statistics import SUMS
+from hp15c.rules.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 FLAG_9: Final = 1 << 9

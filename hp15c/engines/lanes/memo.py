@@ -91,7 +91,7 @@ def _result(
     status, result, computed = FINE, 0, meter.spent
     operands = line.operands(state, step) if line.operands is not None else 0
     try:
-        line.effect(state, step)
+        line.do(state)
     except CalculatorError as error:
         status, operands = o.ERROR_0 + error.number, 0
     else:

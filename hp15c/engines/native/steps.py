@@ -17,7 +17,7 @@ from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
 from hp15c.engines.native import usual
 from hp15c.engines.native.writing import LEVELS, FunctionText, RunPlace, moving
-from hp15c.operations.statistics import SUMS
+from hp15c.rules.statistics import SUMS
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.timing.operands import SIGN_OF_ZERO
 

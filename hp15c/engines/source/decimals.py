@@ -29,8 +29,7 @@ from hp15c.functions import arithmetic, exponential, gamma, probability, random_
 from hp15c.functions.rounding import rounded
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, pack, widen
-from hp15c.operations.registers import counted
-from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, counted
 from hp15c.table.modes import AngleMode
 
 CONTEXT: Final = Context(

@@ -12,7 +12,7 @@ from hp15c.engines.source.computing import count, push, simple
 from hp15c.engines.source.rows import TESTS, is_translated
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.listing.program import Program
-from hp15c.operations.flow import LABELS_BY_NUMBER
+from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import LIMITS
 

@@ -1,42 +1,100 @@
 // A worker in this browser that answers the page's questions: the same Python as the server's.
 
-import { alone, browserStore, held, newName, tabStore } from "./tabs.js";
+import * as kept from "./kept.js";
+import { alone, held, newName, openNames, tabStore, taken, takeWish, whenTaken } from "./tabs.js";
+
+const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
+const GONE = "This calculator is open in another tab now. Load this page again for another one.";
 
 // `told` hears how much of the calculator is loaded, and at the end that everything is where it stays.
-const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
-
 export class Browser {
   constructor(model, told) {
     this.model = model;
     this.told = told;
-    this.place = `${model} calculator`;
-    this.keeper = false; // whether a new tab goes on with the calculator of this tab
+    this.name = null;
+    this.title = "";
+    this.unused = null; // the text of a new calculator, as long as nothing was done with it
+    this.face = null;
+    this.gone = false; // whether another tab has taken the calculator
+    this.persistent = null;
     this.answers = new Map();
     this.count = 0;
     this.worker = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", (event) => this.#hear(event.data));
     this.worker.addEventListener("error", (event) => this.#fail(event.message));
+    whenTaken(() => (this.gone = true));
   }
 
   async open() {
-    const stored = tabStore.get(`${this.model} tab`);
-    const own = stored !== null && (await alone(stored));
-    const name = own ? stored : newName();
-    if (!own) {
-      tabStore.set(`${this.model} tab`, name);
-      alone(name);
-    }
-    this.keeper = !navigator.locks || (await held(this.place));
-    const kept = (own ? tabStore.get(this.place) : null) ?? (this.keeper ? browserStore.get(this.place) : null);
-    const face = await this.#post("open", { model: this.model, kept });
+    kept.takeOver(this.model);
+    await this.#choose();
+    const calculator = kept.get(this.name);
+    const face = await this.#post("open", { model: this.model, kept: calculator?.text ?? null });
+    if (calculator && !face.found) this.#begin(); // what cannot be read stays as it is
+    tabStore.set(`${this.model} tab`, this.name);
     return { face, said: face.said };
   }
 
-  ask(operation, data) {
+  // The calculator of this tab, else the one that was used last of those that no tab has, else a new one.
+  async #choose() {
+    const { take, fresh } = takeWish(this.model);
+    if (take && (await taken(take))) return this.#go(take);
+    const stored = tabStore.get(`${this.model} tab`);
+    if (!fresh && stored && (await alone(stored))) return this.#go(stored);
+    const open = new Set(await openNames());
+    for (const one of fresh ? [] : kept.all()) {
+      if (one.model === this.model && !open.has(one.name) && (await held(one.name))) return this.#go(one.name);
+    }
+    return this.#begin();
+  }
+
+  #go(name) {
+    this.name = name;
+    this.title = kept.get(name)?.title ?? kept.newTitle();
+    this.unused = kept.get(name) ? null : "";
+  }
+
+  #begin() {
+    this.#go(newName());
+    held(this.name);
+  }
+
+  async ask(operation, data) {
+    if (this.gone) throw new Error(GONE);
     return this.#post("ask", { operation, data });
   }
 
   leave() {}
+
+  calculators() {
+    return kept.listed();
+  }
+
+  async rename(name, title) {
+    if (name === this.name) this.title = title;
+    const calculator = kept.get(name);
+    if (calculator) kept.set(name, { ...calculator, title });
+  }
+
+  async remove(name) {
+    kept.remove(name);
+  }
+
+  async texts() {
+    return kept.all().map(({ title, model, time, text }) => ({ title, model, time: time / 1000, snapshot: text }));
+  }
+
+  async add(title, text) {
+    const facts = await this.#post("facts", { kept: text });
+    const calculator = { title: title || kept.newTitle(), model: facts.model, time: Date.now(), shown: facts.shown, lines: facts.lines, text };
+    if (!kept.set(newName(), calculator)) throw new Error("This browser has no room for it.");
+  }
+
+  // What the browser does with what it keeps, in words.
+  stays() {
+    if (this.persistent === true) return "This browser keeps them until you delete them or the page's data.";
+    return "This browser keeps them, and may drop them when it runs out of room or is not used for weeks. A file is safe.";
+  }
 
   #post(what, data) {
     this.count += 1;
@@ -47,13 +105,14 @@ export class Browser {
     });
   }
 
-  #hear({ number, answer, kept, trouble, share, bytes, settled }) {
+  #hear({ number, answer, kept: text, trouble, share, bytes, settled }) {
     if (trouble) this.#fail(trouble);
     if (share !== undefined || settled) {
       this.told({ share, bytes, settled });
       return;
     }
-    if (kept) this.#keep(kept);
+    if (answer?.stack) this.face = answer;
+    if (text) this.#keep(text);
     const waiting = this.answers.get(number);
     if (!waiting) return;
     this.answers.delete(number);
@@ -62,10 +121,19 @@ export class Browser {
   }
 
   #keep(text) {
-    const stored = tabStore.set(this.place, text);
-    if (this.keeper && !browserStore.set(this.place, text) && !stored) {
-      console.info("This browser keeps nothing: the calculator is gone when the page is closed.");
-    }
+    if (this.gone) return;
+    if (this.unused === "") this.unused = text;
+    if (text === this.unused) return;
+    this.unused = null;
+    const shown = this.face?.text.trim() ?? "";
+    const calculator = { title: this.title, model: this.model, time: Date.now(), shown, lines: this.face?.lines ?? 0, text };
+    if (!kept.set(this.name, calculator)) console.info("This browser keeps nothing: the calculator is gone when the page is closed.");
+    else if (this.persistent === null) this.#persist();
+  }
+
+  #persist() {
+    this.persistent = false;
+    navigator.storage?.persist?.().then((granted) => (this.persistent = granted), () => {});
   }
 
   #fail(message) {

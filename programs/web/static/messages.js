@@ -39,5 +39,7 @@ export function endLoading() {
 // A message of many lines grows over what is above. Where the page is scrolled, it stays in view as a whole.
 function show() {
   const [place, message] = [$("messages"), $("message")];
-  place.style.top = `${Math.max(0, message.offsetHeight - place.offsetHeight)}px`;
+  place.classList.remove("long");
+  place.classList.toggle("long", message.offsetHeight > place.offsetHeight + 1);
+  place.style.top = `${Math.max(0, Math.ceil(message.getBoundingClientRect().height - place.offsetHeight))}px`;
 }

@@ -1,6 +1,7 @@
 // Joins the parts of the page. It paints what it is told and sends what is pressed. It computes nothing.
 
 import { Browser } from "./browser.js";
+import { watchCalculators } from "./calculators.js";
 import { watchClipboard } from "./clipboard.js";
 import { Desk } from "./desk.js";
 import { watchEditor } from "./editor.js";
@@ -22,8 +23,9 @@ const { model, answers } = document.body.dataset;
 document.body.dataset.begun = "yes";
 watchMessages();
 let noted = "";
+const keeper = answers === "worker" ? new Browser(model, hear) : new Server(model);
 const desk = new Desk(
-  answers === "worker" ? new Browser(model, hear) : new Server(model),
+  keeper,
   (face) => {
     paintLcd(face);
     paintRun(face);
@@ -50,6 +52,7 @@ watchInside(desk);
 watchTable(desk, say);
 watchShare(desk, say);
 watchMachine();
+const showCalculator = watchCalculators(keeper, model, JSON.parse(document.body.dataset.faces));
 watchTabs([...document.querySelectorAll("[role=tab]")]);
 $("help-open").addEventListener("click", () => $("help").showModal());
 $("with-on").addEventListener("click", (event) => {
@@ -65,6 +68,7 @@ document.addEventListener("visibilitychange", () => {
 
 desk.queue(async () => {
   await desk.open();
+  showCalculator();
   document.body.dataset.ready = "yes";
   endLoading();
   openLink(desk);

@@ -37,6 +37,9 @@ export function watchPrograms(desk, say) {
     const face = await desk.act("load_ours", { name });
     if (face) loaded(say, face, name);
   });
+  $("lesson-load")?.addEventListener("click", async () => {
+    if (await mayReplace(desk, "The program of the lesson")) desk.act("load_lesson");
+  });
   $("file").addEventListener("change", async (event) => {
     for (const file of event.target.files) await open(file);
     event.target.value = "";

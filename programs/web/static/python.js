@@ -47,7 +47,8 @@ async function answer(question) {
   try {
     if (what === "ask" && !AT_ONCE.has(operation)) await withFiles();
     const found = JSON.parse(await asked(question));
-    self.postMessage({ number, answer: found, kept: operation === "look" ? keepLater() : keep() });
+    const changes = what !== "facts";
+    self.postMessage({ number, answer: found, kept: !changes ? null : operation === "look" ? keepLater() : keep() });
   } catch (error) {
     self.postMessage({ number, answer: { error: `The calculator cannot do this: ${error.message.trim().split("\n").pop()}` } });
   }
@@ -67,6 +68,7 @@ async function asked(question) {
 }
 
 function put({ what, model, kept: text, operation, data }) {
+  if (what === "facts") return calculator.facts(text);
   return what === "open" ? calculator.open(model, text ?? undefined) : calculator.ask(operation, JSON.stringify(data));
 }
 

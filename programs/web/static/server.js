@@ -1,20 +1,29 @@
 // A server that answers the page's questions.
 
-import { alone, tabStore } from "./tabs.js";
+import { alone, browserStore, newName, openNames, tabStore, takeWish } from "./tabs.js";
+
+const HERE = 20000; // milliseconds between two words that this page is open
 
 export class Server {
   constructor(model) {
     this.model = model;
-    this.session = null;
+    this.name = null;
+    this.title = "";
+    this.owner = browserStore.get("owner") ?? tabStore.get("owner") ?? newName();
+    if (!browserStore.set("owner", this.owner)) tabStore.set("owner", this.owner);
   }
 
   async open() {
-    let stored = tabStore.get(this.model);
+    const { take = null, fresh = false } = takeWish(this.model);
+    let stored = take || fresh ? null : tabStore.get(this.model);
     if (stored && !(await alone(stored))) stored = null;
-    const face = await send("/api", { model: this.model, session: stored });
-    this.session = face.session;
-    tabStore.set(this.model, face.session);
-    if (stored !== face.session) alone(face.session);
+    const shown = await openNames();
+    const face = await send("/api", { model: this.model, session: stored, owner: this.owner, shown, take, fresh });
+    this.name = face.session;
+    this.title = face.title;
+    tabStore.set(this.model, this.name);
+    if (stored !== this.name) alone(this.name);
+    setInterval(() => this.ask("here", {}).catch(() => {}), HERE);
     return { face, said: this.#said(stored, face) };
   }
 
@@ -25,11 +34,41 @@ export class Server {
   }
 
   ask(operation, data) {
-    return send(`/api/${this.session}/${operation}`, data);
+    return send(`/api/${this.name}/${operation}`, data);
   }
 
   leave() {
-    if (this.session) navigator.sendBeacon(`/api/${this.session}/leave`, new Blob([""], { type: "text/plain" }));
+    if (this.name) navigator.sendBeacon(`/api/${this.name}/leave`, new Blob([""], { type: "text/plain" }));
+  }
+
+  async calculators() {
+    const { calculators } = await this.#list("list");
+    return calculators.map((one) => ({ ...one, time: 1000 * one.time }));
+  }
+
+  async rename(name, title) {
+    if (name === this.name) this.title = title;
+    await this.#list("rename", { name, title });
+  }
+
+  async remove(name) {
+    await this.#list("remove", { name });
+  }
+
+  async texts() {
+    return (await this.#list("save")).calculators;
+  }
+
+  async add(title, text) {
+    await this.#list("add", { title, snapshot: text });
+  }
+
+  stays() {
+    return "The server keeps them in its file.";
+  }
+
+  async #list(what, more = {}) {
+    return send("/api/calculators", { do: what, owner: this.owner, shown: await openNames(), ...more });
   }
 }
 

@@ -1,8 +1,12 @@
 // What belongs to this tab of the browser: its own calculator, even when the tab is duplicated.
 
-// Whether no other tab holds this name. It is then held for this tab. Without the lock manager the answer is yes.
+const PREFIX = "hp15c ";
+const ANSWER = 150; // milliseconds that the other tabs have to say what they hold
+const mine = new Map(); // the names that this tab holds, and how each is let go
+const others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("hp15c tabs");
+
+// Whether no other tab holds this name. It is then held for this tab.
 export async function alone(name) {
-  if (!navigator.locks) return true;
   for (const wait of [0, 150]) {
     await new Promise((done) => setTimeout(done, wait));
     if (await held(name)) return true;
@@ -11,12 +15,57 @@ export async function alone(name) {
 }
 
 // Hold a name for as long as the page is open. Returns whether no other tab holds it.
-export function held(name) {
+export async function held(name) {
+  if (mine.has(name)) return true;
+  if (navigator.locks) return locked(name);
+  if ((await openNames()).includes(name)) return false;
+  mine.set(name, () => mine.delete(name));
+  return true;
+}
+
+function locked(name) {
   return new Promise((answer) => {
-    navigator.locks.request(`hp15c ${name}`, { ifAvailable: true }, (lock) => {
+    navigator.locks.request(PREFIX + name, { ifAvailable: true }, (lock) => {
       answer(lock !== null);
-      return lock ? new Promise(() => {}) : undefined;
+      return lock ? new Promise((release) => mine.set(name, () => mine.delete(name) && release())) : undefined;
     });
+  });
+}
+
+// The names that the open tabs of this browser hold, this one's among them. Places that are not safe have no
+// locks: there the tabs ask each other.
+export async function openNames() {
+  if (navigator.locks) {
+    const { held: locks } = await navigator.locks.query();
+    return locks.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length));
+  }
+  const names = new Set(mine.keys());
+  if (!others) return [...names];
+  const hear = ({ data }) => data.holds?.forEach((name) => names.add(name));
+  others.addEventListener("message", hear);
+  others.postMessage({ who: true });
+  await new Promise((done) => setTimeout(done, ANSWER));
+  others.removeEventListener("message", hear);
+  return [...names];
+}
+
+others?.addEventListener("message", ({ data }) => {
+  if (data.who) others.postMessage({ holds: [...mine.keys()] });
+});
+
+// Take a name from the tab that holds it.
+export async function taken(name) {
+  others?.postMessage({ take: name });
+  return alone(name);
+}
+
+// Let a name go when another tab takes it, and call what is to happen then.
+export function whenTaken(act) {
+  others?.addEventListener("message", ({ data }) => {
+    const release = data.take && mine.get(data.take);
+    if (!release) return;
+    act();
+    release();
   });
 }
 
@@ -33,19 +82,37 @@ function store(storage) {
   return {
     get(name) {
       try {
-        return storage().getItem(`hp15c ${name}`);
+        return storage().getItem(PREFIX + name);
       } catch {
         return null;
       }
     },
     set(name, text) {
       try {
-        if (text === null) storage().removeItem(`hp15c ${name}`);
-        else storage().setItem(`hp15c ${name}`, text);
+        if (text === null) storage().removeItem(PREFIX + name);
+        else storage().setItem(PREFIX + name, text);
         return true;
       } catch {
         return false;
       }
     },
+    names() {
+      try {
+        return Object.keys(storage()).filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+      } catch {
+        return [];
+      }
+    },
   };
+}
+
+// What the next page of this tab shall show: a kept calculator, or a new one.
+export function setWish(model, wish) {
+  tabStore.set(`${model} wish`, JSON.stringify(wish));
+}
+
+export function takeWish(model) {
+  const wish = tabStore.get(`${model} wish`);
+  tabStore.set(`${model} wish`, null);
+  return JSON.parse(wish ?? "{}");
 }

@@ -11,7 +11,7 @@ import pytest
 from hp15c import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
-from hp15c.operations import EFFECTS
+from hp15c.rules.book import RULES
 from hp15c.state.state import State
 from hp15c.table.instructions import TABLE
 from hp15c.table.models import Model
@@ -20,8 +20,8 @@ from tests.support.small_programs import levels, loaded, number, press, steps
 MODELS = pytest.mark.parametrize("model", list(Model))
 
 
-def test_every_programmable_row_has_exactly_one_effect() -> None:
-    assert set(EFFECTS) == {row.name for row in TABLE if row.programmable}
+def test_every_programmable_row_has_exactly_one_rule() -> None:
+    assert set(RULES) == {row.name for row in TABLE if row.programmable}
 
 
 def test_a_program_runs_from_its_label_to_its_end() -> None:

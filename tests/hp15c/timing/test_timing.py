@@ -17,6 +17,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import steps as all_steps
 from hp15c.table.models import Model
+from tests.conformance import RECORDS, check, read
 from tests.support.records import records
 from tests.support.small_programs import loaded, press, steps
 
@@ -124,7 +125,7 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         state.stack[0] = Number.of(x)
         step = next(step for step in all_steps(model) if step.name == name)
         before = meter.spent
-        machine.prepared(step, model).effect(state, step)
+        machine.prepared(step, model).do(state)
         fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
         assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
 
@@ -261,3 +262,27 @@ def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
         for step in all_steps(model):
             cost = timing.operand_cost(state, step)
             assert -timing.base_cost(step, model) < cost < 100_000
+
+
+def test_the_keys_that_version_1_1_missed_are_right_now() -> None:
+    """Each was more than 10 % off in version 1.1: ON combinations, MEM, long programs, SOLVE's memory."""
+    sample = read(RECORDS, "odd-times")[::11]
+    times = [result.word_times for result in map(check, sample)]
+    far = [(measured, ours) for measured, ours in times if abs(ours - measured) > 0.1 * measured]
+    assert len(far) <= 0.04 * len(sample), far
+    assert all(abs(ours - measured) <= measured for measured, ours in far)
+
+
+def test_registers_of_a_solve_are_given_back_once() -> None:
+    """The next key that counts the free room takes longer, and the one after it does not."""
+    times = {}
+    for name, solve in (("solved", "42 10 11"), ("plain", "43 7")):
+        calculator = Calculator()
+        calculator.press_keycodes(f"43 31 42 21 11 43 11 2 30 43 32 43 31 1 36 2 {solve} 43")
+        for again in range(2):
+            before = calculator.word_times
+            calculator.press_keycodes("45")
+            times[name, again] = calculator.word_times - before
+            calculator.press_keycodes("43")
+    assert times["solved", 0] - times["solved", 1] > 400
+    assert times["plain", 0] == times["plain", 1]

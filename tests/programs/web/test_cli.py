@@ -63,6 +63,8 @@ def test_a_port_that_is_taken_is_one_clear_error() -> None:
         (["--port", "99999"], "99999"),
         (["--idle", "0"], "idle"),
         (["--model", "12C"], "12C"),
+        (["--lesson", "no-such-listing"], "no-such-listing"),
+        (["--lesson", "-"], "--lesson"),
     ],
 )
 def test_bad_options_are_refused(options: list[str], named: str) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from programs.web.kept import KeptRow
 from programs.web.sessions import UNATTENDED, Full, PageSession, Sessions
 from tests.programs.web.test_desk import Watch, type_keys
 
@@ -161,7 +163,23 @@ def test_a_damaged_calculator_is_said_and_a_new_one_begins(tmp_path: Path) -> No
     file = tmp_path / "memory"
     held = Sessions(Watch(), file)
     assert held._kept is not None
-    held._kept.put("somebody", "15C", "{}")
+    held._kept.put(KeptRow("somebody", "15C", "{}"))
     session, kept = held.open(Model.HP15C)
     assert (kept, session.desk.state.stack[0]) == (False, 0)
     assert "cannot be read" in held.trouble
+
+
+def test_a_lesson_is_where_new_calculators_begin_and_each_goes_its_own_way(tmp_path: Path) -> None:
+    program = Program.parse("LBL A\n2\n×\nRTN")
+    held = Sessions(Watch(), tmp_path / "memory", private=False, lesson=program)
+    one, other = held.open(Model.HP15C, "one")[0], held.open(Model.HP15C, "other")[0]
+    assert [session.desk.state.program for session in (one, other)] == [program, program]
+    assert held.kept_for("one") == []
+    one.desk.load(Program.parse("LBL B\nRTN"))
+    one.unsaved = True
+    held.leave(one)
+    assert len(other.desk.state.program) == 4
+    again, kept = held.open(Model.HP15C, "one", [])
+    assert (kept, len(again.desk.state.program)) == (True, 2)
+    assert again.desk.lesson == program
+    assert len(held.open(Model.HP11C, "one")[0].desk.state.program) == 0

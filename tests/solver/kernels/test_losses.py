@@ -128,7 +128,7 @@ def test_large_losses_are_told_in_steps_from_below() -> None:
 @pytest.mark.slow  # three kernels are compiled
 @pytest.mark.parametrize(("lane", "planes"), [(np.uint16(0), 6), (np.uint32(0), PLANES), (np.uint64(0), 0)])
 def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> None:
-    from solver.kernels.compiled import njit
+    import numba
 
     bits = lane.itemsize * 8
     random = np.random.default_rng(bits)
@@ -137,7 +137,7 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
     thresholds, numbers = thresholds_of(bits // 2)
     places = (0,) * planes
 
-    @njit(kept=False)
+    @numba.njit
     def compiled(offsets: Any, used: int, too_many: int, out: Any) -> None:
         rows = len(offsets)
         count_losses(table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, out)

@@ -226,8 +226,8 @@ def test_more_turns_than_any_game_has_are_no_limit() -> None:
 
 
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.optimal.search.find_spec", lambda name: None)
-    monkeypatch.setattr("solver.kept.find_search", lambda: None)
+    monkeypatch.setattr("solver.compiling.find_spec", lambda name: None)
+    monkeypatch.setattr("solver.code_files.find", lambda what: None)
     with pytest.raises(OptimalError, match=r"hp15c\[fast\]"):
         OptimalSearch(Game(2, 2))
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as arbitrary
 
+from solver import circuit
 from solver.codes import Code, Game, GameError
 from solver.scores import hole, ordinal_count, score
-from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed, planes, select
+from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed, select
 from tests.support.compiled_pegs import counted
 from tests.support.naive_solver import naive_histogram
 
@@ -246,7 +247,7 @@ print(json.dumps([*histograms, tier.histograms(Game(4, 4), region, region[1:]), 
 
 @given(arbitrary.lists(arbitrary.integers(0, 255), min_size=1, max_size=9))
 def test_levels_count_the_planes_of_each_code(drawn: list[int]) -> None:
-    levels = planes.at_least(drawn)
+    levels = circuit.at_least(drawn)
     for bit in range(8):
         count = sum(plane >> bit & 1 for plane in drawn)
         assert [level >> bit & 1 for level in levels] == [int(count > k) for k in range(len(drawn))]
@@ -268,3 +269,18 @@ def test_what_is_no_code_at_all_is_refused_as_an_array_too(tier: str) -> None:
     for codes in ([(0, 1, 2, 300)], [(0, 1, 2), (0, 1, 2, 3, 4)]):
         with pytest.raises(GameError, match="the code"):
             select(tier).histograms(Game(4, 6), [(0, 0, 0, 0)], codes)
+
+
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
+def test_one_guess_is_counted_as_among_all(tier: str) -> None:
+    """Against all codes and against a region, and a code of another game is refused."""
+    pytest.importorskip(tier)
+    game = Game(4, 5)
+    chosen: Any = select(tier)
+    codes, region = game.codes(), game.codes()[::7]
+    for against in (None, region):
+        every = chosen.counts(game, codes, against)
+        for guess in (0, 57, 311, 624):
+            assert chosen.counts(game, [codes[guess]], against).tolist() == [every[guess].tolist()]
+    with pytest.raises(GameError):
+        chosen.counts(game, [(0, 0, 5, 0)])

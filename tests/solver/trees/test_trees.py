@@ -18,11 +18,11 @@ from solver.scores import Score, score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
 from solver.symmetry import Past
 from solver.tiers import TierError
-from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.file import read_unfinished, write_unfinished
 from solver.trees.opening_table import tabled
 from solver.trees.openings import HEADER, classes, make_table, search
 from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
+from solver.trees.stdlib_chooser import StdlibChooser
 from solver.trees.tree import grow, play_all
 from tests.support.compiled_pegs import compiled
 from tests.support.naive_solver import naive_histogram
@@ -168,7 +168,6 @@ def test_patience_that_is_over_ends_a_game_before_memory_is_taken(monkeypatch: p
         raise AssertionError("a tier was asked for")
 
     monkeypatch.setattr("solver.trees.tree.choose_tier", too_late)
-    monkeypatch.setattr("solver.trees.tree.kept_function", too_late)
     for begun in (Unfinished(TreePlan(MASTERMIND), ()), Unfinished(TreePlan(MASTERMIND), (7, 35))):
         with pytest.raises(Stopped) as stopped:
             play_all(MASTERMIND, resume=begun, progress=Stop(1))
@@ -178,7 +177,7 @@ def test_patience_that_is_over_ends_a_game_before_memory_is_taken(monkeypatch: p
 @numba
 def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    import solver.trees.by_numba as compiled
+    import solver.trees.compiled_games as compiled
 
     whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba")
     monkeypatch.setattr(compiled, "BUDGET", 10_000)
@@ -193,15 +192,15 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Threads that rest after each node until the event is set, so that they are seen in the middle."""
     pytest.importorskip("numba")
-    import solver.trees.by_numba as compiled
+    import solver.trees.compiled_games as compiled
 
-    hurry, advance = Event(), compiled._advance
+    hurry, advance = Event(), compiled.Games.advance
 
-    def advance_and_rest(plan: TreePlan, board: Any, played: Any, budget: int) -> None:
-        advance(plan, board, played, budget)
+    def advance_and_rest(played: Any, budget: int) -> None:
+        advance(played, budget)
         hurry.wait(0.001)
 
-    monkeypatch.setattr(compiled, "_advance", advance_and_rest)
+    monkeypatch.setattr(compiled.Games, "advance", advance_and_rest)
     return hurry
 
 
@@ -209,7 +208,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> Event:
 @pytest.mark.parametrize("strategy", [KNUTH, "entropy", RANDOM_CONSISTENT])
 def test_threads_change_nothing(strategy: str, unhurried: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when they are stopped: what was made of all parts is gone on from."""
-    import solver.trees.by_numba as compiled
+    import solver.trees.compiled_games as compiled
 
     plan = TreePlan(MASTERMIND, strategy, seed=3)
     alone, beside = (compiled.grow(plan, (), None, threads) for threads in (1, 3))
@@ -248,7 +247,7 @@ def test_what_threads_have_made_can_be_kept_at_any_time(
     unhurried: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without stopping them: a process that was killed goes on from it and ends equal."""
-    import solver.trees.by_numba as compiled
+    import solver.trees.compiled_games as compiled
 
     plan = TreePlan(MASTERMIND, seed=3)
     whole = compiled.grow(plan, (), None, 1)
@@ -275,20 +274,13 @@ def test_what_threads_have_made_can_be_kept_at_any_time(
 @numba
 def test_a_ranking_under_way_ends_when_playing_is_to_stop() -> None:
     """The first guess of a large game is ranked for minutes, and nothing is made before."""
-    import numpy as np
-
-    import solver.trees.by_numba as compiled
-    from solver.symmetry import Symmetries
-    from solver.trees.played import Games, RegionFields
+    import solver.trees.compiled_games as compiled
 
     game = Game(4, 13)
-    board = compiled.KernelInput(game, "knuth", "published", Symmetries())
-    halt = compiled.Halt()
-    halt.reaches(board)
-    halt.ask()
-    start = RegionFields(-1, 0, 1, 0, 0, 0)
-    played = Games(np.arange(game.size, dtype=np.int32), (), game.size, start)
-    compiled._advance(TreePlan(game), board, played, 1)
+    start = compiled.RegionFields(-1, 0, 1, 0, 0, 0)
+    played = compiled.Games(compiled.GameBoard(TreePlan(game)), range(game.size), (), start)
+    compiled.Halt([played]).ask()
+    played.advance(1)
     assert (played.safe, played.done, played.count("stacked")) == (0, False, 1)
 
 

@@ -21,7 +21,7 @@ from hp15c.numbers import working
 from hp15c.numbers.effort import meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
-from hp15c.operations.registers import counted
+from hp15c.rules.computing import counted
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import Format, Notation

@@ -1,0 +1,422 @@
+"""The readable machine's reading of the book: the rules change a State.
+
+A condition is a truth here, and each way is the only one. Matrices, SOLVE and the integral are executed by
+the other modules of this folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, Final, NoReturn
+
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
+from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
+from hp15c.rules.book import Rule
+from hp15c.rules.computing import WHOLE, counted
+from hp15c.rules.machine import Machine
+from hp15c.state import cells
+from hp15c.state.entry import typed
+from hp15c.state.memory import give_back, require
+from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.table.instructions import Step
+
+
+class Signal(Enum):
+    """What the machine has to do after a line, besides going on."""
+
+    SKIP = "skip"  # a false test: the next line is left out
+    STOP = "stop"
+    PAUSE = "pause"
+    KEEP_LIFT = "keep lift"  # stack lift stays as it is, whatever the table says
+
+
+HandedOver = Callable[[State, Step], Signal | None]
+
+HANDED_OVER: Final[dict[str, HandedOver]] = {}
+"""What ordinary Python does for the rows of matrices, SOLVE and the integral, and for others on matrices."""
+
+
+def handles(*names: str) -> Callable[[HandedOver], HandedOver]:
+    """Register the function to which the rows with these names are handed over."""
+
+    def register(function: HandedOver) -> HandedOver:
+        for name in names:
+            if name in HANDED_OVER:
+                raise LookupError(f"{name!r} is handed over twice")
+            HANDED_OVER[name] = function
+        return function
+
+    return register
+
+
+class StateMachine(Machine[Any, bool]):
+    """A State on which rules are executed (see `Machine`). `signal` tells what the last one asks for.
+
+    Lists of the State are changed in place, so that this object serves one State for long.
+    """
+
+    __slots__ = (
+        "_imaginary",
+        "_ones",
+        "_registers",
+        "_several",
+        "_stack",
+        "model",
+        "signal",
+        "state",
+        "step",
+    )
+
+    def __init__(self, state: State, step: Step) -> None:
+        self.state = state
+        self.model = state.model
+        self.step = step
+        self.signal: Signal | None = None
+        self._stack: list[Any] = state.stack
+        self._imaginary = state.imaginary
+        self._registers: list[Any] = state.registers
+        self._ones, self._several = ONE_RESULT[state.model], SEVERAL_RESULTS[state.model]
+
+    @property
+    def x(self) -> Any:
+        return self._stack[0]
+
+    @x.setter
+    def x(self, value: Any) -> None:
+        self._stack[0] = value
+
+    @property
+    def y(self) -> Any:
+        return self._stack[1]
+
+    @y.setter
+    def y(self, value: Any) -> None:
+        self._stack[1] = value
+
+    @property
+    def z(self) -> Any:
+        return self._stack[2]
+
+    @z.setter
+    def z(self, value: Any) -> None:
+        self._stack[2] = value
+
+    @property
+    def t(self) -> Any:
+        return self._stack[3]
+
+    @t.setter
+    def t(self, value: Any) -> None:
+        self._stack[3] = value
+
+    @property
+    def xi(self) -> Any:
+        return self._imaginary[0]
+
+    @xi.setter
+    def xi(self, value: Any) -> None:
+        self._imaginary[0] = value
+
+    @property
+    def yi(self) -> Any:
+        return self._imaginary[1]
+
+    @yi.setter
+    def yi(self, value: Any) -> None:
+        self._imaginary[1] = value
+
+    @property
+    def zi(self) -> Any:
+        return self._imaginary[2]
+
+    @zi.setter
+    def zi(self, value: Any) -> None:
+        self._imaginary[2] = value
+
+    @property
+    def ti(self) -> Any:
+        return self._imaginary[3]
+
+    @ti.setter
+    def ti(self, value: Any) -> None:
+        self._imaginary[3] = value
+
+    @property
+    def last_x(self) -> Any:
+        return self.state.last_x
+
+    @last_x.setter
+    def last_x(self, value: Any) -> None:
+        self.state.last_x = value
+
+    @property
+    def last_xi(self) -> Any:
+        return self.state.last_xi
+
+    @last_xi.setter
+    def last_xi(self, value: Any) -> None:
+        self.state.last_xi = value
+
+    @property
+    def i(self) -> Any:
+        return self.state.i
+
+    @i.setter
+    def i(self, value: Any) -> None:
+        self.state.i = value
+
+    @property
+    def seed(self) -> Any:
+        return self.state.seed
+
+    @seed.setter
+    def seed(self, value: Any) -> None:
+        self.state.seed = value
+
+    @property
+    def format(self) -> Any:
+        return self.state.format
+
+    @format.setter
+    def format(self, value: Any) -> None:
+        self.state.format = value
+
+    @property
+    def angle(self) -> Any:
+        return self.state.angle
+
+    @angle.setter
+    def angle(self, value: Any) -> None:
+        self.state.angle = value
+
+    @property
+    def lift(self) -> bool:
+        return self.state.lift
+
+    @lift.setter
+    def lift(self, value: bool) -> None:
+        self.state.lift = value
+
+    @property
+    def keeps_imaginary(self) -> bool:
+        return self.state.keeps_imaginary
+
+    @keeps_imaginary.setter
+    def keeps_imaginary(self, value: bool) -> None:
+        self.state.keeps_imaginary = value
+
+    @property
+    def complex(self) -> bool:
+        return 8 in self.state.flags
+
+    @property
+    def registers(self) -> int:
+        return len(self._registers)
+
+    # levels and registers
+
+    def move(self, x: int, y: int, z: int, t: int) -> None:
+        held = self._stack
+        held[:] = held[x], held[y], held[z], held[t]
+        if 8 in self.state.flags:
+            parts = self._imaginary
+            parts[:] = parts[x], parts[y], parts[z], parts[t]
+
+    def register(self, number: int) -> Any:
+        return self._registers[number]
+
+    def store(self, number: int, value: Any) -> None:
+        self._registers[number] = value
+
+    def element(self, name: str) -> Number:
+        return self.state.matrices[name].get(*cells.indices(self.state))
+
+    def set_element(self, name: str, value: Any) -> None:
+        cells.write_element(self.state, name, value)
+
+    def advance(self, name: str) -> bool:
+        return cells.advance_indices(self.state, name)
+
+    def clear_registers(self) -> None:
+        self._registers[:] = [ZERO] * len(self._registers)
+
+    def flag(self, number: int) -> bool:
+        return number in self.state.flags
+
+    def set_flag(self, number: int, value: bool) -> None:
+        (self.state.flags.add if value else self.state.flags.discard)(number)
+
+    # values
+
+    def number(self, value: Number) -> Number:
+        return value
+
+    def whole(self, name: str, *operands: Any) -> Any:
+        return WHOLE[name](*operands)
+
+    def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
+        return self._ones[name](*operands)
+
+    def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
+        return self._several[name](*operands)
+
+    def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
+        return counted(counter, downwards=downwards)
+
+    def negate(self, value: Any) -> Any:
+        return -value
+
+    def settle(self, value: Any) -> Any:
+        return ZERO if value == MINUS_ZERO else value
+
+    @property
+    def typing(self) -> bool:
+        return self.state.entry is not None
+
+    def type_key(self, key: str) -> tuple[Number, bool]:
+        self.state.entry, number, overflowed = typed(self.state.entry, key)
+        return number, overflowed
+
+    # conditions
+
+    def is_matrix(self, value: Any) -> bool:
+        return isinstance(value, Descriptor)
+
+    def equal(self, a: Any, b: Any) -> bool:
+        return bool(a == b)
+
+    def below(self, a: Any, b: Any) -> bool:
+        return bool(a < b)
+
+    def at_least(self, whole: int, least: int) -> bool:
+        return whole >= least
+
+    def both(self, a: bool, b: bool) -> bool:
+        return a and b
+
+    def no(self, a: bool) -> bool:
+        return not a
+
+    def known(self, truth: bool) -> bool:
+        return truth
+
+    def choose(self, condition: bool, a: Any, b: Any) -> Any:
+        return a if condition else b
+
+    def holds(self, condition: bool) -> bool:
+        return condition
+
+    def which(self, whole: int, choices: range) -> int:
+        return whole
+
+    def which_matrix(self, value: Descriptor) -> str:
+        return value.name
+
+    # Errors and overflow
+
+    def fail(self, number: int) -> NoReturn:
+        raise CalculatorError(number)
+
+    def require(self, registers: int) -> None:
+        require(self.state, registers)
+
+    def count_room(self) -> None:
+        give_back(self.state)
+
+    def overflow_if(self, condition: bool) -> None:
+        if condition:
+            self.state.overflow()
+
+    def saturate_if(self, condition: bool) -> None:
+        if condition:
+            self.state.saturate()
+
+    # how the program goes on
+
+    @property
+    def running(self) -> bool:
+        return self.state.running
+
+    @property
+    def length(self) -> int:
+        return len(self.state.program)
+
+    def find(self, label: str) -> int:
+        line = self.state.program.find_label(label, self.state.line or 1)
+        if line is None:
+            raise CalculatorError(4)
+        return line
+
+    def jump(self, line: int) -> None:
+        """A GTO from the keyboard forgets the pending returns."""
+        self.state.go_to(line)
+        if not self.state.running:
+            self.state.clear_returns()
+
+    def call(self, line: int, behind: int | None = None) -> None:
+        """A GSB from the keyboard starts the program."""
+        state = self.state
+        if state.running:
+            push_return(state, state.line if behind is None else behind)
+            state.go_to(line, behind)
+        else:
+            state.clear_returns()
+            state.running = True
+            state.go_to(line)
+
+    def leave(self) -> None:
+        """From the keyboard it goes to line 000 and forgets the pending returns."""
+        state = self.state
+        if not state.running:
+            state.clear_returns()
+            state.go_to(0)
+        elif not state.returns:
+            state.go_to(0)
+            self.signal = Signal.STOP
+        elif state.returns[-1] < 0:
+            self.signal = HANDED_OVER["RTN"](state, self.step)
+        else:
+            state.go_to(state.returns.pop())
+
+    def skip_if(self, condition: bool) -> None:
+        if condition:
+            self.signal = Signal.SKIP
+
+    def stop(self) -> None:
+        self.signal = Signal.STOP
+
+    def pause(self) -> None:
+        self.signal = Signal.PAUSE
+
+    def keep_lift_if(self, condition: bool) -> None:
+        if condition:
+            self.signal = Signal.KEEP_LIFT
+
+    def hand_over(self) -> None:
+        self.signal = HANDED_OVER[self.step.name](self.state, self.step)
+
+
+def execute(rule: Rule, state: State, step: Step) -> Signal | None:
+    """Do one instruction to a State, as its rule says, and tell what the machine has to do besides."""
+    machine = StateMachine(state, step)
+    rule(machine)
+    return machine.signal
+
+
+def push_return(state: State, line: int) -> None:
+    """Add a pending return. Error 5 when there is no level left.
+
+    A SOLVE or integral begun from the keyboard keeps its marker only while a level is free. One more
+    subroutine pushes the marker out, which ends the SOLVE or integral (BEHAVIOUR 8.1).
+    """
+    if not state.returns_left:
+        if state.returns[0] == SOLVE_FROM_KEYS:
+            state.solve, state.solve_line = None, 0
+        elif state.returns[0] == INTEGRAL_FROM_KEYS:
+            state.integral, state.integral_line = None, 0
+        else:
+            raise CalculatorError(5)
+        del state.returns[0]
+    state.returns.append(line)

@@ -1,0 +1,351 @@
+"""The rules of the book as Python text, which the readable machine executes.
+
+A rule is run once for each of its ways on a machine that writes down what is asked of it. A value is the name
+of a variable that is assigned once, so that equal texts are equal values. Levels are read when they are first
+needed, and stored where a way ends or may end. A rule that asks for more than can be written beforehand is
+executed as it stands.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NoReturn, cast
+
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
+from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
+from hp15c.operations.readable import HANDED_OVER, Signal
+from hp15c.rules.book import RULES, Rule
+from hp15c.rules.computing import RESULTS, WHOLE, counted
+from hp15c.state.entry import typed
+from hp15c.state.state import Descriptor
+from hp15c.table.instructions import LETTERS, Step
+from hp15c.table.models import Model
+
+_PLACES: Final = {
+    **{name: f"s.stack[{place}]" for place, name in enumerate("xyzt")},
+    **{f"{name}i": f"s.imaginary[{place}]" for place, name in enumerate("xyzt")},
+    **{
+        name: f"s.{name}"
+        for name in ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
+    },
+}
+_IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
+_LEVELS: Final = ("x", "y", "z", "t")
+_COMPLEX: Final = 8
+_ON_THE_WAY: Final = {
+    "Descriptor": Descriptor,
+    "CalculatorError": CalculatorError,
+    "ZERO": ZERO,
+    "MINUS_ZERO": MINUS_ZERO,
+    "SKIP": Signal.SKIP,
+    "STOP": Signal.STOP,
+    "PAUSE": Signal.PAUSE,
+    "KEEP_LIFT": Signal.KEEP_LIFT,
+    "counted": counted,
+    "typed": typed,
+}
+
+
+class _NotWritten(Exception):
+    """Raised for a rule that asks for something that cannot be written before it runs."""
+
+
+class _Ended(Exception):
+    """Raised where the writing of a way ends: at an Error, or at the first condition that is not chosen."""
+
+
+class _Writer:
+    """A machine that writes Python text on the way of some choices.
+
+    `lines` are the lines behind the last of these choices, and `asked` is the condition that comes next.
+    """
+
+    def __init__(self, step: Step, model: Model, chosen: tuple[bool, ...], names: dict[str, Any]) -> None:
+        self.step, self.model, self.names = step, model, names
+        self.lines: list[str] = []
+        self.asked: str | None = None
+        self._chosen = chosen
+        self._taken = self._count = 0
+        self._held: dict[str, str] = {}
+        self._changed: dict[str, None] = {}
+        self._truths = {"True": True, "False": False}
+
+    def write(self, line: str) -> None:
+        """Write a line, unless an earlier way has written it."""
+        if self._taken >= len(self._chosen):
+            self.lines.append(line)
+
+    def let(self, expression: str) -> str:
+        """The variable that is assigned a value."""
+        self._count += 1
+        self.write(f"v{self._count} = {expression}")
+        return f"v{self._count}"
+
+    def fresh(self, count: int) -> list[str]:
+        """Some variables that are assigned next."""
+        self._count += count
+        return [f"v{self._count - place}" for place in range(count)]
+
+    def bound(self, value: object, name: str) -> str:
+        """The name of a known object."""
+        held = f"k{len(self.names)}_{name}"
+        for known, other in self.names.items():
+            if other is value:
+                return known
+        self.names[held] = value
+        return held
+
+    def settle_places(self) -> None:
+        """Store what has changed."""
+        changed, self._changed = self._changed, {}
+        levels = [name for name in changed if name in _LEVELS]
+        if len(levels) > 1:
+            held = ", ".join(getattr(self, name) for name in _LEVELS)
+            self.write(f"s.stack[:] = {held}")
+        for name in changed:
+            if len(levels) < 2 or name not in levels:
+                self.write(f"{_PLACES[name]} = {self._held[name]}")
+
+    # places
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _PLACES:
+            raise _NotWritten(name)
+        if name in _IMAGINARY and not self.holds(self.complex):
+            return "ZERO"
+        if name not in self._held:
+            self._held[name] = self.let(_PLACES[name])
+        return self._held[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _PLACES:
+            object.__setattr__(self, name, value)
+        elif name not in _IMAGINARY or self.holds(self.complex):
+            self._held[name] = value
+            self._changed[name] = None
+
+    @property
+    def complex(self) -> str:
+        return f"{_COMPLEX} in s.flags" if self.model is Model.HP15C else "False"
+
+    @property
+    def typing(self) -> bool:
+        return self.holds("s.entry is not None")
+
+    @property
+    def registers(self) -> str:
+        return "len(s.registers)"
+
+    def move(self, *sources: int) -> None:
+        self._permute(_LEVELS, sources)
+        if self.holds(self.complex):
+            self._permute(_IMAGINARY, sources)
+
+    def _permute(self, names: tuple[str, ...], sources: tuple[int, ...]) -> None:
+        held = [getattr(self, names[source]) for source in sources]
+        for place, (name, value) in enumerate(zip(names, held, strict=False)):
+            if sources[place] != place:
+                setattr(self, name, value)
+
+    def register(self, number: Any) -> str:
+        return self.let(f"s.registers[{number}]")
+
+    def store(self, number: Any, value: str) -> None:
+        self.write(f"s.registers[{number}] = {value}")
+
+    def element(self, name: str) -> str:
+        return self.let(f"m.element({self._letter(name)})")
+
+    def set_element(self, name: str, value: str) -> None:
+        self.settle_places()
+        self.write(f"m.set_element({self._letter(name)}, {value})")
+
+    def _letter(self, name: str) -> str:
+        return repr(name) if name in LETTERS else name
+
+    def which_matrix(self, value: str) -> str:
+        return f"{value}.name"
+
+    # values
+
+    def number(self, value: Number) -> str:
+        return "ZERO" if value is ZERO else self.bound(value, "number")
+
+    def whole(self, name: str, *operands: str) -> str:
+        return self.let(f"{self.bound(WHOLE[name], 'whole')}({', '.join(operands)})")
+
+    def compute(self, name: str, *operands: str) -> tuple[str, str]:
+        self.settle_places()
+        value, overflowed = self.fresh(2)
+        function = self.bound(ONE_RESULT[self.model][name], "function")
+        self.write(f"{value}, {overflowed} = {function}({', '.join(operands)})")
+        return value, overflowed
+
+    def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
+        self.settle_places()
+        overflowed, *values = self.fresh(1 + RESULTS[name])
+        function = self.bound(SEVERAL_RESULTS[self.model][name], "function")
+        self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(operands)})")
+        return tuple(values), overflowed
+
+    def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
+        value, ends = self.fresh(2)
+        self.write(f"{value}, {ends} = counted({counter}, downwards={downwards})")
+        return value, ends
+
+    def type_key(self, key: str) -> tuple[str, str]:
+        value, overflowed = self.fresh(2)
+        self.write(f"s.entry, {value}, {overflowed} = typed(s.entry, {key!r})")
+        return value, overflowed
+
+    def negate(self, value: str) -> str:
+        return self.let(f"-{value}")
+
+    def settle(self, value: str) -> str:
+        return value if self.model is Model.HP15C else self.let(f"ZERO if {value} == MINUS_ZERO else {value}")
+
+    # conditions
+
+    def is_matrix(self, value: str) -> str:
+        known = value == "ZERO" or value in self.names or self.model is Model.HP11C
+        return "False" if known else f"isinstance({value}, Descriptor)"
+
+    def equal(self, a: str, b: str) -> str:
+        return f"({a} == {b})" if a != b else "True"
+
+    def below(self, a: str, b: str) -> str:
+        return f"({a} < {b})"
+
+    def at_least(self, whole: Any, least: Any) -> str:
+        return f"({whole} >= {least})"
+
+    def both(self, a: str, b: str) -> str:
+        return a if b == "True" else b if a == "True" else f"({a} and {b})"
+
+    def no(self, a: str) -> str:
+        return f"(not {a})"
+
+    def known(self, truth: bool) -> str:
+        return str(truth)
+
+    def choose(self, condition: str, a: str, b: str) -> str:
+        return self.let(f"{a} if {condition} else {b}")
+
+    def holds(self, condition: str) -> bool:
+        """Which way to go. A condition that was asked before on this way has the same answer."""
+        known = self._truths.get(condition)
+        if known is not None:
+            return known
+        if self._taken >= len(self._chosen):
+            self.asked = condition
+            raise _Ended
+        self._truths[condition] = self._chosen[self._taken]
+        self._taken += 1
+        return self._truths[condition]
+
+    # Errors and how the program goes on
+
+    def fail(self, number: int) -> NoReturn:
+        self.settle_places()
+        self.write(f"raise CalculatorError({number})")
+        raise _Ended
+
+    def overflow_if(self, condition: str) -> None:
+        if condition != "False":
+            self.write(f"if {condition}: s.overflow()")
+
+    def saturate_if(self, condition: str) -> None:
+        if condition != "False":
+            self.write(f"if {condition}: s.saturate()")
+
+    def flag(self, number: int) -> str:
+        return f"({number} in s.flags)"
+
+    def set_flag(self, number: int, value: bool) -> None:
+        if number == _COMPLEX:
+            raise _NotWritten("complex mode")
+        self.write(f"s.flags.{'add' if value else 'discard'}({number})")
+
+    def clear_registers(self) -> None:
+        self.write("m.clear_registers()")
+
+    def advance(self, name: str) -> str:
+        return self.let(f"m.advance({self._letter(name)})")
+
+    @property
+    def running(self) -> bool:
+        return self.holds("s.running")
+
+    def find(self, label: str) -> str:
+        return self.let(f"m.find({label!r})")
+
+    def jump(self, line: str) -> None:
+        self.write(f"m.jump({line})")
+
+    def call(self, line: str, behind: int | None = None) -> None:
+        self.write(f"m.call({line})")
+
+    def leave(self) -> None:
+        self.write("m.leave()")
+
+    def skip_if(self, condition: str) -> None:
+        self.write(f"if {condition}: m.signal = SKIP")
+
+    def keep_lift_if(self, condition: str) -> None:
+        self.write(f"if {condition}: m.signal = KEEP_LIFT")
+
+    def stop(self) -> None:
+        self.write("m.signal = STOP")
+
+    def pause(self) -> None:
+        self.write("m.signal = PAUSE")
+
+    def hand_over(self) -> None:
+        self.settle_places()
+        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(s, m.step)")
+
+
+def _body(
+    step: Step, model: Model, names: dict[str, Any], chosen: tuple[bool, ...], indent: str
+) -> list[str]:
+    """The lines of a rule behind some choices."""
+    writer = _Writer(step, model, chosen, names)
+    try:
+        RULES[step.name](cast("Any", writer))
+        writer.settle_places()
+    except _Ended:
+        pass
+    found = [f"{indent}{line}" for line in writer.lines]
+    if writer.asked is None:
+        return found or [f"{indent}pass"]
+    for truth in (True, False):
+        found.append(f"{indent}{f'if {writer.asked}' if truth else 'else'}:")
+        found += _body(step, model, names, (*chosen, truth), f"{indent}    ")
+    return found
+
+
+def source(step: Step, model: Model) -> tuple[str, dict[str, Any]] | None:
+    """The text of a step's rule as a function, and the objects that it names.
+
+    None for a rule that cannot be written.
+    """
+    names = dict(_ON_THE_WAY)
+    try:
+        body = _body(step, model, names, (), "    ")
+    except _NotWritten:
+        return None
+    text = "\n".join(["def written(m):", "    s = m.state", *body])
+    return text, names
+
+
+@cache
+def written(step: Step, model: Model) -> Rule:
+    """The rule of a step, written for a model, or the rule itself where it is not."""
+    found = source(step, model)
+    if found is None:
+        return RULES[step.name]
+    text, names = found
+    exec(compile(text, f"<{step} on the HP-{model}>", "exec"), names)
+    made: Rule = names["written"]
+    return made

@@ -1,0 +1,210 @@
+"""Compiled code in files of our own, called by ctypes, so that a process need not import numba for it.
+
+`solver.compiling` makes the code. A file's name holds checksums of the sources that it was compiled from and
+of this processor, so that code of another version or of another machine is never found. Where a linker is
+installed the file is a shared library. Else it is an object file, which llvmlite loads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from solver.kernels.sources import checksum
+
+FUNCTION = "serve"
+"""The name of the code's function.
+
+It takes two addresses that it may write on and that of a request, and returns 0.
+"""
+OPTIMAL = "optimal"
+"""The search of optimal play. `games` names the other code."""
+_MODULES = {"games": "kernels.game_entry", OPTIMAL: "kernels.search"}
+_HERE = os.path.dirname(__file__)
+_SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
+_loaders: list[object] = []
+
+Serve = Callable[[int], None]
+"""Compiled code, as a function of the address of a request. RuntimeError when it fails."""
+
+
+def games(pegs: int) -> str:
+    """The name of the code that plays all games of so many pegs."""
+    return f"games-{pegs}"
+
+
+def structure(fields: Sequence[tuple[str, str]]) -> Any:
+    """A structure of ctypes with these fields, each a whole number (i8) or a float64 (f8)."""
+    import ctypes
+
+    kinds = {"i8": ctypes.c_int64, "f8": ctypes.c_double}
+    named = [(name, kinds[kind]) for name, kind in fields]
+    return type("Request", (ctypes.Structure,), {"_fields_": named})
+
+
+def folders() -> list[str]:
+    """The folders where files are looked for and, if possible, written: numba's, ours, the user's."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return [*([named] if named else []), os.path.join(_HERE, "__pycache__"), os.path.join(home, "hp15c")]
+
+
+@lru_cache(maxsize=len(_MODULES))
+def stamp(kind: str) -> str:
+    """Checksums of this processor and of the sources of this code. Empty where either is unknown."""
+    from zlib import crc32
+
+    processor = _processor()
+    try:
+        sources = checksum(_MODULES[kind], "kernels.linking", package=_HERE)
+    except OSError:
+        return ""
+    return f"{crc32(processor):08x}-{sources}" if processor else ""
+
+
+def _processor() -> bytes:
+    """The system's description of the first processor, or LLVM's. Empty where there is none."""
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
+            first = lines.read(8192).partition("\n\n")[0].splitlines()
+    except OSError:
+        return _processor_by_llvm()
+    return "\n".join(line for line in first if line.partition("\t")[0].strip() in _SAME_MACHINE).encode()
+
+
+def _processor_by_llvm() -> bytes:
+    try:
+        from llvmlite import binding
+    except ImportError:
+        return b""
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}".encode()
+
+
+def _name(what: str) -> str:
+    """The name of the file with this code, without its ending. Empty where it cannot be known."""
+    known = stamp(what.partition("-")[0])
+    return f"{what}-{known}" if known else ""
+
+
+def find(what: str) -> str | None:
+    """The file with this code. None when there is none, or nothing is to be compiled."""
+    name = _name(what)
+    if not name or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        return None
+    for folder in folders():
+        for ending in (".so", ".o"):
+            path = os.path.join(folder, name + ending)
+            if os.path.exists(path):
+                return path
+    return None
+
+
+def load(path: str) -> Serve | None:
+    """The code of a file. None when it cannot be loaded."""
+    import ctypes
+
+    try:
+        if path.endswith(".so"):
+            return _serving(_kind()((FUNCTION, ctypes.CDLL(path))))
+        with open(path, "rb") as file:
+            return load_code(file.read())
+    except (AttributeError, ImportError, OSError, RuntimeError):
+        return None
+
+
+def load_code(code: bytes) -> Serve:
+    """The code of an object file, which llvmlite links into this process."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_default_triple().create_target_machine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target)
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _loaders.append(engine)
+    return _serving(_kind()(int(engine.get_function_address(FUNCTION))))
+
+
+def _kind() -> Any:
+    import ctypes
+
+    return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def _serving(function: Any) -> Serve:
+    import ctypes
+
+    def serve(address: int) -> None:
+        result, error = ctypes.c_void_p(), ctypes.c_void_p()
+        failed = function(ctypes.addressof(result), ctypes.addressof(error), address)
+        if failed:
+            raise RuntimeError(f"compiled code failed with {failed}")
+
+    return serve
+
+
+def write(what: str, code: bytes) -> str | None:
+    """Write an object file with this code, linked where that works. Returns the path, None where none can be
+    written.
+
+    Files with the same code of other versions are removed.
+    """
+    name = _name(what)
+    folder = next(filter(_is_writable, folders()), None)
+    if not name or folder is None:
+        return None
+    processor = stamp(what.partition("-")[0]).partition("-")[0]
+    for old in os.listdir(folder):
+        if old.startswith(f"{what}-{processor}-"):
+            os.unlink(os.path.join(folder, old))
+    path = os.path.join(folder, name)
+    return _linked(path, code) or _written(path + ".o", code)
+
+
+def _is_writable(folder: str) -> bool:
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _written(path: str, content: bytes) -> str:
+    part = f"{path}.{os.getpid()}"
+    with open(part, "wb") as file:
+        file.write(content)
+    os.replace(part, path)
+    return path
+
+
+def _linked(name: str, code: bytes) -> str | None:
+    """A shared library of the code, made by the system's linker. None where that does not work."""
+    from shutil import which
+    from subprocess import DEVNULL, run
+
+    linker = which("ld") or which("cc")
+    if linker is None:
+        return None
+    part = f"{name}.{os.getpid()}"
+    given = _written(f"{part}.o", code)
+    try:
+        done = run(
+            [linker, "-shared", "-o", part, given, "-lm"],
+            stdout=DEVNULL,
+            stderr=DEVNULL,
+            stdin=DEVNULL,
+            check=False,
+        )
+        if done.returncode:
+            return None
+        os.replace(part, f"{name}.so")
+    except OSError:
+        return None
+    finally:
+        for left in (part, given):
+            if os.path.exists(left):
+                os.unlink(left)
+    return f"{name}.so"

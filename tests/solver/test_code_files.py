@@ -1,0 +1,237 @@
+"""Compiled code in files of our own: the same trees, and never code that is too old."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from solver import code_files, compiling
+from solver.codes import Game
+from solver.kernels import request
+from solver.strategies import RULES, STRATEGIES
+from solver.trees import compiled_games
+from solver.trees.plan import Tree, TreePlan
+from solver.trees.tree import play_all
+
+GAMES = (Game(4, 2), Game(4, 4), Game(4, 5, repeats=False))
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Other sources and another folder for compiled code than those of this checkout."""
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels/game_entry.py").write_text(
+        "from solver.kernels import games\nfrom solver.limits import (\n  A)\n"
+    )
+    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/linking"):
+        (tmp_path / f"{name}.py").write_text("one = 1\n")
+    monkeypatch.setattr(code_files, "_HERE", str(tmp_path))
+    monkeypatch.setattr(code_files, "_processor", lambda: b"flags: fast")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    code_files.stamp.cache_clear()
+    yield tmp_path
+    code_files.stamp.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "source", ["limits.py", "kernels/games.py", "kernels/linking.py", "kernels/game_entry.py"]
+)
+def test_code_of_other_sources_or_another_processor_is_not_found(
+    source: str, sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = sources / f"games-4-{code_files.stamp('games')}.so"
+    file.write_bytes(b"")
+    assert code_files.find("games-4") == str(file)
+    assert code_files.find("games-5") is None
+    before = (sources / source).read_text()
+    (sources / source).write_text(before + "two = 2\n")
+    code_files.stamp.cache_clear()
+    assert code_files.find("games-4") is None
+    (sources / source).write_text(before)
+    code_files.stamp.cache_clear()
+    assert code_files.find("games-4") == str(file)
+    monkeypatch.setattr(code_files, "_processor", lambda: b"flags: slow")
+    code_files.stamp.cache_clear()
+    assert code_files.find("games-4") is None
+
+
+@pytest.mark.parametrize("source", ["codes.py", "kernels/search.py", "strategies.py"])
+def test_code_stays_when_a_source_changes_that_it_was_not_made_from(source: str, sources: Path) -> None:
+    file = sources / f"games-4-{code_files.stamp('games')}.so"
+    file.write_bytes(b"")
+    (sources / source).write_text("two = 2\n")
+    code_files.stamp.cache_clear()
+    assert code_files.find("games-4") == str(file)
+
+
+def test_nothing_is_found_where_processor_or_sources_are_unknown(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code_files, "_processor", lambda: b"")
+    code_files.stamp.cache_clear()
+    assert code_files.stamp("games") == ""
+    (sources / "games-4-.so").write_bytes(b"")
+    assert code_files.find("games-4") is None
+    monkeypatch.setattr(code_files, "_processor", lambda: b"flags: fast")
+    (sources / "limits.py").unlink()
+    code_files.stamp.cache_clear()
+    assert code_files.stamp("games") == ""
+
+
+def test_a_file_that_is_no_library_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "games.so"
+    file.write_bytes(b"not a library")
+    assert code_files.load(str(file)) is None
+    assert code_files.load(str(tmp_path / "none.so")) is None
+
+
+def shape(tree: Tree) -> tuple[list[int], list[int], list[int], tuple[int, ...]]:
+    """What every tier has to agree on."""
+    return list(tree.guesses), list(tree.parents), list(tree.ordinals), tree.histogram
+
+
+@pytest.fixture(scope="module")
+def code() -> bytes:
+    """The machine code for 4 pegs."""
+    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    return compiling._compiled("games-4")
+
+
+@pytest.fixture(params=[".so", ".o", ""])
+def folder(
+    request: pytest.FixtureRequest, code: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A folder with the code for 4 pegs: linked, as it is where there is no linker, or in memory alone."""
+    place = tmp_path_factory.mktemp("code")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(place))
+        patch.setattr(compiling, "_compiled", lambda what: code)
+        if request.param == ".o":
+            patch.setattr(code_files, "_linked", lambda name, code: None)
+        if request.param == "":
+            patch.setattr(code_files, "_is_writable", lambda folder: False)
+            patch.setattr(code_files, "find", lambda what: None)
+        path = compiling.save("games-4")
+        if request.param and (path is None or not path.endswith(request.param)):
+            pytest.skip("no linker, or a system that does not describe its processor")
+        assert code_files.find("games-4") == path
+        compiling.serve.cache_clear()
+        yield place
+    compiling.serve.cache_clear()
+
+
+@pytest.mark.slow
+def test_records_are_as_long_as_ctypes_takes_them() -> None:
+    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    from solver.kernels import game_entry, games
+
+    assert games.ROOM.itemsize <= request.ROOM_BYTES
+    assert games.ROOM.fields["walk"][1] == games.WALK.fields["stop"][1] == 0
+    assert {games.COUNTERS[name].itemsize for name in games.COUNTERS.names} == {8}
+    assert {games.REGION[name].itemsize for name in games.REGION.names} == {8}
+    assert games.NODE.itemsize == request.NODE_BYTES
+    assert games.NODE.fields["ordinal"][1] == request.NODE_ORDINAL
+    assert game_entry.REQUEST.itemsize == 8 * len(request.FIELDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_compiled_code_plays_as_the_standard_library(folder: Path, game: Game) -> None:
+    for strategy in STRATEGIES:
+        for rules in RULES:
+            plan = TreePlan(game, strategy, rules, seed=5)
+            plain = play_all(game, strategy, rules, tier="stdlib", seed=5)
+            assert shape(compiled_games.grow(plan, (), None)) == shape(plain), (strategy, rules)
+
+
+@pytest.mark.slow
+def test_a_ranking_that_is_undecided_is_left_to_exact_integers(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled code decides all of these games. Here it says once that it does not."""
+    plan = TreePlan(Game(4, 6), "entropy", first=(0, 0, 1, 1))
+    whole = compiled_games.grow(plan, (), None)
+    board = compiled_games.GameBoard(plan)
+    serve = board.serve
+    decided: list[compiled_games.Games] = []
+    start = compiled_games.RegionFields(-1, 0, 1, 0, 0, 0)
+    played = compiled_games.Games(board, range(1296), (), start)
+    status = [name for name, _ in request.COUNTERS].index("status")
+
+    def undecided(address: int) -> None:
+        serve(address)
+        if not decided and played.count("stacked"):
+            decided.append(played)
+            played.counters[status] = request.UNDECIDED
+
+    board.serve = undecided
+    played.give([plan.game.index((0, 0, 1, 1))])
+    while not played.done:
+        played.advance(100_000)
+    assert decided
+    assert played.guesses() == whole.guesses
+
+
+@pytest.mark.slow
+def test_neither_numba_nor_numpy_is_imported(folder: Path) -> None:
+    if not any(folder.iterdir()):
+        pytest.skip("nothing can be written here")
+    program = (
+        "import sys; from solver.codes import Game; from solver.trees.tree import play_all;"
+        "print(play_all(Game(4, 6)).total_turns, {'numba', 'numpy'} & {*sys.modules},"
+        "'solver.trees.compiled_games' in sys.modules)"
+    )
+    assert printed(program, folder) == "5801 set() True\n"
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the search of optimal play, which `compile` may have made before."""
+    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    path = code_files.find("optimal")
+    if path is None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("code")))
+            path = compiling.save("optimal")
+    if path is None:
+        pytest.skip("a system that does not describe its processor")
+    return Path(path)
+
+
+def printed(program: str, folder: Path) -> str:
+    """What a program prints that finds compiled code in this folder."""
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout
+
+
+@pytest.mark.slow
+def test_optimal_play_needs_neither_numba_nor_numpy(searched: Path) -> None:
+    if searched.suffix != ".so":
+        pytest.skip("without a linker llvmlite loads the code")
+    program = (
+        "import sys; from solver.codes import Game; from solver.optimal.proof import GameProof;"
+        "proof = GameProof(Game(4, 6), workers=2); proof.run();"
+        "print(proof.tree().total_turns, {'numba', 'numpy', 'llvmlite'} & {*sys.modules})"
+    )
+    assert printed(program, searched.parent) == "5625 set()\n"
+
+
+def test_code_is_not_taken_where_nothing_is_to_be_compiled(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = sources / f"optimal-{code_files.stamp('optimal')}.so"
+    file.write_bytes(b"")
+    assert code_files.find("optimal") == str(file)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert code_files.find("optimal") is None
