@@ -4,6 +4,7 @@ import * as kept from "./kept.js";
 import { alone, held, newName, openNames, tabStore, taken, takeWish, whenTaken } from "./tabs.js";
 
 const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
+const NO_ROOM = "This browser keeps nothing more: this calculator is gone when the page is closed. Delete others in the list of calculators.";
 const GONE = "This calculator is open in another tab now. Load this page again for another one.";
 
 // `told` hears how much of the calculator is loaded, and at the end that everything is where it stays.
@@ -17,6 +18,8 @@ export class Browser {
     this.face = null;
     this.gone = false; // whether another tab has taken the calculator
     this.persistent = null;
+    this.unkept = false; // whether the browser has no room for the calculator
+    this.failed = null; // why Python does not start
     this.answers = new Map();
     this.count = 0;
     this.worker = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
@@ -97,6 +100,7 @@ export class Browser {
   }
 
   #post(what, data) {
+    if (this.failed) return Promise.reject(this.failed);
     this.count += 1;
     const number = this.count;
     return new Promise((done, failed) => {
@@ -127,8 +131,10 @@ export class Browser {
     this.unused = null;
     const shown = this.face?.text.trim() ?? "";
     const calculator = { title: this.title, model: this.model, time: Date.now(), shown, lines: this.face?.lines ?? 0, text };
-    if (!kept.set(this.name, calculator)) console.info("This browser keeps nothing: the calculator is gone when the page is closed.");
-    else if (this.persistent === null) this.#persist();
+    const isKept = kept.set(this.name, calculator);
+    if (!isKept && !this.unkept) this.told({ said: NO_ROOM });
+    this.unkept = !isKept;
+    if (isKept && this.persistent === null) this.#persist();
   }
 
   #persist() {
@@ -137,7 +143,8 @@ export class Browser {
   }
 
   #fail(message) {
-    for (const { failed } of this.answers.values()) failed(new Error(message ? `The calculator does not start. ${message}` : NO_WORKER));
+    this.failed = new Error(message ? `The calculator does not start. ${message}` : NO_WORKER);
+    for (const { failed } of this.answers.values()) failed(this.failed);
     this.answers.clear();
   }
 }
