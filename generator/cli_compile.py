@@ -138,8 +138,12 @@ def compile_(
         return
     compiled = _compiled(module, machine_of(model, machine), goal)
     if explain:
-        facts = _figures(compiled, None) | {"explanation": list(compiled.explanation)} if as_json else {}
-        told = json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(compiled.explanation)
+        told = "\n".join(compiled.explanation)
+        if as_json:
+            from generator.compiler.loops.story import dependence_facts
+
+            facts = {"explanation": list(compiled.explanation), "dependences": dependence_facts(module)}
+            told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)
         click.echo(told)
         return
     checked = None if checks is None else _checked(compiled, checks, seed)

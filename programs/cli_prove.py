@@ -8,18 +8,22 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse, refusing
+from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
 NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause shows", "other digits")
 
 
 @click.command()
-@click.argument("file", type=LISTING)
+@click.option(
+    "--check", type=FILE, metavar="CERTIFICATE", help="Check a proof of `hp15c equal` for two listings."
+)
+@click.argument("files", metavar="FILE", type=LISTING, nargs=-1, required=True)
 @click.option("--model", type=MODELS, default="15C")
 @click.option(
     "--digits",
@@ -40,7 +44,8 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @refusing
 def prove(
-    file: str,
+    check: str | None,
+    files: tuple[str, ...],
     model: str,
     digits: tuple[int, ...],
     colours: int | None,
@@ -61,12 +66,20 @@ def prove(
     the turn that the pause shows, digits beyond those named, and times. `verify` plays drawn secrets, turns
     and other digits.
 
+    With --check CERTIFICATE OLD NEW, a proof that two listings are equal is checked again.
+
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
     from programs.codemaker import Seat, digits_told, highest_told, read_start, require_digits
     from programs.proof.digits import NotSymbolic
     from programs.proof.explore import ListingProof, prove
 
+    if check is not None:
+        _check(check, files, model)
+        return
+    if len(files) != 1:
+        refuse("one listing is proven at a time; two go with --check CERTIFICATE")
+    (file,) = files
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program
     require_digits(program.description, digits)
@@ -89,6 +102,24 @@ def prove(
     else:
         click.echo(f"This covers {covers}. Not covered: {', '.join(NOT_COVERED)}; hp15c verify plays them.")
     sys.exit(1 if any(one.fault for one in proofs) else 0)
+
+
+def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
+    """Check a certificate that two listings are equal. Exit code 1 when it does not hold."""
+    from generator.equality.certificate import read
+    from generator.equality.check import NotProved, check
+    from generator.equality.verdict import contract
+
+    if len(files) != 2:
+        refuse("--check takes a certificate and two listings, OLD and NEW")
+    old, new = (read_listing(file, model).program for file in files)
+    found = read(Path(certificate).read_text("utf-8"), old, new)
+    try:
+        check(found, old, new)
+    except NotProved as why:
+        click.echo(f"the certificate does not hold: {why}")
+        sys.exit(1)
+    click.echo(f"the certificate holds. {contract(found, old)}")
 
 
 @contextmanager

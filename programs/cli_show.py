@@ -53,7 +53,7 @@ def show(
     else:
         click.echo("\n".join(text_of(one)))
         if explained:
-            from generator.cli_explain import explain
+            from generator.reading.cli import explain
 
             click.echo()
             context.invoke(explain, file=str(path), model=one.model)

@@ -28,8 +28,12 @@ VERBS = {
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
     "explain": (
-        "generator.cli_explain",
+        "generator.reading.cli",
         "Explain a listing line by line: values, subroutines, loops, Errors.",
+    ),
+    "equal": (
+        "generator.equality.cli",
+        "Prove that two listings do the same, or show keys after which they do not.",
     ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),

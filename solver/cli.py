@@ -381,7 +381,8 @@ def warn_if_long(game: Game) -> None:
     if game.size <= LONG:
         return
     seconds = SECONDS_FOR_A_SQUARE.get(game.pegs, SECONDS_FOR_MORE_PEGS) * game.size**2
-    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else f"{max(1, seconds / 60):.0f} minutes"
+    minutes = number_of(max(1, round(seconds / 60)), "minute")
+    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else minutes
     click.echo(
         f"{game} has {game.size:,} codes: all games take about {time} of one core with the extra `fast`,"
         " and all cores share them. Ctrl-C leaves a file to resume from.",

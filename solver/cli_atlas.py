@@ -347,8 +347,8 @@ def as_dict(row: AtlasRow) -> dict[str, Any]:
 def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
-    Takes 10 to 30 s for each number of pegs. Needs the extra `fast`. All games of up to 100,000 codes,
-    and optimal play, then do without numba, which takes longer to import.
+    Takes about 8 s for each number of pegs, and 15 s for optimal play. Needs the extra `fast`. All games, and
+    optimal play, then do without numba, which takes longer to import.
     """
     from solver.cli_bench import numbers
 

@@ -168,16 +168,27 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     with shared.working("measuring"):
         measured = rates(tiers or None)
     if as_json:
-        shown: dict[str, dict[str, float]] = {}
+        shown: dict[str, dict[str, dict[str, float]]] = {}
         for rate in measured:
-            shown.setdefault(rate.tier, {})[game_name(rate.game)] = rate.scores_per_second
+            shown.setdefault(rate.tier, {})[game_name(rate.game)] = {
+                "all_guesses": rate.scores_per_second,
+                "region": rate.region_per_second,
+                "one_guess": rate.one_per_second,
+            }
         click.echo(json.dumps(shown))
         return
     show_table(
-        ["tier", "game", "10^9 scores/s", "first histogram, s"],
+        ["10^9 scores/s by tier", "game", "all guesses", "region of a tenth", "one guess", "first, s"],
         [
-            [r.tier, game_name(r.game), f"{r.scores_per_second / 1e9:.2f}", f"{r.cold_seconds:.3f}"]
-            for r in measured
+            [
+                rate.tier,
+                game_name(rate.game),
+                f"{rate.scores_per_second / 1e9:.2f}",
+                f"{rate.region_per_second / 1e9:.2f}",
+                f"{rate.one_per_second / 1e9:.2f}",
+                f"{rate.cold_seconds:.3f}",
+            ]
+            for rate in measured
         ],
     )
 

@@ -13,6 +13,7 @@ import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
+from solver.number_words import number_of
 from solver.strategies import RULES, STRATEGIES
 
 if TYPE_CHECKING:
@@ -177,7 +178,11 @@ def time_left(seconds: float, share: float) -> str:
     if share < 0.02 or share >= 1:
         return ""
     left = seconds * (1 - share) / share
-    return f", about {left:.0f} s left" if left < 120 else f", about {left / 60:.0f} minutes left"
+    return (
+        f", about {left:.0f} s left"
+        if left < 120
+        else f", about {number_of(round(left / 60), 'minute')} left"
+    )
 
 
 @contextmanager

@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -24,7 +24,7 @@ from hp15c.operations.written import written
 from hp15c.rules import flow
 from hp15c.rules.book import Rule
 from hp15c.state.state import Descriptor, State, X
-from hp15c.table.instructions import Lift, Role, Step, steps
+from hp15c.table.instructions import Lift, Role, Step
 from hp15c.table.models import Model
 
 DEFAULT_LIMIT: Final = 10_000_000
@@ -116,19 +116,6 @@ def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
         )
         for line in lower(program)
     )
-
-
-def _without_cost() -> Iterator[str]:
-    for model in Model:
-        for step in steps(model):
-            try:
-                timing.base_cost(step, model)
-            except KeyError:
-                yield step.name
-
-
-if _missing := set(_without_cost()):
-    raise LookupError(f"instructions without a cost in hp15c/timing: {', '.join(sorted(_missing))}")
 
 
 def keyboard(state: State, step: Step) -> bool:
@@ -355,7 +342,8 @@ def _searched_in_vain(state: State, step: Step) -> int:
     """The extra word times of a key that leads to a label or line that does not exist."""
     if flow.names_label(StateMachine(state, step)):
         return timing.twice_searched_cost(state.program, state.line)
-    if state.model is Model.HP15C and flow.names_line(StateMachine(state, step)):
+    named = flow.names_line(StateMachine(state, step))
+    if state.model is Model.HP15C and state.program.steps and named:
         return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
     return 0
 

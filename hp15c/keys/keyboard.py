@@ -103,6 +103,8 @@ def key_up(state: State) -> None:
     state.held = None
     if waiting is not None:
         machine.keyboard(state, waiting)
+        if state.message is not None:
+            state.word_times -= timing.shown_in_vain_cost(state, waiting)
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
 
@@ -294,9 +296,10 @@ def _memory(state: State, pressed: Step) -> None:
 
 
 def _clear_program(state: State, pressed: Step) -> None:
-    registers = len(state.registers)
+    program, registers = state.program, len(state.registers)
     editing.clear(state)
-    state.word_times += timing.returned_registers_cost(len(state.registers) - registers)
+    if state.programming:
+        state.word_times += timing.cleared_program_cost(program, len(state.registers) - registers)
 
 
 def _clear_prefix(state: State, pressed: Step) -> None:

@@ -8,7 +8,7 @@ from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
 
-@rule("x=0", "x≠0")
+@rule({"x=0": (224, 157), "x≠0": (234, 156)})
 def against_zero(m: Machine[V, B]) -> None:
     """Whether both parts of X are 0. A descriptor never is."""
     zero = m.number(ZERO)
@@ -16,7 +16,14 @@ def against_zero(m: Machine[V, B]) -> None:
     m.skip_if(m.no(is_zero) if m.step.name == "x=0" else is_zero)
 
 
-@rule("x>0", "x<0", "x≥0", "x≤0")
+@rule(
+    {
+        "x>0": (346, 157),
+        "x<0": (351, 156),
+        "x≥0": (354, 156),
+        "x≤0": (349, 156),
+    }
+)
 def sign(m: Machine[V, B]) -> None:
     """The sign of the real part of X."""
     x, zero, name = refuse_matrix(m, m.x), m.number(ZERO), m.step.name
@@ -24,7 +31,7 @@ def sign(m: Machine[V, B]) -> None:
     m.skip_if(m.no(less) if name in ("x<0", "x>0") else less)
 
 
-@rule("x=y", "x≠y")
+@rule({"x=y": (236, 166), "x≠y": (234, 166)})
 def equality(m: Machine[V, B]) -> None:
     """Whether both parts of X and Y are equal. Descriptors are equal when they name the same matrix."""
     equal = m.equal(m.x, m.y)
@@ -33,7 +40,14 @@ def equality(m: Machine[V, B]) -> None:
     m.skip_if(m.no(equal) if m.step.name == "x=y" else equal)
 
 
-@rule("x>y", "x<y", "x≥y", "x≤y")
+@rule(
+    {
+        "x>y": (223, 104),
+        "x<y": (226, 107),
+        "x≥y": (227, 107),
+        "x≤y": (192, 107),
+    }
+)
 def order(m: Machine[V, B]) -> None:
     """The order of the real parts of X and Y."""
     x, y, name = refuse_matrix(m, m.x), refuse_matrix(m, m.y), m.step.name

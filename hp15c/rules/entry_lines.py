@@ -7,7 +7,13 @@ from hp15c.rules.levels import push
 from hp15c.rules.machine import B, Machine, V
 
 
-@rule("digit", ".", "EEX")
+@rule(
+    {
+        "digit": (226, 215),
+        ".": (165, 143),
+        "EEX": (185, 174),
+    }
+)
 def type_key(m: Machine[V, B]) -> None:
     """Begin a number, or go on with the one being typed."""
     if not m.typing:

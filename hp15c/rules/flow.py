@@ -56,18 +56,24 @@ def names_line(m: Machine[V, B]) -> bool:
     return m.holds(m.below(m.i, m.number(ZERO))) and m.holds(m.at_least(m.whole("magnitude", m.i), 1))
 
 
-@rule("LBL")
+@rule({"LBL": (154, 135), "LBL .": (170, 135)})
 def label(m: Machine[V, B]) -> None:
     """LBL does nothing: it is a place to go to."""
 
 
-@rule("GTO")
+@rule({"GTO": (202, 181), "GTO I": (299, 230)})
 def go_to(m: Machine[V, B]) -> None:
     """Go on at a label."""
     m.jump(target(m))
 
 
-@rule("GSB")
+@rule(
+    {
+        "GSB": (276, 224),
+        "GSB .": (292, 224),
+        "GSB I": (373, 273),
+    }
+)
 def go_to_subroutine(m: Machine[V, B]) -> None:
     """Call a label, or the line that I names.
 
@@ -79,19 +85,19 @@ def go_to_subroutine(m: Machine[V, B]) -> None:
     m.call(line, (line + 1) % (m.length + 1) if lost else None)
 
 
-@rule("RTN")
+@rule({"RTN": (455, 400)})
 def return_(m: Machine[V, B]) -> None:
     """Return to the caller. Without a pending return, stop at line 000."""
     m.leave()
 
 
-@rule("R/S")
+@rule({"R/S": (455, 400)})
 def stop(m: Machine[V, B]) -> None:
     """Stop. The next line is the current one."""
     m.stop()
 
 
-@rule("PSE")
+@rule({"PSE": (4749, 4670)})
 def pause(m: Machine[V, B]) -> None:
     """Show X for a second."""
     m.pause()

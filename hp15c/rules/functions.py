@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.computing import IN_COMPLEX_MODE
@@ -11,11 +9,31 @@ from hp15c.rules.entry_lines import type_key_of
 from hp15c.rules.levels import all_delivered, delivered, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
-_ANGULAR: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹")
 
-
-@rule("√x", "x²", "ABS", "eˣ", "10ˣ", "LN", "LOG", "HYP SIN", "HYP COS", "HYP TAN")
-@rule("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN", "→H.MS", "→H", "→RAD", "→DEG", "x!", "INT", "FRAC")
+@rule(
+    {
+        "√x": (211, 156),
+        "x²": (174, 125),
+        "ABS": (239, 181),
+        "eˣ": (171, 84),
+        "10ˣ": (138, 74),
+        "LN": (383, 324),
+        "LOG": (381, 344),
+        "HYP SIN": (210, 99),
+        "HYP COS": (99, 2),
+        "HYP TAN": (332, 198),
+        "HYP⁻¹ SIN": (195, 53),
+        "HYP⁻¹ COS": (200, 89),
+        "HYP⁻¹ TAN": (252, 142),
+        "→H.MS": (321, 261),
+        "→H": (362, 315),
+        "→RAD": (151, 94),
+        "→DEG": (157, 110),
+        "x!": (333, 260),
+        "INT": (263, 208),
+        "FRAC": (270, 212),
+    }
+)
 def of_x(m: Machine[V, B]) -> None:
     """A function of X, in complex mode of both parts where it has a complex form."""
     name = m.step.name
@@ -26,7 +44,16 @@ def of_x(m: Machine[V, B]) -> None:
     replace_x(m, delivered(m, m.compute(name, refuse_matrix(m, m.x))))
 
 
-@rule(*_ANGULAR)
+@rule(
+    {
+        "SIN": (227, 149),
+        "COS": (225, 144),
+        "TAN": (279, 214),
+        "SIN⁻¹": (330, 179),
+        "COS⁻¹": (329, 172),
+        "TAN⁻¹": (353, 264),
+    }
+)
 def of_angle(m: Machine[V, B]) -> None:
     """A function of X whose real form depends on the angle mode."""
     name = m.step.name
@@ -37,13 +64,13 @@ def of_angle(m: Machine[V, B]) -> None:
     replace_x(m, delivered(m, m.compute(name, m.x, m.angle)))
 
 
-@rule("RND")
+@rule({"RND": (333, 218)})
 def round_to_format(m: Machine[V, B]) -> None:
     """X as the present format shows it."""
     replace_x(m, delivered(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
 
 
-@rule("%", "Δ%")
+@rule({"%": (205, 132), "Δ%": (213, 132)})
 def percentage(m: Machine[V, B]) -> None:
     """X per cent of Y, or the change from Y to X in per cent. Y stays."""
     refuse_matrix(m, m.y)
@@ -51,7 +78,7 @@ def percentage(m: Machine[V, B]) -> None:
     replace_x(m, delivered(m, m.compute(m.step.name, m.y, m.x)))
 
 
-@rule("yˣ")
+@rule({"yˣ": (379, 273)})
 def of_two(m: Machine[V, B]) -> None:
     """A function of Y and X. The stack drops."""
     name = m.step.name
@@ -65,7 +92,14 @@ def of_two(m: Machine[V, B]) -> None:
     drop(m, re, im)
 
 
-@rule("+", "−", "×", "÷")
+@rule(
+    {
+        "+": (217, 129),
+        "−": (215, 125),
+        "×": (209, 130),
+        "÷": (270, 194),
+    }
+)
 def four_operations(m: Machine[V, B]) -> None:
     """The four operations, which matrices share."""
     if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
@@ -74,7 +108,7 @@ def four_operations(m: Machine[V, B]) -> None:
         of_two(m)
 
 
-@rule("1/x")
+@rule({"1/x": (252, 186)})
 def reciprocal(m: Machine[V, B]) -> None:
     """1/x, or the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
@@ -83,7 +117,7 @@ def reciprocal(m: Machine[V, B]) -> None:
         of_x(m)
 
 
-@rule("Py,x", "Cy,x")
+@rule({"Py,x": (465, 364), "Cy,x": (568, 459)})
 def choices(m: Machine[V, B]) -> None:
     """Permutations and combinations. For a matrix they change between its two complex forms."""
     if m.holds(m.is_matrix(m.x)):
@@ -95,7 +129,7 @@ def choices(m: Machine[V, B]) -> None:
     drop(m, result, m.yi)
 
 
-@rule("→P", "→R")
+@rule({"→P": (473, 206), "→R": (453, 176)})
 def coordinates(m: Machine[V, B]) -> None:
     """Between rectangular x, y and polar r, angle: in X and Y, or in the two parts of a complex X."""
     name = m.step.name
@@ -109,7 +143,7 @@ def coordinates(m: Machine[V, B]) -> None:
     m.x, m.y = results
 
 
-@rule("CHS")
+@rule({"CHS": (188, 158)})
 def change_sign(m: Machine[V, B]) -> None:
     """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     if m.typing:
@@ -121,7 +155,7 @@ def change_sign(m: Machine[V, B]) -> None:
         m.x = m.negate(m.x)
 
 
-@rule("π")
+@rule({"π": (262, 213)})
 def pi(m: Machine[V, B]) -> None:
     """3.141592654."""
     push(m, m.number(PI))

@@ -4,5 +4,24 @@ from __future__ import annotations
 
 from hp15c.rules.book import handed_over
 
-handed_over("MATRIX", "DIM", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")
-handed_over("STO g", "RCL g", "SOLVE", "∫")
+handed_over(
+    {
+        "MATRIX": (563, 0),
+        "DIM": (554, 0),
+        "DIM I": (609, 0),
+        "DIM (i)": (525, 0),
+        "RESULT": (235, 0),
+        "STO MATRIX": (685, 0),
+        "RCL MATRIX": (260, 0),
+        "STO RESULT": (285, 0),
+        "RCL RESULT": (290, 0),
+        "RCL DIM": (424, 0),
+        "RCL DIM (i)": (334, 0),
+        "STO g": (462, 0),
+        "STO g (i)": (405, 0),
+        "RCL g": (449, 0),
+        "RCL g (i)": (362, 0),
+        "SOLVE": (1033, 0),
+        "∫": (1143, 0),
+    }
+)

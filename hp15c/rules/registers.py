@@ -10,10 +10,8 @@ from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import Role
 from hp15c.table.models import Model
 
-_SIGNS = ("+", "−", "×", "÷")
 
-
-@rule("STO")
+@rule({"STO": (253, 217), "STO A": (469, 0)})
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
     where = cells.place(m)
@@ -21,7 +19,7 @@ def store(m: Machine[V, B]) -> None:
     _advance(m)
 
 
-@rule("RCL")
+@rule({"RCL": (280, 228), "RCL A": (489, 0)})
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
     where = cells.place(m)
@@ -42,7 +40,14 @@ def _advance(m: Machine[V, B]) -> None:
                 m.skip_if(wrapped)
 
 
-@rule(*(f"STO {sign}" for sign in _SIGNS))
+@rule(
+    {
+        "STO +": (265, 173),
+        "STO −": (268, 176),
+        "STO ×": (260, 181),
+        "STO ÷": (319, 238),
+    }
+)
 def store_arithmetic(m: Machine[V, B]) -> None:
     """A register becomes its sum, difference, product or quotient with X. HP-11C: Error 1 by overflow."""
     where = cells.place(m)
@@ -55,7 +60,14 @@ def store_arithmetic(m: Machine[V, B]) -> None:
     cells.write(m, where, value)
 
 
-@rule(*(f"RCL {sign}" for sign in _SIGNS))
+@rule(
+    {
+        "RCL +": (256, 0),
+        "RCL −": (258, 0),
+        "RCL ×": (250, 0),
+        "RCL ÷": (310, 0),
+    }
+)
 def recall_arithmetic(m: Machine[V, B]) -> None:
     """X becomes its sum, difference, product or quotient with a register."""
     where = cells.place(m)
@@ -66,7 +78,7 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
     m.x = delivered(m, m.compute(sign, left, right))
 
 
-@rule("x↔")
+@rule({"x↔": (308, 229), "x↔ I": (308, 177)})
 def exchange(m: Machine[V, B]) -> None:
     """Exchange the real parts of X and a register or element."""
     where = cells.place(m)
@@ -75,7 +87,7 @@ def exchange(m: Machine[V, B]) -> None:
     m.x = value
 
 
-@rule("DSE", "ISG")
+@rule({"DSE": (726, 524), "ISG": (726, 524)})
 def count(m: Machine[V, B]) -> None:
     """Step the counter in a register. Skip at the end of the loop."""
     assert m.step.role is Role.COUNTS
@@ -85,7 +97,7 @@ def count(m: Machine[V, B]) -> None:
     m.skip_if(ends)
 
 
-@rule("CLEAR REG")
+@rule({"CLEAR REG": (358, 390)})
 def clear_registers(m: Machine[V, B]) -> None:
     """Set all data registers and I to 0."""
     m.clear_registers()

@@ -21,7 +21,7 @@ def _flag(m: Machine[V, B]) -> int:
     return m.which(number, range(limit))
 
 
-@rule("SF")
+@rule({"SF": (233, 160), "SF I": (307, 210)})
 def set_flag(m: Machine[V, B]) -> None:
     """Set a flag. 8 begins complex mode."""
     flag = _flag(m)
@@ -31,7 +31,7 @@ def set_flag(m: Machine[V, B]) -> None:
         m.set_flag(flag, True)
 
 
-@rule("CF")
+@rule({"CF": (235, 172), "CF I": (309, 222)})
 def clear_flag(m: Machine[V, B]) -> None:
     """Clear a flag. 8 ends complex mode."""
     flag = _flag(m)
@@ -41,20 +41,33 @@ def clear_flag(m: Machine[V, B]) -> None:
         m.set_flag(flag, False)
 
 
-@rule("F?")
+@rule({"F?": (243, 192)})
 def test_flag(m: Machine[V, B]) -> None:
     """Do the next line if the flag is set."""
     m.skip_if(m.no(m.flag(_flag(m))))
 
 
-@rule("FIX", "SCI", "ENG")
+@rule(
+    {
+        "FIX": (200, 171),
+        "FIX I": (263, 221),
+        "SCI": (200, 171),
+        "ENG": (200, 171),
+    }
+)
 def set_format(m: Machine[V, B]) -> None:
     """Choose how numbers are shown. A number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
     name, digits = m.step.name, m.step.operand
     m.format = m.whole(f"{name} I", index_number(m)) if digits == "I" else m.whole(f"{name} {digits}")
 
 
-@rule("DEG", "RAD", "GRD")
+@rule(
+    {
+        "DEG": (188, 165),
+        "RAD": (188, 165),
+        "GRD": (188, 165),
+    }
+)
 def set_angle_mode(m: Machine[V, B]) -> None:
     """Choose the unit of angles."""
     m.angle = m.whole(m.step.name)

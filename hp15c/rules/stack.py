@@ -14,49 +14,49 @@ IMAGINARY_STACK: Final = 5
 """The registers that the imaginary stack takes."""
 
 
-@rule("ENTER")
+@rule({"ENTER": (209, 171)})
 def enter(m: Machine[V, B]) -> None:
     """Lift the stack and keep X. The next number overwrites both parts of X."""
     lift_stack(m)
     m.keeps_imaginary = m.known(False)
 
 
-@rule("CLx")
+@rule({"CLx": (190, 155)})
 def clear_x(m: Machine[V, B]) -> None:
     """X becomes 0. The imaginary part stays, also when the next number comes."""
     m.x = m.number(ZERO)
     m.keeps_imaginary = m.complex
 
 
-@rule("x↔y")
+@rule({"x↔y": (217, 198)})
 def exchange(m: Machine[V, B]) -> None:
     """Exchange X and Y."""
     m.move(Y, X, Z, T)
     m.x = m.settle(m.x)
 
 
-@rule("R↓")
+@rule({"R↓": (253, 186)})
 def roll_down(m: Machine[V, B]) -> None:
     """Roll the stack down: X goes to T."""
     m.move(Y, Z, T, X)
     m.x = m.settle(m.x)
 
 
-@rule("R↑")
+@rule({"R↑": (361, 226)})
 def roll_up(m: Machine[V, B]) -> None:
     """Roll the stack up: T goes to X."""
     m.move(T, X, Y, Z)
     m.x = m.settle(m.x)
 
 
-@rule("LSTx")
+@rule({"LSTx": (244, 185)})
 def last_x(m: Machine[V, B]) -> None:
     """Recall both parts of LAST X. Stack lift does not matter for the imaginary one."""
     push(m, m.last_x)
     m.xi = m.last_xi
 
 
-@rule("I")
+@rule({"I": (285, 0)})
 def combine(m: Machine[V, B]) -> None:
     """Y + i X: the complex number of two real parts. Sets flag 8. A descriptor in Y stays what it is."""
     imaginary = refuse_matrix(m, m.x)
@@ -64,7 +64,7 @@ def combine(m: Machine[V, B]) -> None:
     drop(m, m.y, imaginary)
 
 
-@rule("Re↔Im")
+@rule({"Re↔Im": (248, 0)})
 def exchange_parts(m: Machine[V, B]) -> None:
     """Exchange the parts of X. Sets flag 8."""
     x = refuse_matrix(m, m.x)

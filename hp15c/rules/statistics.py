@@ -35,7 +35,7 @@ def _sums(m: Machine[V, B]) -> tuple[V, ...]:
     return tuple([refuse_matrix(m, m.register(number)) for number in _where(m)])
 
 
-@rule("Σ+", "Σ−")
+@rule({"Σ+": (243, 155), "Σ−": (237, 155)})
 def accumulate(m: Machine[V, B]) -> None:
     """Add the point x, y to the sums, or take it off. X becomes n. Overflowing sums saturate."""
     sums, where = _sums(m), _where(m)
@@ -48,14 +48,14 @@ def accumulate(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.known(False)
 
 
-@rule("x̄", "s")
+@rule({"x̄": (422, 196), "s": (404, 54)})
 def of_sums(m: Machine[V, B]) -> None:
     """Two results from the sums."""
     x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
 
-@rule("L.R.")
+@rule({"L.R.": (318, 234)})
 def regression(m: Machine[V, B]) -> None:
     """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
 
@@ -69,7 +69,7 @@ def regression(m: Machine[V, B]) -> None:
     push_two(m, delivered(m, m.compute("intercept", *sums)), slope)
 
 
-@rule("ŷ,r")
+@rule({"ŷ,r": (399, 313)})
 def estimate(m: Machine[V, B]) -> None:
     """Push the correlation and the estimate for X. X is always replaced, whatever stack lift is."""
     sums = _sums(m)
@@ -80,14 +80,14 @@ def estimate(m: Machine[V, B]) -> None:
     m.xi = m.yi = m.number(ZERO)
 
 
-@rule("RCL Σ+")
+@rule({"RCL Σ+": (461, 195)})
 def recall_sums(m: Machine[V, B]) -> None:
     """Recall the sums of x and of y."""
     sums = _sums(m)
     push_two(m, sums[1], sums[3])
 
 
-@rule("CLEAR Σ")
+@rule({"CLEAR Σ": (262, 245)})
 def clear_sums(m: Machine[V, B]) -> None:
     """Set the sums and the real parts of the stack to 0."""
     for number in _where(m):
@@ -95,20 +95,20 @@ def clear_sums(m: Machine[V, B]) -> None:
     m.x = m.y = m.z = m.t = m.number(ZERO)
 
 
-@rule("RAN#")
+@rule({"RAN#": (499, 450)})
 def random(m: Machine[V, B]) -> None:
     """Push the next random number."""
     m.seed = m.whole("next seed", m.seed)
     push(m, delivered(m, m.compute("RAN#", m.seed)))
 
 
-@rule("STO RAN#")
+@rule({"STO RAN#": (239, 143)})
 def store_seed(m: Machine[V, B]) -> None:
     """Make X the seed."""
     m.seed = m.whole("seed", refuse_matrix(m, m.x))
 
 
-@rule("RCL RAN#")
+@rule({"RCL RAN#": (284, 0)})
 def recall_seed(m: Machine[V, B]) -> None:
     """Push the present seed."""
     push(m, delivered(m, m.compute("RAN#", m.seed)))

@@ -25,10 +25,10 @@ from hp15c.timing.commands import (
     FLAG_9_CLEARED,
     SWITCHED_ON,
     backspace_cost,
+    cleared_program_cost,
     command_cost,
     deleted_cost,
     inserted_cost,
-    returned_registers_cost,
     with_on_cost,
 )
 from hp15c.timing.dimensions import counted_room_cost
@@ -55,6 +55,7 @@ from hp15c.timing.keys import (
     key_cost,
     keyed_cost,
     shown_cost,
+    shown_in_vain_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
@@ -91,6 +92,7 @@ __all__ = [
     "base_cost",
     "beyond_cost",
     "by_number_cost",
+    "cleared_program_cost",
     "command_cost",
     "command_failed_cost",
     "counted_cost",
@@ -112,9 +114,9 @@ __all__ = [
     "line_search_cost",
     "operand_cost",
     "return_cost",
-    "returned_registers_cost",
     "search_cost",
     "shown_cost",
+    "shown_in_vain_cost",
     "single_step_cost",
     "skip_cost",
     "start_cost",

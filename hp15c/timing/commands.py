@@ -76,6 +76,7 @@ _PER_DIGIT_LEFT: Final = -5
 _POINT_TAKEN: Final = {Model.HP15C: 15, Model.HP11C: 39}
 _EXPONENT_TAKEN: Final = {Model.HP15C: -73, Model.HP11C: -43}
 _EXPONENT_DIGIT_TAKEN: Final = {Model.HP15C: -29, Model.HP11C: -12}
+_CLEARED_REGISTER: Final = 9
 _RETURNED: Final = 138
 _RETURNED_REGISTER: Final = 8
 FLAG_9_CLEARED: Final = 89
@@ -125,9 +126,14 @@ def with_on_cost(key: str, model: Model, was_on: bool) -> int:
     return cost + _OFF_FIRST[model] if cost and was_on else cost
 
 
-def returned_registers_cost(count: int) -> int:
-    """The word times of CLEAR PRGM on the HP-11C for the registers that it gives back to data."""
-    return _RETURNED + _RETURNED_REGISTER * count if count else 0
+def cleared_program_cost(program: Program, returned: int) -> int:
+    """The word times of CLEAR PRGM in program mode for a program's registers.
+
+    `returned` counts those that the HP-11C gives back to data.
+    """
+    if program.model is Model.HP15C:
+        return _CLEARED_REGISTER * program.memory_registers
+    return _RETURNED + _RETURNED_REGISTER * returned if returned else 0
 
 
 def inserted_cost(state: State) -> int:

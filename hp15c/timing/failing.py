@@ -16,7 +16,7 @@ from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import DIGITS, LETTERS, OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
-from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
+from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
 from hp15c.timing.fetch import PLACES
 from hp15c.timing.jumps import beyond_cost
 from hp15c.timing.wide import refused_cost, singular_cost
@@ -93,6 +93,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("GTO I", 4): (21, -7),
     **{(name, 6): (0, -127) for name in ("SF", "CF", "F?")},
     ("HYP⁻¹ COS", 1): (2636, 0),
+    ("LOG", 1): (1767, 0),
+    ("→RAD", 1): (384, 0),
     ("SOLVE", 4): (489, 0),
     ("∫", 4): (610, 0),
     ("DIM", 10): (205, 0),
@@ -174,6 +176,8 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
     if step.name == "DIM":
+        if number == WRONG_MATRIX:
+            return counted_room_cost(state)
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)

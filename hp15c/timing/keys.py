@@ -129,6 +129,15 @@ def shown_cost(state: State) -> int:
     return display_cost(state) if state.entry is None else _entry_cost(state.entry)
 
 
+def shown_in_vain_cost(state: State, step: Step) -> int:
+    """Word times of the display that `key_cost` counted for a key which fails when it comes up.
+
+    It showed its matrix element. For STO and RCL the cost of the Error contains it.
+    """
+    is_move = _SORT.get(step.name, "move") == "move"
+    return 0 if is_move else shown_cost(state)
+
+
 def _prefix_cost(state: State) -> int:
     """Word times of a prefix besides `KEY`."""
     model = state.model

@@ -22,6 +22,8 @@ _STEPPED: Final = {Model.HP15C: 130, Model.HP11C: 110}
 _STEPPED_DIGIT: Final = {Model.HP15C: 139, Model.HP11C: 132}
 _STEPPED_STOP: Final = {Model.HP15C: -133, Model.HP11C: -120}
 _STEPPED_NOTHING: Final = {Model.HP15C: -217, Model.HP11C: -198}
+_STEPPED_SOLVE: Final = 780
+"""SST of SOLVE, which calls the function and executes its label."""
 STOPPING: Final = (Role.RETURNS, Role.STOPS)
 STEP_FAILED: Final = {Model.HP15C: (-338, -278), Model.HP11C: (-308, -224)}
 
@@ -47,7 +49,8 @@ def single_step_cost(program: Program, line: int, known: bool, step: Step | None
         kind = _STEPPED_STOP
     else:
         kind = _STEPPED_DIGIT if step.role is Role.TYPES else _STEPPED
-    return start_cost(program, line, known) + kind[program.model]
+    cost = start_cost(program, line, known) + kind[program.model]
+    return cost + _STEPPED_SOLVE if step is not None and step.name == "SOLVE" else cost
 
 
 def start_cost(program: Program, line: int, known: bool = False) -> int:

@@ -12,9 +12,9 @@ from hp15c.errors import InputError
 from programs.guide import reference, tables
 
 ORDER: Final = (
-    *("start", "page", "programs", "keys", "listings", "machines", "testing"),
+    *("start", "page", "programs", "keys", "listings", "machines", "testing", "understood"),
     *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
-    *("compiler", "codemaker", "exact", "engines", "api"),
+    *("compiler", "codemaker", "transformations", "own-program", "exact", "engines", "api"),
 )
 """The names of the chapters. A chapter is the file of this name with the suffix .md beside this module."""
 

@@ -14,6 +14,8 @@ from programs.guide.chapters import Chapter, chapters
 _BLOCK: Final = re.compile(r"^```(?P<language>\w+)\n(?P<body>.*?)^```\n", re.MULTILINE | re.DOTALL)
 _SAVED: Final = re.compile(r"Save this as `([^`]+)`:\s*$")
 _LINK: Final = re.compile(r"\]\(([\w-]+)\.md([#)])")
+_PICTURE: Final = re.compile(r"^!\[[^\]]*\]\(pictures/[^)]*\)\n", re.MULTILINE)
+"""A picture that the cell above it shows when it is run."""
 _RAISES: Final = "Traceback (most recent call last):"
 
 Cell = dict[str, Any]
@@ -70,6 +72,7 @@ def code_of(language: str, body: str, before: str) -> str | None:
 
 
 def _words(text: str) -> Iterator[Cell]:
+    text = _PICTURE.sub("", text)
     if text.strip():
         linked = _LINK.sub(r"](\1.ipynb\2", text.strip())
         yield {"cell_type": "markdown", "metadata": {}, "source": linked}

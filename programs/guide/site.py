@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -17,6 +18,9 @@ MANIFEST: Final = "hp15c-guide.json"
 
 HOME: Final = "index.md"
 """The name that mkdocs gives to its first page."""
+
+PICTURES: Final = Path(__file__).parent / "pictures"
+"""The pictures that chapters show."""
 
 
 def build(out: Path) -> Path:
@@ -36,6 +40,7 @@ def build(out: Path) -> Path:
         sources.mkdir()
         for name, text in pages().items():
             (sources / name).write_text(text, "utf-8")
+        shutil.copytree(PICTURES, sources / PICTURES.name)
         settings = Path(folder) / "mkdocs.yml"
         settings.write_text(json.dumps(_settings(sources, made)), "utf-8")
         make(load_config(str(settings)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
@@ -51,7 +52,12 @@ def _html(text: str, place: PageAddresses) -> str:
 
 
 def _lead(token: Token, place: PageAddresses) -> None:
-    """Change a link to another chapter's file into a link to its page."""
+    """Lead a link to another chapter's file to its page, and put a picture in its place as SVG."""
+    if token.type == "image":
+        name = str(token.attrGet("src") or "").rpartition("/")[2]
+        svg = files("programs.guide").joinpath("pictures", name).read_text(encoding="utf-8")
+        token.type, token.tag, token.content, token.children = "html_inline", "", svg, None
+        return
     link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
     if token.type == "link_open" and link:
         token.attrSet("href", place.guide.format(link[1]) + (link[2] or ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 from time import perf_counter
 from typing import Any
@@ -12,6 +13,7 @@ from solver.codes import Code, Game
 from solver.scores import Score, possible_scores
 from solver.tiers import Tier, installed, select
 
+REGION_STEP = 10
 GAMES = (Game(4, 6), Game(4, 10), Game(5, 8))
 
 Clock = Callable[[], float]
@@ -19,7 +21,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The rate of one tier: histograms of many guesses against all codes."""
+    """The rates of one tier: histograms of guesses against all codes, and against a region."""
 
     tier: str
     game: Game
@@ -30,7 +32,11 @@ class Rate:
     compiled.
     """
     scores_per_second: float
-    """Scores per second when warm, the best of several runs."""
+    """Scores per second when warm, many guesses in one call, the best of several runs."""
+    region_per_second: float
+    """The same against a region: every tenth code, given as a list."""
+    one_per_second: float
+    """The same against all codes, one guess in a call."""
 
 
 def game_name(game: Game) -> str:
@@ -68,16 +74,34 @@ def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_count
     for _ in range(max(2, min(1000, int(seconds / max(spent, 1e-9))))):
         spent = min(spent, _timed(tier, game, guesses, clock))
     scores = count * game.size
-    return Rate(tier.name, game, scores, cold, scores / spent)
+    region = [game.code(n) for n in range(0, game.size, REGION_STEP)]
+    some = guesses or game.codes()
+    in_region = _best(seconds, clock, partial(_timed, tier, game, some, clock, region))
+    alone = _best(seconds, clock, partial(_timed, tier, game, [game.code(game.size // 2)], clock))
+    rates_of_parts = count * len(region) / in_region, game.size / alone
+    return Rate(tier.name, game, scores, cold, scores / spent, *rates_of_parts)
 
 
-def _timed(tier: Any, game: Game, guesses: list[Code] | None, clock: Clock) -> float:
+def _best(seconds: float, clock: Clock, run: Callable[[], float]) -> float:
+    """The shortest of the runs that fit into so many seconds, two at least."""
+    end, best = clock() + seconds, min(run(), run())
+    while clock() < end:
+        best = min(best, run())
+    return best
+
+
+def _timed(
+    tier: Any, game: Game, guesses: list[Code] | None, clock: Clock, region: list[Code] | None = None
+) -> float:
     """The time that the histograms take, as arrays where the tier has them."""
     count = getattr(tier, "counts", tier.histograms)
     start = clock()
-    histograms = count(game, guesses)
+    histograms = count(game, guesses) if region is None else count(game, guesses, region)
     seconds = clock() - start
-    _check(game, histograms)
+    if region is None:
+        _check(game, histograms)
+    else:
+        assert sum(histograms[-1]) == len(region), game
     return seconds
 
 

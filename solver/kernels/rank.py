@@ -1,4 +1,4 @@
-"""The compiled kernel that ranks the guesses for a region. See `solver.trees.by_numba`.
+"""The compiled kernel that ranks the guesses for a region. See `solver.trees.compiled_games`.
 
 A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves. For each prefix
 `solver.kernels.lanes` ranks all pairs of last pegs at once.

@@ -121,6 +121,12 @@ def all_by_palette(game: Game) -> PaletteGuesses:
     return by_palette(game, all_codes(game))
 
 
+@lru_cache(maxsize=1024)
+def one_guess(game: Game, guess: Code) -> PaletteGuesses:
+    """One guess, which needs no sorting. GameError when it is not the game's."""
+    return by_palette(game, as_array(game, [guess]))
+
+
 def aligned(rows: int, words: int) -> NDArray[np.uint64]:
     """Zeros (rows, words) that begin where a vector register's bytes do: other loads take twice as long."""
     made = np.zeros(rows * words + WORDS_MULTIPLE, np.uint64)

@@ -18,6 +18,7 @@ from solver.tiers.arrays import (
     as_array,
     by_palette,
     guess_rows,
+    one_guess,
     planes_of,
     planes_of_all,
 )
@@ -52,10 +53,7 @@ class NumpyTier:
         else:
             codes = as_array(game, region)
             planes, size = planes_of(game, codes), len(codes)
-        sorted_guesses = (
-            all_by_palette(game) if guesses is None else by_palette(game, as_array(game, guesses))
-        )
-        return self._counts(game, planes, size, sorted_guesses, whole=region is None)
+        return self._counts(game, planes, size, _sorted(game, guesses), whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
         """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
@@ -103,6 +101,14 @@ class NumpyTier:
             cells = np.stack(np.broadcast_arrays(*exact(sums, p)), axis=1)
             counts[guesses.order[start : start + batch]] = cells
         return counts
+
+
+def _sorted(game: Game, guesses: CodeSequence | None) -> PaletteGuesses:
+    if guesses is None:
+        return all_by_palette(game)
+    if len(guesses) == 1 and isinstance(guesses[0], tuple):
+        return one_guess(game, guesses[0])
+    return by_palette(game, as_array(game, guesses))
 
 
 @lru_cache(maxsize=16)

@@ -62,8 +62,8 @@ def test_score_takes_a_game() -> None:
 
 def test_consistent_guesses_are_possible_ones(tmp_path: Path) -> None:
     """Every guess of the tree is found as a secret there, since a possible code makes a part of its own."""
-    path = tmp_path / "tree.json"
     for tier in ("stdlib", "numpy"):
+        path = tmp_path / f"{tier}.json"
         shown = mm("tree", "3", "5", "--consistent", "--tier", tier, "--out", str(path), "--json").stdout
         written = json.loads(path.read_text())
         assert sorted(written["guesses"]) == sorted(set(written["guesses"]))
@@ -176,7 +176,9 @@ def test_bench_by_tier_and_game() -> None:
     shown = json.loads(mm("bench", "--tier", "stdlib", "--json").stdout)
     assert set(shown) == {"stdlib"}
     assert set(shown["stdlib"]) == {"4p6c", "4p10c", "5p8c"}
-    assert all(rate > 1e6 for rate in shown["stdlib"].values())
+    for rates in shown["stdlib"].values():
+        assert list(rates) == ["all_guesses", "region", "one_guess"]
+        assert all(rate > 1e5 for rate in rates.values())
 
 
 def test_bench_in_parallel() -> None:
@@ -562,3 +564,15 @@ def test_a_game_is_analysed() -> None:
     assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
     assert all(turn["cost"] >= 0 for turn in shown["turns"])
     assert mm("analyse", "112", "3", "5").exit_code == 2
+
+
+def test_one_minute_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    from solver.cli import warn_if_long
+    from solver.cli_shared import time_left
+
+    warn_if_long(Game(8, 5))
+    warn_if_long(Game(6, 9))
+    told = capsys.readouterr().err
+    assert "about 2 minutes of one core" in told
+    assert "about 1 minute of one core" in told
+    assert time_left(300, 0.5) == ", about 5 minutes left"

@@ -5,17 +5,18 @@ from __future__ import annotations
 import doctest
 import math
 import re
-import shlex
 import struct
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from hp15c import Calculator, Number
-from programs.shell import VERBS, main
+from hp15c import Calculator, Number, __version__
+from programs.shell import VERBS
 from tests import ROOT
+from tests.support.documents import check_command, commands, examples
 from tests.support.picture import LARGEST, PICTURES, SIZES
 
 
@@ -41,55 +42,66 @@ BINARY = {
     "1.0000001 ENTER 1 EEX 7 yˣ": 1.0000001**1e7,
 }
 """The questions of the README, answered with doubles."""
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def blocks(page: str, language: str) -> list[str]:
-    text = (ROOT / page).read_text("utf-8")
-    return [body for name, body in BLOCK.findall(text) if name == language]
+def page_text(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
 
 
-def examples() -> Iterator[tuple[str, str, str]]:
-    """Each `$ hp15c ...` of the console blocks: its page, the command, the output printed below it."""
-    for page in PAGES:
-        for block in blocks(page, "console"):
-            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = part.partition("\n")
-                if command.startswith("hp15c "):
-                    yield page, command, output
-
-
-EXAMPLES = list(examples())
+EXAMPLES = [
+    (page, command, output)
+    for page in PAGES
+    for example in examples(page_text(page))
+    if example.language == "console"
+    for command, output in commands(example.body)
+]
 
 
 def test_the_pages_hold_examples() -> None:
     assert len(EXAMPLES) >= 8
-    assert sum(block.count(">>>") for page in PAGES for block in blocks(page, "python")) >= 5
+    assert sum(page_text(page).count(">>>") for page in PAGES) >= 5
 
 
 @pytest.mark.parametrize(("page", "command", "output"), EXAMPLES, ids=[command for _, command, _ in EXAMPLES])
 def test_shell_example(
     page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    command = command.replace("-o ", f"-o {tmp_path}/")
-    result = CliRunner().invoke(main, shlex.split(command)[1:])
-    assert result.exit_code in (0, 1), result.output
-    shown, wanted = (
-        [line.rstrip() for line in text.rstrip().splitlines()] for text in (result.stdout, output)
-    )
-    if wanted and wanted[-1] == "...":
-        shown, wanted = shown[: len(wanted) - 1], wanted[:-1]
-    assert shown == wanted
+    monkeypatch.chdir(tmp_path)
+    check_command(command, output)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_python_examples(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    for number, block in enumerate(blocks(page, "python")):
-        runner.run(parser.get_doctest(block, {}, f"{page} {number}", page, 0))
+    for number, example in enumerate(examples(page_text(page))):
+        if example.language == "python":
+            runner.run(parser.get_doctest(example.body, {}, f"{page} {number}", page, 0))
     assert runner.failures == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_says_what_needs_an_extra(page: str) -> None:
+    """All other commands and examples run where no extra is installed."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.support.base_install", page],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_speeds_of_engines_stand_in_one_place() -> None:
+    """The chapter on engines has them. No other document tells speeds in lines a second, but in ratios."""
+    said = re.compile(r"\d[\d.,]* (?:to [\d.,]+ )?million (?:program )?lines")
+    for page in PAGES:
+        assert not said.search(page_text(page)), page
+    assert said.search(page_text("programs/guide/engines.md"))
+    assert page_text("programs/guide/engines.md").count("46 s") == 1
 
 
 def test_every_verb_is_told_of() -> None:
@@ -126,3 +138,19 @@ def test_links_lead_to_files() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text("utf-8")):
             assert (ROOT / page).parent.joinpath(target).exists(), f"{page}: {target}"
+
+
+def test_the_first_tasks_name_files_that_exist() -> None:
+    """Paths with a placeholder such as NAME are left out."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = [one for one in re.findall(r"`([\w./-]+\.(?:py|md)|[\w/]+/)`", text) if "NAME" not in one]
+    assert len(paths) > 12
+    for path in [*paths, *re.findall(r"\]\(([^)#:]+)\)", text)]:
+        assert (ROOT / path).exists(), path
+
+
+def test_changelog_and_citation_are_of_this_version() -> None:
+    heads = re.findall(r"^## \[([^\]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert heads[0] == "Unreleased"
+    assert heads[1] == __version__
+    assert f'version: "{__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from generator.compiler import ir
 from generator.compiler.dependences import describe
 from generator.compiler.dependences.relations import Dependence, Space, dependences
 from generator.compiler.dependences.trees import has_loop
-from generator.compiler.dependences.units import region
+from generator.compiler.dependences.units import Unit, region
 
 
 def dependence_lines(module: ir.Module) -> Iterator[str]:
@@ -26,6 +27,34 @@ def dependence_lines(module: ir.Module) -> Iterator[str]:
         for line, kinds in lines.items():
             yield f"  {line} ({', '.join(dict.fromkeys(kinds))})"
         yield "  Where a condition on values decides, a pair may not conflict; its order is kept anyway."
+
+
+def dependence_facts(module: ir.Module) -> list[dict[str, Any]]:
+    """The same as plain data: for each dependence its ends, its kind, its pieces and their distances."""
+    facts: list[dict[str, Any]] = []
+    for name, function in module.functions.items():
+        if not has_loop(function.body):
+            continue
+        space = Space(region(function.body, module))
+        facts += [
+            {
+                "function": name,
+                "kind": one.kind,
+                "source": _end(one.source),
+                "sink": _end(one.sink),
+                "through": one.through,
+                "certain": one.certain,
+                "distance": list(describe.distances(one)),
+                "pieces": describe.lines(one, space),
+            }
+            for one in dependences(space)
+            if _between_loops(one)
+        ]
+    return facts
+
+
+def _end(unit: Unit) -> dict[str, Any]:
+    return {"statement": unit.name, "coordinates": list(unit.coordinates)}
 
 
 def _between_loops(dependence: Dependence) -> bool:

@@ -125,7 +125,7 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         state.stack[0] = Number.of(x)
         step = next(step for step in all_steps(model) if step.name == name)
         before = meter.spent
-        machine.prepared(step, model).effect(state, step)
+        machine.prepared(step, model).do(state)
         fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
         assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-import random
+import os
 import re
-import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator.compiler import front
 from generator.compiler.checking import check as checking
 from hp15c.errors import InputError
-from hp15c.listing.program import Program
 from hp15c.listing.spellings import keys_to_press
 from hp15c.table.instructions import TABLE
 from hp15c.table.models import Model
@@ -25,12 +22,9 @@ from programs.guide import chapters as guide
 from programs.guide import site
 from programs.shell import VERBS, main
 from tests import ROOT
-from tests.support.times import SAID, same_text
+from tests.support.documents import run
 
 FOLDER = ROOT / "programs" / "guide"
-BLOCK = re.compile(r"(?P<before>[^\n]*)\n*^```(?P<language>\w+)\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
-SAVED = re.compile(r"Save this as `([^`]+)`:$")
-FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
 @pytest.fixture
@@ -52,57 +46,7 @@ def source(name: str) -> str:
     return (FOLDER / f"{name}.md").read_text("utf-8")
 
 
-def commands(block: str) -> Iterator[tuple[str, str]]:
-    """Each command of a console block with the output that is printed below it."""
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output
-
-
-def shown(command: str) -> list[str]:
-    """What a command prints, standard error behind standard output.
-
-    Whether something had to be compiled for this machine first is left out: that is so only once.
-    """
-    result = CliRunner().invoke(main, shlex.split(command)[1:])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    lines = (result.stdout + result.stderr).rstrip().splitlines()
-    return [line.rstrip() for line in lines if "compiling for this machine, once" not in line]
-
-
-def compare(command: str, output: str) -> None:
-    """Hold what a command prints to the chapter.
-
-    A compiled listing in a chapter has to agree with its source, and today's must not be longer: the
-    compiler may get better than the guide. How far times may be off, `tests.support.times` says.
-    """
-    lines, wanted = shown(command), [line.rstrip() for line in output.rstrip().splitlines()]
-    if wanted[-1:] == ["..."]:
-        lines, wanted = lines[: len(wanted) - 1], wanted[:-1]
-    written = re.search(r"compile (\S+\.py)", command)
-    if written and "Created with hp15c" in output:
-        module, listing = front.read(written[1]), Program.parse("\n".join(wanted))
-        assert checking.check(module, listing, 40, random.Random(2)).agrees
-        assert len(Program.parse("\n".join(lines))) <= len(listing)
-        return
-    sizes, wanted_sizes = size_of(lines), size_of(wanted)
-    assert sizes <= wanted_sizes
-    remedy = f"the chapter shows something else than the command prints: {command}"
-    same_text(any_engines(lines[sizes > 0 :]), any_engines(wanted[wanted_sizes > 0 :]), SAID, remedy)
-
-
-def any_engines(lines: list[str]) -> list[str]:
-    """Lines without the list of engines that a check used, which depends on what is installed."""
-    return [re.sub(r" on (every engine|the engines [a-z, ]+)(?=, \d)", "", line) for line in lines]
-
-
-def size_of(lines: list[str]) -> int:
-    """The lines of the program that `-o` tells first. 0 where it tells none."""
-    found = re.fullmatch(r"\S+: (\d+) lines, \d+ bytes", lines[0]) if lines else None
-    return int(found[1]) if found else 0
-
-
-SLOW = ("compiler", "codemaker", "notebook-mastermind")
+SLOW = ("compiler", "codemaker", "notebook-mastermind", "transformations", "own-program")
 """Chapters that compile, plan, or play all games. The others take a second or less."""
 
 
@@ -115,27 +59,23 @@ SLOW = ("compiler", "codemaker", "notebook-mastermind")
     ],
 )
 def test_a_chapter_says_what_happens(name: str, desk: Path) -> None:
-    parser, values = doctest.DocTestParser(), {"__name__": "__main__"}
-    runs = 0
-    for number, block in enumerate(BLOCK.finditer(source(name))):
-        language, body, saved = block["language"], block["body"], SAVED.search(block["before"])
-        if language == "python":
-            assert body.startswith("# "), f"block {number} of {name} names no file"
-            (desk / body.partition("\n")[0].removeprefix("# ")).write_text(body.partition("\n")[2], "utf-8")
-        elif saved:
-            (desk / saved[1]).write_text(body, "utf-8")
-        elif language == "pycon":
-            runner = doctest.DocTestRunner(optionflags=FLAGS)
-            example = parser.get_doctest(body, values, f"{name} {number}", str(FOLDER), 0)
-            runner.run(example, clear_globs=False)
-            values.update(example.globs)
-            assert runner.failures == 0
-            runs += 1
-        elif language == "console":
-            for command, output in commands(body):
-                compare(command, output)
-                runs += 1
-    assert runs
+    assert run(source(name), desk)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in guide.ORDER if name != "api"])
+def test_a_chapter_says_what_needs_an_extra(name: str, desk: Path) -> None:
+    """All other commands and examples run where no extra is installed."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.support.base_install", str(FOLDER / f"{name}.md")],
+        cwd=desk,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_every_chapter_stands_in_the_order() -> None:
@@ -148,7 +88,8 @@ def test_every_chapter_stands_in_the_order() -> None:
 def test_links_between_chapters_lead_somewhere() -> None:
     for one in guide.chapters():
         for target in re.findall(r"\]\(([^)#:]+)\)", one.text):
-            assert target.removesuffix(".md") in guide.ORDER, f"{one.name}: {target}"
+            known = target.removesuffix(".md") in guide.ORDER
+            assert known or (site.PICTURES.parent / target).is_file(), f"{one.name}: {target}"
 
 
 def test_every_verb_is_in_the_guide() -> None:
@@ -209,6 +150,7 @@ def test_the_site(tmp_path: Path) -> None:
     assert "Start in a minute" in first.read_text("utf-8")
     for name in guide.ORDER[1:]:
         assert (tmp_path / "site" / f"{name}.html").is_file()
+    assert (tmp_path / "site" / "pictures" / "space.svg").is_file()
     assert site.build(tmp_path / "site") == first
     (tmp_path / "site" / "CNAME").write_text("calculator.test")
     (tmp_path / "site" / ".git").mkdir()

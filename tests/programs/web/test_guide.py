@@ -33,6 +33,12 @@ def test_tables_and_code_are_laid_out_and_html_is_shown_as_text() -> None:
     assert 'href="guide-keys.html#top"' in found
 
 
+def test_a_picture_of_a_chapter_is_in_its_page() -> None:
+    text = guide.render("transformations", PLACE)
+    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
+    assert "<img" not in text
+
+
 def test_an_unknown_chapter_is_refused() -> None:
     with pytest.raises(InputError, match="no chapter"):
         guide.render("nothing", PLACE)

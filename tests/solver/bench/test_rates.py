@@ -25,6 +25,10 @@ def test_rates_by_tier_and_game() -> None:
     ]
     # a tick a call: the clock says that one guess took a second
     assert [one.scores_per_second for one in found] == [one.scores for one in found]
+    # of 64 and 24 codes every tenth is in the region, and one guess is scored against all
+    for one, region in zip(found, (7, 3, 7, 3), strict=True):
+        assert one.region_per_second == one.scores / one.game.size * region
+        assert one.one_per_second == one.game.size
     with pytest.raises(TierError):
         rates.rates(["abacus"])
 

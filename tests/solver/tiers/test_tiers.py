@@ -269,3 +269,18 @@ def test_what_is_no_code_at_all_is_refused_as_an_array_too(tier: str) -> None:
     for codes in ([(0, 1, 2, 300)], [(0, 1, 2), (0, 1, 2, 3, 4)]):
         with pytest.raises(GameError, match="the code"):
             select(tier).histograms(Game(4, 6), [(0, 0, 0, 0)], codes)
+
+
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
+def test_one_guess_is_counted_as_among_all(tier: str) -> None:
+    """Against all codes and against a region, and a code of another game is refused."""
+    pytest.importorskip(tier)
+    game = Game(4, 5)
+    chosen: Any = select(tier)
+    codes, region = game.codes(), game.codes()[::7]
+    for against in (None, region):
+        every = chosen.counts(game, codes, against)
+        for guess in (0, 57, 311, 624):
+            assert chosen.counts(game, [codes[guess]], against).tolist() == [every[guess].tolist()]
+    with pytest.raises(GameError):
+        chosen.counts(game, [(0, 0, 5, 0)])

@@ -31,7 +31,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.claims import tried
 from generator.compiler.loops.improve import forbidden, improve, mergeable
 from generator.compiler.loops.proof import FormRefused, prove
-from generator.compiler.loops.story import dependence_lines
+from generator.compiler.loops.story import dependence_facts, dependence_lines
 
 TWO_LOOPS = ROOT / "programs" / "compiled" / "codemaker_two_loops.py"
 SEAT = Seat(guess=NumberAndKey("guess", "A"), fixed=(4, 4))
@@ -314,3 +314,21 @@ def test_candidates_of_random_programs_agree(text: str) -> None:
     )
     for candidate in improve(module, "fast"):
         agrees(module, candidate, 4)
+
+
+def test_the_dependences_as_data() -> None:
+    """A sum that runs along an array: each pass reads what the one before it wrote."""
+    module = front.parse(
+        "from generator.language import array, program\n"
+        "a = array(8)\n"
+        '@program("A")\n'
+        "def sums():\n"
+        "    for i in range(1, 8):\n"
+        "        a[i] = a[i] + a[i - 1]\n"
+        "    return a[7]\n",
+        "sums.py",
+    )
+    (one,) = dependence_facts(module)
+    assert (one["kind"], one["through"], one["distance"], one["certain"]) == ("flow", "a", ["1"], True)
+    assert one["source"] == one["sink"] == {"statement": "a", "coordinates": ["i"]}
+    assert len(one["pieces"]) == 1

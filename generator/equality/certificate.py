@@ -1,0 +1,128 @@
+"""Certificates as JSON: written where a proof was found, read where it is checked."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any, Final
+
+from generator.equality.check import Certificate, Observe, Pair, Place, Relation, Values
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor
+from hp15c.table.modes import AngleMode, Format, Notation
+from hp15c.terms import constant, input_of
+from hp15c.terms.term import Term
+
+FORMAT: Final = "hp15c equality 1"
+
+
+def fingerprint(program: Program) -> str:
+    """The SHA-256 of a program's model and steps, in hexadecimal digits."""
+    text = "\n".join([str(program.model), *(f"{step}{' u' * step.user}" for step in program.steps)])
+    return sha256(text.encode()).hexdigest()
+
+
+def write(certificate: Certificate, old: Program, new: Program) -> str:
+    """A certificate as JSON text."""
+    pairs = [
+        {"old": [pair.old.line, *pair.old.returns], "new": [pair.new.line, *pair.new.returns]}
+        | {"relation": [_values(values) for values in relation]}
+        for pair, relation in certificate.relations.items()
+    ]
+    found = {
+        "format": FORMAT,
+        "old": fingerprint(old),
+        "new": fingerprint(new),
+        "observe": certificate.observe.value,
+        "keep": list(certificate.keep),
+        "renamed": [list(pair) for pair in certificate.renamed],
+        "entries": [list(lines) for lines in certificate.entries],
+        "cuts": [sorted(lines) for lines in certificate.cuts],
+        "pairs": pairs,
+    }
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str, old: Program, new: Program) -> Certificate:
+    """The certificate in JSON text. InputError when it is damaged, or is for other programs."""
+    try:
+        found = json.loads(text)
+        if found["format"] != FORMAT:
+            raise InputError(f"the certificate has the format {found['format']!r}, not {FORMAT!r}")
+        for name, program in (("old", old), ("new", new)):
+            if found[name] != fingerprint(program):
+                raise InputError(f"the certificate is for another {name} program")
+        return Certificate(
+            Observe(found["observe"]),
+            tuple(map(int, found["keep"])),
+            tuple((int(one), int(other)) for one, other in found["renamed"]),
+            tuple((int(one), int(other)) for one, other in found["entries"]),
+            (frozenset(map(int, found["cuts"][0])), frozenset(map(int, found["cuts"][1]))),
+            {_pair(one): _relation(one["relation"]) for one in found["pairs"]},
+        )
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"the certificate is damaged: {error}") from None
+
+
+def _values(values: Values) -> dict[str, Any]:
+    return {
+        "places": {name: _symbol(term) for name, term in values.places.items()},
+        "memory": _symbol(values.memory),
+        "registers": {str(number): _symbol(term) for number, term in values.registers.items()},
+    }
+
+
+def _relation(found: list[dict[str, Any]]) -> Relation:
+    old, new = (
+        Values(
+            {name: _term(symbol) for name, symbol in one["places"].items()},
+            _term(one["memory"]),
+            {int(number): _term(symbol) for number, symbol in one["registers"].items()},
+        )
+        for one in found
+    )
+    return old, new
+
+
+def _pair(found: dict[str, Any]) -> Pair:
+    old, new = (Place(int(line), tuple(map(int, returns))) for line, *returns in (found["old"], found["new"]))
+    return Pair(old, new)
+
+
+def _symbol(term: Term) -> list[Any]:
+    """A variable as its name and kind, a known value with the name of its type."""
+    if term.op == "input":
+        return ["variable", term.payload, term.kind]
+    value = term.payload
+    if isinstance(value, Format):
+        return ["format", value.notation.name, value.digits]
+    if isinstance(value, AngleMode):
+        return ["angle", value.name]
+    if isinstance(value, Descriptor):
+        return ["matrix", value.name]
+    if isinstance(value, Number):
+        return ["number", str(value)]
+    return ["truth" if isinstance(value, bool) else "whole", value]
+
+
+def _term(symbol: list[Any]) -> Term:
+    kind, value = symbol[0], symbol[1]
+    if kind == "variable":
+        return input_of(str(value), int(symbol[2]))
+    if kind == "format":
+        return constant(Format(Notation[value], int(symbol[2])))
+    if kind == "angle":
+        return constant(AngleMode[value])
+    if kind == "matrix":
+        return constant(Descriptor(value))
+    if kind == "number":
+        return constant(Number.of(value))
+    if kind == "truth":
+        return constant(bool(value))
+    if kind == "whole":
+        return constant(int(value))
+    raise ValueError(f"{kind!r} is no kind of value")

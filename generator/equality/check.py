@@ -1,0 +1,501 @@
+"""The checker of certificates: whether two programs show the same, whatever is keyed in.
+
+A certificate names pairs of lines, one of each program. For each pair it has a relation: which places of
+the two calculators hold equal values whenever both are there. The checker executes both programs on terms
+from each pair, on every way, up to the next lines at which the certificate cuts. What shows on the way has
+to be equal. The values that arrive have to satisfy the relation of the pair that is reached. So whatever the
+two programs do, they do together.
+
+This module is all that has to be believed besides the book of rules and its reader on terms. It searches for
+nothing and imports nothing of the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role, Step, step
+from hp15c.terms import Facts, TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
+from hp15c.terms.term import MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term
+
+LEVELS: Final = ("x", "y", "z", "t")
+STACK: Final = (*LEVELS, "last_x")
+PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
+MODES: Final = ("format", "angle", "seed")
+MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways together
+MOST_CONDITIONS: Final = 300  # on one way between two cuts
+MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
+_TYPING: Final = (Role.TYPES, Role.SIGNS)
+_OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
+_MEMORY: Final = "memory"
+
+
+class NotProved(Exception):
+    """Raised where a certificate does not show that programs are equal. The message says where and why."""
+
+
+class Observe(Enum):
+    """What has to be equal where the programs stop or end, besides the display."""
+
+    RESULTS = "results"  # X
+    STACK = "stack"  # the four levels and LAST X
+    ALL = "all"  # registers, flags and modes, too
+
+
+class Place(NamedTuple):
+    """Where a program is: its line, and the lines to which its pending calls return, innermost last."""
+
+    line: int
+    returns: tuple[int, ...] = ()
+
+
+class Pair(NamedTuple):
+    """Where both programs are. Line 0 is the idle calculator, at which a label is pressed."""
+
+    old: Place
+    new: Place
+
+
+IDLE: Final = Pair(Place(0), Place(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of one calculator in a relation: a variable or a known value for each place.
+
+    `places` has them by name, the flags as "flag 0". `memory` is the variable of the registers that are not
+    named, `registers` has those that are.
+    """
+
+    places: Mapping[str, Term]
+    memory: Term
+    registers: Mapping[int, Term]
+
+
+Relation = tuple[Values, Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is claimed of two programs: their entries, the lines at which they are cut, and the relations.
+
+    `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
+    be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
+    """
+
+    observe: Observe
+    keep: tuple[int, ...]
+    renamed: tuple[tuple[int, int], ...]
+    entries: tuple[tuple[int, int], ...]
+    cuts: tuple[frozenset[int], frozenset[int]]
+    relations: Mapping[Pair, Relation]
+
+
+class Leaf(NamedTuple):
+    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state."""
+
+    why: Way
+    facts: Facts
+    state: TermState
+    error: int | None = None
+
+
+class Arrival(NamedTuple):
+    """Two ways that end together at a pair, with the states that arrive there."""
+
+    pair: Pair
+    old: TermState
+    new: TermState
+
+
+Both = tuple[Facts, TermState, TermState]
+"""The states of both programs on ways on which the same conditions hold."""
+
+
+def check(certificate: Certificate, old: Program, new: Program) -> None:
+    """Check a certificate. NotProved where it does not hold."""
+    if old.model is not new.model:
+        raise NotProved(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
+    found = certificate.relations
+    if IDLE not in found:
+        raise NotProved("the certificate says nothing of the idle calculator")
+    matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
+    for pair in found:
+        for arrival in arrivals(certificate, old, new, pair, found[pair]):
+            if arrival.pair not in found:
+                raise NotProved(f"{_named(arrival.pair)} are reached, but not in the certificate")
+            matches(found[arrival.pair], arrival.old, arrival.new, arrival.pair)
+
+
+def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> TermState:
+    """A calculator on which nothing is known, with the registers of the new program in their places."""
+    begun = begin(program.model, 0, depth=0)
+    memory = begun.memory
+    for old, new in renamed:
+        memory = laws.stored(memory, constant(new), _register(begun, old))
+    return begun._replace(memory=memory)
+
+
+def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> None:
+    """NotProved unless the states satisfy a relation: equal variables hold equal terms."""
+    meaning: dict[Term, Term] = {}
+    for values, state, which in zip(relation, (old, new), ("old", "new"), strict=True):
+        for name, pattern, value in _pairs(values, state):
+            if pattern.op == "constant":
+                fits = pattern is value
+            else:
+                covered = not value.kind & ~pattern.kind
+                fits = pattern.op == "input" and covered and meaning.setdefault(pattern, value) is value
+            if not fits:
+                raise NotProved(
+                    f"{_named(pair)}: {name} of the {which} program is not what the relation says"
+                )
+        if state.entry is not None:
+            raise NotProved(f"{_named(pair)}: a number is being typed in the {which} program")
+
+
+def _pairs(values: Values, state: TermState) -> Iterator[tuple[str, Term, Term]]:
+    """Each place of a relation with its pattern and its value in a state."""
+    held = places_of(state)
+    if values.places.keys() != held.keys():
+        raise NotProved("a relation does not have the places of the calculator")
+    for name, pattern in values.places.items():
+        yield name, pattern, held[name]
+    for number, pattern in values.registers.items():
+        yield f"R{number}", pattern, _register(state, number)
+    yield _MEMORY, values.memory, without(state.memory, values.registers)
+
+
+def places_of(state: TermState) -> dict[str, Term]:
+    """All places of a state but its registers, by name."""
+    found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES, "depth")}
+    return found | {f"flag {number}": flag for number, flag in enumerate(state.flags)}
+
+
+def without(memory: Term, numbers: Mapping[int, Term]) -> Term:
+    """A memory before its last changes of these registers."""
+    above: list[tuple[Term, Term]] = []
+    while memory.op == "stored" and memory.args[1].whole is not None:
+        before, place, value = memory.args
+        if place.whole not in numbers:
+            above.append((place, value))
+        memory = before
+    for place, value in reversed(above):
+        memory = laws.stored(memory, place, value)
+    return memory
+
+
+def state_of(program: Program, place: Place, values: Values) -> TermState:
+    """The state that a relation describes, at a place of a program."""
+    memory = values.memory
+    for number, value in values.registers.items():
+        memory = laws.stored(memory, constant(number), value)
+    named = dict(values.places)
+    flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
+    return _with(begin(program.model, place.line), named)._replace(
+        flags=flags, memory=memory, returns=place.returns
+    )
+
+
+def _with(state: TermState, named: dict[str, Term]) -> TermState:
+    return TermState(**(state._asdict() | named))
+
+
+# ways
+
+
+def arrivals(
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+) -> Iterator[Arrival]:
+    """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
+    states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
+    if pair.old.line < 0:
+        yield _evaluated_once(pair, *states)
+        return
+    if pair == IDLE:
+        for lines in certificate.entries:
+            begun = [_pressed(state, line) for state, line in zip(states, lines, strict=True)]
+            yield Arrival(Pair(Place(lines[0]), Place(lines[1])), begun[0], begun[1])
+        return
+    runner = _Runner(certificate, old, new)
+    yield from runner.follow(Facts(), *states)
+
+
+def _pressed(state: TermState, line: int) -> TermState:
+    """The state when a label is pressed: levels, LAST X and stack lift are the same in both calculators."""
+    named = {name: input_of(f"{name} keyed in") for name in STACK}
+    for name in ("xi", "yi", "zi", "ti", "last_xi"):
+        value = getattr(state, name)
+        named[name] = value if value is NOUGHT else input_of(f"{name} keyed in")
+    lift = input_of("lift keyed in", OTHER)
+    keeps = state.keeps_imaginary
+    keeps = keeps if keeps.op == "constant" else input_of("keeps_imaginary keyed in", OTHER)
+    return _with(state, named | {"lift": lift, "keeps_imaginary": keeps})._replace(
+        line=line, returns=(), depth=constant(0), entry=None
+    )
+
+
+class _Runner:
+    """Both programs on all ways from one pair, up to the next pairs."""
+
+    def __init__(self, certificate: Certificate, old: Program, new: Program) -> None:
+        self._certificate = certificate
+        self._programs = old, new
+        self._left = MOST_STEPS
+
+    def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
+        """The pairs that follow these states."""
+        waiting = [(facts, old, new)]
+        while waiting:
+            known, one, other = waiting.pop()
+            for first in self._leaves(0, known, one):
+                for second in self._leaves(1, first.facts, other):
+                    yield from self._together(first, second, waiting)
+
+    def _together(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
+        """Two ways that end under the same conditions have to end alike."""
+        both = new.facts, old.state, new.state
+        if old.why is not new.why or old.error != new.error:
+            raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
+        if old.why is Way.GOES_ON:
+            yield Arrival(Pair(place_of(old.state), place_of(new.state)), old.state, new.state)
+        elif old.why is Way.HANDED_OVER:
+            yield from self._handed_over(both, waiting)
+        elif old.why is Way.PAUSES:
+            self._shown(old, new)
+            yield from self._onward(both, waiting)
+        elif old.why is Way.FAILS:
+            if self._certificate.observe is not Observe.RESULTS:
+                self._stopped(old, new)
+            yield _idle(old.state, new.state)
+        else:
+            self._shown(old, new)
+            self._stopped(old, new)
+            yield _idle(old.state, new.state)
+            if old.error == _OVERFLOW:
+                return
+            if old.state.line and new.state.line:
+                yield from self._resumed(both, waiting)
+            elif old.state.line or new.state.line:
+                raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
+
+    def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
+        """Go on behind a pause or a stop: with a pair where both are at a cut."""
+        _, old, new = both
+        if old.line in self._certificate.cuts[0] and new.line in self._certificate.cuts[1]:
+            ends = [ended_entry(*each) for each in zip(self._programs, (old, new), strict=True)]
+            yield Arrival(Pair(place_of(old), place_of(new)), ends[0], ends[1])
+        else:
+            waiting.append(both)
+
+    def _handed_over(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
+        """A line that terms do not follow: the same instruction with equal operands does the same.
+
+        All matrices are equal, because only such lines change them. The results are named alike.
+        """
+        facts, old, new = both[0], _typed_ended(both[1]), _typed_ended(both[2])
+        first, second = (
+            program.steps[(state.line or 1) - 1]
+            for program, state in zip(self._programs, (old, new), strict=True)
+        )
+        evaluates = first.role is Role.EVALUATES
+        alike = first.instruction == second.instruction and first.user == second.user
+        if not alike or (first.operand != second.operand and not evaluates):
+            raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
+        for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift", "i", "registers", "angle"):
+            _same(name, old, new, f"at {old.line:03d}")
+        if _uses(first) is None:
+            _same(_MEMORY, old, new, f"at {old.line:03d}")
+        for number in _uses(first) or ():
+            if _register(old, number) is not _register(new, number):
+                raise NotProved(f"R{number} differs at {old.line:03d}")
+        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns):
+            raise NotProved(f"flags or pending returns differ at {old.line:03d}")
+        yield _idle(old, new)  # it may end in an Error
+        if evaluates:
+            called = _evaluated(self._programs[0], old), _evaluated(self._programs[1], new)
+            yield from self._onward((facts, *called), waiting)
+        for place in (1, 2) if first.may_skip else (1,):
+            made = _made(self._programs[0], old, place), _made(self._programs[1], new, place)
+            yield from self._onward((Facts(), *made), waiting)
+
+    def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
+        """R/S behind a stop, with no number keyed in, with one, and so on."""
+        yield from self._onward(both, waiting)
+        for count in range(1, MOST_TYPED + 1):
+            for known, old in _typed(both[0], both[1], count):
+                for more, new in _typed(known, both[2], count):
+                    yield from self._onward((more, old, new), waiting)
+
+    def _shown(self, old: Leaf, new: Leaf) -> None:
+        """The display is that of X in its format, with annunciators, and blinks with flag 9."""
+        for name in ("x", "format", "angle"):
+            self._equal(name, old, new)
+        for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=True)):
+            if number >= 8 and one is not other:
+                raise NotProved(f"flag {number} differs where the old program {_ends(old)}")
+
+    def _stopped(self, old: Leaf, new: Leaf) -> None:
+        """What is observed at a stop besides the display."""
+        observe = self._certificate.observe
+        if observe is not Observe.RESULTS:
+            for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift"):
+                self._equal(name, old, new)
+        if observe is Observe.ALL:
+            for name in ("i", "memory", *MODES, "flags"):
+                self._equal(name, old, new)
+        for number in self._certificate.keep:
+            if _register(old.state, number) is not _register(new.state, number):
+                raise NotProved(f"R{number} differs where the old program {_ends(old)}")
+
+    def _equal(self, name: str, old: Leaf, new: Leaf) -> None:
+        _same(name, old.state, new.state, f"where the old program {_ends(old)}")
+
+    def _leaves(self, which: int, facts: Facts, state: TermState) -> Iterator[Leaf]:
+        """The ends of all ways of one program from a state: at a cut, a pause, a stop, an Error."""
+        program, cuts = self._programs[which], self._certificate.cuts[which]
+        waiting = [(facts, state)]
+        while waiting:
+            known, now = waiting.pop()
+            for way in outcomes(program, now, known):
+                self._left -= 1
+                if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
+                    raise NotProved("there are too many ways between two cuts")
+                more = known.and_(*way.conditions)
+                if way.way is Way.RETURNS:
+                    raise NotProved(f"line {now.line:03d} returns to an unknown caller")
+                if way.way is not Way.GOES_ON:
+                    overflowed = way.way is Way.STOPS and now.line and way.state.line == now.line
+                    yield Leaf(way.way, more, way.state, _OVERFLOW if overflowed else way.error)
+                elif way.state.line in cuts or (way.state.line or 0) < 0:
+                    yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))
+                else:
+                    waiting.append((more, way.state))
+
+
+def _same(name: str, old: TermState, new: TermState, where: str) -> None:
+    if getattr(old, name) != getattr(new, name):
+        raise NotProved(f"{name} differs {where}")
+
+
+def ended_entry(program: Program, state: TermState) -> TermState:
+    """A state at whose line a number is ended, as the line itself does it first."""
+    line = state.line or 0
+    if state.entry is not None and line > 0 and program.steps[line - 1].role in _TYPING:
+        raise NotProved(f"line {line:03d} goes on with a number on one way only")
+    return _typed_ended(state)
+
+
+def _evaluated(program: Program, state: TermState) -> TermState:
+    """The state in which SOLVE or an integral calls its function: all levels hold the same number.
+
+    The function returns to the negative number of the line.
+    """
+    line = state.line or 0
+    target = program.find_label(program.steps[line - 1].operand, line)
+    if target is None:
+        raise NotProved(f"line {line:03d} finds no label")
+    levels = dict.fromkeys(LEVELS, input_of("estimate"))
+    made = _with(state, levels | {"last_x": input_of("LAST X of the estimate"), "lift": TRUE})
+    return made._replace(line=target, returns=(*state.returns, -line))
+
+
+def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
+    """The function of SOLVE or an integral returned: X has to be equal, and is all that it gives.
+
+    The line goes on as it did when it began, with what the function left in registers.
+    """
+    if old.x is not new.x or old.lift is not new.lift:
+        raise NotProved(
+            f"the functions of lines {-pair.old.line:03d} and {-pair.new.line:03d} give different numbers"
+        )
+    states = []
+    for state in (old, new):
+        levels = {name: input_of(f"{name} of the search") for name in STACK}
+        states.append(_with(state, levels)._replace(line=-(state.line or 0)))
+    return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
+
+
+def _made(program: Program, state: TermState, place: int) -> TermState:
+    """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
+    line, kind = state.line or 0, NUMBER | MATRIX
+    one = program.steps[line - 1]
+    named = {name: input_of(f"{name} made", kind) for name in STACK} | {"lift": TRUE}
+    memory, used = state.memory, _uses(one)
+    if one.role is not Role.EVALUATES:
+        named["registers"] = input_of("registers made", OTHER)
+    if used is None:
+        memory = input_of("memory made", kind)
+    for number in used or ():
+        memory = laws.stored(memory, constant(number), input_of(f"R{number} made", kind))
+    more = (input_of(f"flag {number} made", OTHER) for number in range(9, len(state.flags)))
+    after = (line + place) % (len(program) + 1)
+    return _with(state, named)._replace(
+        memory=memory, flags=(*state.flags[:9], *more), line=after, entry=None
+    )
+
+
+def _uses(one: Step) -> tuple[int, ...] | None:
+    """The registers that a line which terms do not follow may read and write itself. None for any."""
+    if one.role is Role.EVALUATES:
+        return ()
+    if one.instruction.sums or one.operand == "(i)":
+        return None
+    if one.names is OperandKind.REGISTER and one.operand[-1:].isdigit():
+        return (int(one.operand.replace(".", "1")),)
+    return (0, 1)
+
+
+def _typed_ended(state: TermState) -> TermState:
+    """A state in which no number is being typed any more."""
+    return state if state.entry is None else state._replace(entry=None, lift=TRUE)
+
+
+def _register(state: TermState, number: int) -> Term:
+    return laws.register(state.memory, constant(number))
+
+
+def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, TermState]]:
+    """The states when so many numbers were keyed in, with ENTER between them."""
+    keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)]
+    waiting = [(facts, state, 0)]
+    while waiting:
+        known, now, place = waiting.pop()
+        if place == len(keys):
+            yield known, now
+            continue
+        for way in outcomes_of(keys[place], now, known):
+            after = way.state._replace(line=state.line, entry=None)
+            if not place % 2:
+                after = after._replace(x=input_of(f"number {place} keyed in"), lift=TRUE)
+            waiting.append((known.and_(*way.conditions), after, place + 1))
+
+
+def _idle(old: TermState, new: TermState) -> Arrival:
+    """Both calculators wait. What is on the stack is keyed in anew before a label is pressed."""
+    waits = [state._replace(line=0, returns=(), depth=constant(0), entry=None) for state in (old, new)]
+    return Arrival(IDLE, waits[0], waits[1])
+
+
+def place_of(state: TermState) -> Place:
+    """Where a program is."""
+    assert state.line is not None
+    return Place(state.line, state.returns)
+
+
+def _ends(leaf: Leaf) -> str:
+    line = leaf.state.line
+    if leaf.why is Way.STOPS:
+        return f"stops before {line:03d}" if line else "ends"
+    told = {Way.PAUSES: "pauses before", Way.FAILS: f"ends in Error {leaf.error} at"}
+    return f"{told.get(leaf.why, 'goes on at')} {line:03d}"
+
+
+def _named(pair: Pair) -> str:
+    if pair == IDLE:
+        return "the idle calculators"
+    return f"lines {pair.old.line:03d} and {pair.new.line:03d}"

@@ -1,0 +1,81 @@
+"""Registers that two programs use for the same thing under other numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+
+from generator.reading.flow import register_number
+from generator.reading.parts import Graph
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role, Step
+
+_WRITES = ("STO", "x↔")
+_LEAST = 2
+"""A register that is named on one line only is not taken for a renamed one."""
+
+
+def renamed_registers(
+    old: Program, new: Program, entries: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Pairs of registers of the old and the new program, where their numbers differ.
+
+    Both programs are walked through from their entries in the same order. Registers on lines that correspond
+    are taken for the same. Only registers that both programs write themselves are renamed. What its user
+    stores stays where it is.
+    """
+    votes: dict[int, Counter[int]] = {}
+    for lines in entries:
+        sides = [list(_walked(program, line)) for program, line in zip((old, new), lines, strict=True)]
+        names = [[step.name for step in side] for side in sides]
+        for first, second, count in SequenceMatcher(
+            None, names[0], names[1], autojunk=False
+        ).get_matching_blocks():
+            for place in range(count):
+                one, other = sides[0][first + place], sides[1][second + place]
+                if _named(one) is not None and _named(other) is not None:
+                    votes.setdefault(_named(one) or 0, Counter())[_named(other) or 0] += 1
+    found = {one: counter.most_common(1)[0][0] for one, counter in votes.items()}
+    written = _written(old), _written(new)
+    pairs = [
+        (one, other)
+        for one, other in sorted(found.items())
+        if one != other and written[0][one] >= _LEAST and written[1][other] == written[0][one]
+    ]
+    moved = {other for _, other in pairs}
+    kept = {one for one in found if one not in dict(pairs)}
+    return () if len(moved) < len(pairs) or moved & kept else tuple(pairs)
+
+
+def _named(step: Step) -> int | None:
+    """The number of the register that a step names, None where it names none."""
+    if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
+        return register_number(step.operand)
+    return None
+
+
+def _written(program: Program) -> Counter[int]:
+    """How many lines name each register that is written somewhere."""
+    named: Counter[int] = Counter()
+    writes: set[int] = set()
+    for step in program.steps:
+        number = _named(step)
+        if number is not None:
+            named[number] += 1
+            if step.name.startswith(_WRITES) or step.role is Role.COUNTS:
+                writes.add(number)
+    return Counter({number: count for number, count in named.items() if number in writes})
+
+
+def _walked(program: Program, start: int) -> Iterator[Step]:
+    """The steps that follow a line, called subroutines where they are called, each line once."""
+    graph = Graph(program)
+    seen: set[int] = set()
+    waiting = [start]
+    while waiting:
+        line = waiting.pop()
+        if line and line not in seen:
+            seen.add(line)
+            yield program.steps[line - 1]
+            waiting += [*reversed(graph.after[line]), *reversed(graph.calls[line])]

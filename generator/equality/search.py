@@ -1,0 +1,273 @@
+"""The search for a proof that two programs are equal.
+
+It begins with the strongest relations, in which every value that arrives at a pair of lines is kept. It
+weakens them where another way arrives with other values. Places that hold equal terms on every way share a
+variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from generator.equality.check import (
+    IDLE,
+    Arrival,
+    Certificate,
+    NotProved,
+    Observe,
+    Pair,
+    Relation,
+    Values,
+    arrivals,
+    beginning,
+    check,
+    places_of,
+    without,
+)
+from generator.equality.registers import renamed_registers
+from generator.reading.parts import Beginning, Graph, parts
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.table.instructions import LETTERS, OperandKind, Role
+from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms.term import Term
+
+MOST_PAIRS: Final = 3_000
+MOST_VISITS: Final = 60
+_TYPING: Final = (Role.TYPES, Role.SIGNS)
+Name = str | int
+"""A place of a relation, or the number of a register."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be proved: what is observed, which registers are kept, which labels stand for each other."""
+
+    observe: Observe = Observe.RESULTS
+    keep: tuple[int, ...] = ()
+    entries: Mapping[str, str] = field(default_factory=dict)
+
+
+def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
+    """A certificate that two programs are equal, checked. NotProved when none is found.
+
+    InputError where a label that a person presses is missing in one of them.
+    """
+    wished = wish or Wish()
+    if old.model is not new.model:
+        raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
+    entries = entries_of(old, new, wished.entries)
+    fault: NotProved | None = None
+    meetings = _meetings(old), _meetings(new)
+    heads = _loop_heads(old), _loop_heads(new)
+    same: tuple[tuple[int, int], ...] = ()
+    for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
+        try:
+            found = _Search(old, new, wished, entries, cuts, renamed).certificate()
+        except NotProved as error:
+            fault = fault or error
+            continue
+        check(found, old, new)
+        return found
+    assert fault is not None
+    raise fault
+
+
+def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
+    """The pairs of lines at which the user enters both programs. InputError where one is missing."""
+    pressed = _pressed(old), _pressed(new)
+    found = []
+    for label, line in pressed[0].items():
+        other = named.get(label, label)
+        partner = pressed[1].get(other) or (new.find_label(other, 1) if other else None)
+        if partner is None:
+            raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
+        found.append((line, partner))
+    extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    for label in sorted(extra & set(LETTERS)):
+        raise InputError(f"the old program has no LBL {label}")
+    if not found:
+        raise InputError("the programs have no label that a person presses")
+    return tuple(found)
+
+
+def _pressed(program: Program) -> dict[str, int]:
+    return {part.label: part.start for part in parts(program) if part.beginning is Beginning.PRESSED}
+
+
+def _before(program: Program) -> dict[int, set[int]]:
+    """The lines from which each line is reached."""
+    graph = Graph(program)
+    found: dict[int, set[int]] = {}
+    for line in range(1, len(program) + 1):
+        for after in (*graph.after[line], *graph.calls[line]):
+            found.setdefault(after, set()).add(line)
+    return found
+
+
+def _meetings(program: Program) -> frozenset[int]:
+    """The lines at which several ways meet, except in the middle of a number."""
+    before = _before(program)
+    return frozenset(
+        line
+        for line, sources in before.items()
+        if line and len(sources) > 1 and _apart(program, line, sources)
+    )
+
+
+def _apart(program: Program, line: int, sources: Iterable[int]) -> bool:
+    """Whether no number goes on from the line before into this one."""
+    if program.steps[line - 1].role not in _TYPING:
+        return True
+    return not any(program.steps[source - 1].role in _TYPING for source in sources)
+
+
+def _loop_heads(program: Program) -> frozenset[int]:
+    """The lines to which a way leads back."""
+    graph = Graph(program)
+    found: set[int] = set()
+    state: dict[int, bool] = {}  # True while a line is on the way, False behind it
+    for start in (part.start for part in parts(program)):
+        waiting = [(start, False)]
+        while waiting:
+            line, done = waiting.pop()
+            if done:
+                state[line] = False
+                continue
+            if not line or line in state:
+                continue
+            state[line] = True
+            waiting.append((line, True))
+            for after in (*graph.after[line], *graph.calls[line]):
+                if state.get(after):
+                    found.add(after)
+                waiting.append((after, False))
+    return frozenset(found)
+
+
+class _Search:
+    """Relations that are weakened until both programs keep them."""
+
+    def __init__(
+        self,
+        old: Program,
+        new: Program,
+        wish: Wish,
+        entries: tuple[tuple[int, int], ...],
+        cuts: tuple[frozenset[int], frozenset[int]],
+        renamed: tuple[tuple[int, int], ...],
+    ) -> None:
+        self._old, self._new = old, new
+        lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
+        cut = cuts[0] | lines[0], cuts[1] | lines[1]
+        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
+        self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
+        self._relations: dict[Pair, Relation] = {}
+        self._visits: dict[Pair, int] = {}
+        self._numbers = _numbers(old) | _numbers(new)
+
+    def certificate(self) -> Certificate:
+        """The certificate when nothing is weakened any more."""
+        waiting: list[Pair] = []
+        begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
+        self._arrive(None, [begun], waiting)
+        while waiting:
+            pair = waiting.pop(0)
+            self._visits[pair] = self._visits.get(pair, 0) + 1
+            if self._visits[pair] > MOST_VISITS or len(self._relations) > MOST_PAIRS:
+                raise NotProved("no relation was found that stays")
+            followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
+            self._arrive(pair, followed, waiting)
+        claim = self._claim
+        return replace(claim, relations=dict(self._relations))
+
+    def _arrive(self, source: Pair | None, followed: list[Arrival], waiting: list[Pair]) -> None:
+        """Take in what arrives from a pair, and weaken the relations where it does not fit."""
+        touched: dict[Pair, None] = {}
+        for place, arrival in enumerate(followed):
+            self._arrived.setdefault(arrival.pair, {})[source, place] = arrival
+            touched[arrival.pair] = None
+        for pair in touched:
+            relation = _joined(self._arrived[pair].values(), self._relations.get(pair), self._numbers)
+            if relation != self._relations.get(pair):
+                self._relations[pair] = relation
+                if pair not in waiting:
+                    waiting.append(pair)
+
+
+def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
+    """The relation that all these ways satisfy. It is never stronger than the one before.
+
+    `numbers` are the registers that have a place of their own.
+    """
+    known = list(ways)
+    columns: list[dict[Name, list[Term]]] = [{}, {}]
+    states = [(way.old, way.new) for way in known]
+    for which in (0, 1):
+        for pair in states:
+            for name, value in _held(pair[which], numbers).items():
+                columns[which].setdefault(name, []).append(value)
+        if before is not None:
+            for name, value in _held_before(before[which], numbers).items():
+                columns[which][name].append(value)
+    given: dict[tuple[Term, ...], Term] = {}
+    sides = []
+    for column in columns:
+        met = {name: _met(tuple(values), given) for name, values in column.items()}
+        places = {name: value for name, value in met.items() if isinstance(name, str) and name != "memory"}
+        registers = {name: value for name, value in met.items() if isinstance(name, int)}
+        sides.append(Values(places, met["memory"], registers))
+    return sides[0], sides[1]
+
+
+def _held(state: TermState, numbers: Iterable[int]) -> dict[Name, Term]:
+    """All places of a state, its registers by number, and the memory without these registers."""
+    found: dict[Name, Term] = {}
+    found.update(places_of(state).items())
+    chosen = sorted(numbers)
+    for number in chosen:
+        found[number] = laws.register(state.memory, constant(number))
+    found["memory"] = without(state.memory, dict.fromkeys(chosen, state.x))
+    return found
+
+
+def _held_before(values: Values, numbers: Iterable[int]) -> dict[Name, Term]:
+    found: dict[Name, Term] = {}
+    found.update(values.places.items())
+    for number in sorted(numbers):
+        held = values.registers.get(number)
+        found[number] = laws.register(values.memory, constant(number)) if held is None else held
+    found["memory"] = values.memory
+    return found
+
+
+def _met(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term:
+    """What is known of a place that holds these terms on the ways: a known value, or a variable.
+
+    Places with the same terms on all ways get the same variable.
+    """
+    first = values[0]
+    if first.op == "constant" and all(value is first for value in values):
+        return first
+    if values not in given:
+        kind = 0
+        for value in values:
+            kind |= value.kind
+        given[values] = input_of(f"v{len(given)}", kind)
+    return given[values]
+
+
+def _numbers(program: Program) -> frozenset[int]:
+    """The registers that a program names: by their numbers, as matrix indexes, and as sums."""
+    found = {
+        int(step.operand.replace(".", "1"))
+        for step in program.steps
+        if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
+    }
+    if any(step.names in (OperandKind.ELEMENT, OperandKind.FUNCTION) or step.user for step in program.steps):
+        found |= {0, 1}
+    if any(step.instruction.sums for step in program.steps):
+        found |= set(range(8))
+    return frozenset(found)

@@ -1,0 +1,66 @@
+"""Whether two programs are equal: proved, shown to be different, or not decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.equality.check import Certificate, NotProved, Observe
+from generator.equality.difference import Difference, difference
+from generator.equality.search import Wish, prove
+from hp15c.listing.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict on two programs: "equal" with its certificate, "different" with keys, or "undecided".
+
+    `reason` says why no proof was found, or what the proof covers.
+    """
+
+    name: str
+    observed: str
+    reason: str
+    certificate: Certificate | None = None
+    difference: Difference | None = None
+
+
+def compare(old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0) -> Verdict:
+    """Prove two programs equal, or find keys that show a difference, for so many seconds.
+
+    InputError where they cannot be compared: other models, or a label that only one has.
+    """
+    wished = wish or Wish()
+    try:
+        certificate = prove(old, new, wished)
+    except NotProved as fault:
+        found = difference(old, new, wished.observe, wished.entries, seconds)
+        if found is not None:
+            return Verdict("different", wished.observe.value, str(fault), difference=found)
+        return Verdict("undecided", wished.observe.value, str(fault))
+    return Verdict("equal", wished.observe.value, contract(certificate, old), certificate)
+
+
+_OBSERVED = {
+    Observe.RESULTS: "each pause, stop and end shows the same X in the same format",
+    Observe.STACK: "each pause shows the same, and each stop and end leaves the same stack and LAST X",
+    Observe.ALL: "each pause shows the same, and each stop and end leaves the same stack, registers, modes",
+}
+
+
+def contract(certificate: Certificate, old: Program) -> str:
+    """What a certificate proves, in sentences."""
+    labels = {line: label for label, lines in old.label_lines.items() for line in lines}
+    names = ", ".join(
+        f"GSB {labels[line]}" if line in labels else "R/S at line 000" for line, _ in certificate.entries
+    )
+    before = "registers hold the same numbers at first"
+    if certificate.renamed:
+        pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
+        before += f", where the new program uses {pairs}"
+    kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
+    return (
+        f"After {names}, pressed in any order with any numbers on the stack,"
+        f" {_OBSERVED[certificate.observe]}."
+        f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
+        " Up to two numbers are keyed in at a stop."
+    )

@@ -1,0 +1,222 @@
+"""Programs proved equal, and programs that are different: none of them is ever proved."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import programs
+from generator.equality import certificate as files
+from generator.equality.check import Certificate, NotProved, Observe, Pair, check
+from generator.equality.difference import difference
+from generator.equality.search import Wish, prove
+from generator.equality.verdict import Verdict, compare
+from hp15c import Program
+from hp15c.errors import InputError
+from programs.shell import main
+from tests.support.variants import mutant, variant
+
+FOLDER = Path(programs.__file__).parent
+SMALL = [FOLDER / name for name in ("counter.15c", "higher-lower.15c", "routines.15c", "counter.11c")]
+SMALL += sorted((FOLDER / "compiled").glob("[a-bd-z]*.15c"))
+
+
+def verdict(old: str, new: str, **wish: object) -> Verdict:
+    return compare(Program.parse(old), Program.parse(new), Wish(**wish), seconds=2)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LBL A\nSTO 1\nRCL 1\nx²\nRTN", "LBL A\nSTO 2\nENTER\n×\nRTN"),
+        ("LBL A\n2\n×\nRTN", "LBL A\nENTER\n+\nRTN"),
+        ("LBL A\nGSB 1\nGSB 1\nRTN\nLBL 1\nx²\n1\n+\nRTN", "LBL A\nx²\n1\n+\nx²\n1\n+\nRTN"),
+        (
+            "LBL A\nSTO I\nCLx\nLBL 1\n2\n+\nDSE I\nGTO 1\nRTN",
+            "LBL A\nSTO 5\n0\nLBL 7\n2\n+\nDSE 5\nGTO 7\nRTN",
+        ),
+        ("LBL A\n3\nR/S\n×\nRTN", "LBL A\n3\nR/S\nx↔y\n×\nRTN"),
+        (
+            "LBL A\nSOLVE 1\nRTN\n1\nCHS\n√x\nRTN\nLBL 1\nx²\n2\n−\nRTN",
+            "LBL A\nSOLVE 2\nRTN\n1\nCHS\n√x\nRTN\nLBL 2\nENTER\n×\n2\n−\nRTN",
+        ),
+        ("LBL A\nRCL MATRIX A\nMATRIX 9\nRTN", "LBL A\nx↔y\nx↔y\nRCL MATRIX A\nMATRIX 9\nRTN"),
+    ],
+)
+def test_equal_programs_are_proved(old: str, new: str) -> None:
+    found = verdict(old, new)
+    assert found.name == "equal", found.reason
+
+
+def test_what_one_program_decides_and_the_other_does_not_is_no_proof() -> None:
+    """ABS is the same as a sign that is changed below 0, but the laws do not say so."""
+    assert verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN").name == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LBL A\n1\n+\nRTN", "LBL A\n2\n+\nRTN"),
+        ("LBL A\nx≤y\nCLx\nRTN", "LBL A\nx>y\nCLx\nRTN"),
+        ("LBL A\nRCL 1\nRTN", "LBL A\nRCL 2\nRTN"),
+        ("LBL A\nPSE\nx²\nRTN", "LBL A\nx²\nPSE\nRTN"),
+        ("LBL A\nSTO 1\nRTN\nLBL B\nRCL 1\nRTN", "LBL A\nSTO 2\nRTN\nLBL B\nRCL 1\nRTN"),
+        ("LBL A\n+\n+\nRTN", "LBL A\nx↔y\nR↓\n+\nx↔y\nR↑\n+\nRTN"),
+        ("LBL A\nFIX 2\nRTN", "LBL A\nFIX 3\nRTN"),
+        ("LBL A\n1/x\nRTN", "LBL A\nx≠0\n1/x\nRTN"),
+        (
+            "LBL A\nSTO I\nLBL 1\n1\n+\nDSE I\nGTO 1\nRTN",
+            "LBL A\nSTO I\nLBL 1\nDSE I\nGTO 2\nRTN\nLBL 2\n1\n+\nGTO 1",
+        ),
+    ],
+)
+def test_different_programs_are_shown_to_be(old: str, new: str) -> None:
+    found = verdict(old, new)
+    assert found.name == "different"
+    assert found.difference is not None
+    assert found.difference.old != found.difference.new
+
+
+def test_sums_in_another_order_are_not_equal() -> None:
+    """In ten digits (x + y) + z is not x + (y + z)."""
+    assert verdict("LBL A\n+\n+\nRTN", "LBL A\nR↓\n+\nR↑\n+\nRTN").name != "equal"
+
+
+def test_what_is_observed_decides() -> None:
+    old, new = "LBL A\nx²\nRTN", "LBL A\nENTER\n×\nRTN"
+    assert verdict(old, new).name == "equal"
+    assert verdict(old, new, observe=Observe.STACK).name == "different"
+    scratch = "LBL A\nSTO 3\nRTN", "LBL A\nRTN"
+    assert verdict(*scratch, observe=Observe.STACK).name == "equal"
+    assert verdict(*scratch, observe=Observe.ALL).name == "different"
+    assert verdict(*scratch, keep=(3,)).name == "undecided"
+
+
+def test_an_entry_may_have_another_label() -> None:
+    old, new = "LBL A\nx²\nRTN", "LBL B\nx²\nRTN"
+    assert verdict(old, new, entries={"A": "B"}).name == "equal"
+    with pytest.raises(InputError, match="the new program has no LBL A"):
+        verdict(old, new)
+
+
+def test_a_register_that_is_renamed_throughout_is_told() -> None:
+    old = "LBL A\nSTO 1\nRTN\nLBL B\nRCL 1\nSTO + 1\nRTN"
+    found = verdict(old, old.replace("1", "4"))
+    assert found.name == "equal"
+    assert "the new program uses R1 as R4" in found.reason
+
+
+def test_two_numbers_at_most_are_keyed_in_at_a_stop() -> None:
+    assert (
+        "Up to two numbers are keyed in at a stop"
+        in verdict("LBL A\nR/S\n+\nRTN", "LBL A\nR/S\n+\nRTN").reason
+    )
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_variants_of_a_program_are_proved(path: Path) -> None:
+    program, draw = Program.read(path), random.Random(path.stem)
+    proved = 0
+    for _ in range(3):
+        other = variant(program, draw)
+        with suppress(NotProved):
+            check(prove(program, other), program, other)
+            proved += 1
+    assert proved >= 2
+
+
+@pytest.mark.parametrize("path", SMALL[:6], ids=lambda path: path.stem)
+def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> None:
+    """The checker by itself: a proof made for another program is refused wherever the programs differ."""
+    program, draw = Program.read(path), random.Random(path.stem)
+    own = prove(program, program)
+    refused = 0
+    for _ in range(12):
+        other = mutant(program, draw)
+        if difference(program, other, seconds=1) is not None:
+            with pytest.raises(NotProved):
+                check(own, program, other)
+            refused += 1
+    assert refused
+
+
+def weaker(found: Certificate, draw: random.Random) -> Certificate:
+    """A certificate with one pair left out, or with two variables of a relation taken for one."""
+    pairs = list(found.relations)
+    pair: Pair = draw.choice(pairs)
+    relations = dict(found.relations)
+    if draw.random() < 0.3:
+        del relations[pair]
+        return replace(found, relations=relations)
+    old, new = relations[pair]
+    names = [name for name, value in new.places.items() if value.op == "input"]
+    one, other = draw.sample(names, 2)
+    changed = replace(new, places={**new.places, one: new.places[other]})
+    relations[pair] = old, changed
+    return replace(found, relations=relations)
+
+
+def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation() -> None:
+    program = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 1\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
+    other = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 2\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
+    own, draw = prove(program, program), random.Random(5)
+    for _ in range(200):
+        with pytest.raises(NotProved):
+            check(weaker(own, draw), program, other)
+
+
+def test_a_certificate_reads_back_equal_and_is_refused_for_other_programs() -> None:
+    old, new = Program.parse("LBL A\n2\n×\nFIX 3\nRTN"), Program.parse("LBL A\nENTER\n+\nFIX 3\nRTN")
+    found = prove(old, new)
+    text = files.write(found, old, new)
+    assert files.read(text, old, new) == found
+    with pytest.raises(InputError, match="the certificate is for another new program"):
+        files.read(text, old, old)
+    with pytest.raises(InputError, match="the certificate is damaged"):
+        files.read(text.replace('"cuts"', '"cut"'), old, new)
+    with pytest.raises(InputError, match="the certificate is damaged"):
+        files.read(text[:-9], old, new)
+
+
+def test_the_commands_prove_check_and_refuse(tmp_path: Path) -> None:
+    for name, listing in (
+        ("old", "LBL A\n2\n×\nRTN"),
+        ("new", "LBL A\nENTER\n+\nRTN"),
+        ("bad", "LBL A\n3\n×\nRTN"),
+    ):
+        (tmp_path / f"{name}.15c").write_text(listing)
+    old, new, bad, proof = (str(tmp_path / name) for name in ("old.15c", "new.15c", "bad.15c", "proof.json"))
+    run = CliRunner().invoke
+    proved = run(main, ["equal", old, new, "--certificate", proof])
+    assert (proved.exit_code, proved.output[:6]) == (0, "equal:")
+    assert run(main, ["prove", "--check", proof, old, new]).output.startswith("the certificate holds")
+    assert run(main, ["prove", "--check", proof, old, bad]).exit_code == 2
+    shown = run(main, ["equal", old, bad, "--json"])
+    found = json.loads(shown.output)
+    assert shown.exit_code == 1
+    assert set(found) == {"verdict", "observed", "reason", "counterexample"}
+    keys = found["counterexample"]["keys"]
+    assert run(main, ["run", old, "--keys", keys]).output != run(main, ["run", bad, "--keys", keys]).output
+    assert "two labels, such as A=B" in run(main, ["equal", old, new, "--entry", "A"]).output
+    assert "numbers of registers" in run(main, ["equal", old, new, "--keep", "x"]).output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_no_mutant_that_differs_is_proved(path: Path) -> None:
+    program, draw = Program.read(path), random.Random(f"mutants of {path.stem}")
+    different = 0
+    for _ in range(10):
+        other = mutant(program, draw)
+        shown = difference(program, other, seconds=2)
+        different += shown is not None
+        if shown is not None:
+            with pytest.raises((NotProved, InputError)):
+                prove(program, other)
+    assert different >= 4

@@ -1,0 +1,49 @@
+"""The book: each row has one rule, and what is missing or too much is refused by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hp15c.operations.readable import HANDED_OVER as HANDLED
+from hp15c.rules import book
+from hp15c.rules.machine import Machine
+from hp15c.table.instructions import TABLE, steps
+from hp15c.table.models import Model
+from hp15c.timing import base_cost
+
+
+def nothing(m: Machine[Any, Any]) -> None:
+    """A rule that does nothing."""
+
+
+def test_a_row_without_a_rule_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    book.check()
+    monkeypatch.delitem(book.RULES, "x²")
+    with pytest.raises(LookupError, match="without a rule in hp15c/rules: x²"):
+        book.check()
+
+
+def test_a_rule_without_a_row_is_refused() -> None:
+    with pytest.raises(LookupError, match="no row of the table is called 'CLx²'"):
+        book.rule({"CLx²": (200, 150)})(nothing)
+
+
+def test_a_second_rule_is_refused() -> None:
+    with pytest.raises(LookupError, match="'R↓' has two rules"):
+        book.rule({"R↓": (253, 186)})(nothing)
+
+
+def test_each_rule_has_a_cost_for_each_model() -> None:
+    assert set(book.COSTS) >= set(book.RULES)
+    for model in Model:
+        assert all(base_cost(one, model) > 0 for one in steps(model))
+
+
+def test_commands_have_no_rules() -> None:
+    assert set(book.RULES) == {row.name for row in TABLE if row.programmable}
+
+
+def test_what_is_handed_over_has_a_function() -> None:
+    assert set(HANDLED) >= book.HANDED_OVER
