@@ -62,8 +62,8 @@ def test_score_takes_a_game() -> None:
 
 def test_consistent_guesses_are_possible_ones(tmp_path: Path) -> None:
     """Every guess of the tree is found as a secret there, since a possible code makes a part of its own."""
-    path = tmp_path / "tree.json"
     for tier in ("stdlib", "numpy"):
+        path = tmp_path / f"{tier}.json"
         shown = mm("tree", "3", "5", "--consistent", "--tier", tier, "--out", str(path), "--json").stdout
         written = json.loads(path.read_text())
         assert sorted(written["guesses"]) == sorted(set(written["guesses"]))

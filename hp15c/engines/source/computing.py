@@ -7,7 +7,7 @@ from typing import Final
 
 from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
-from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE
+from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE, WRITTEN
 from hp15c.engines.source.trace import LEVELS, PLACE, PythonWriter, Trace
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
 from hp15c.rules.statistics import SUMS
@@ -209,6 +209,7 @@ def _writes(*names: str) -> Callable[[PythonWrite], PythonWrite]:
 
     def register(write: PythonWrite) -> PythonWrite:
         _WRITERS.update(dict.fromkeys(names, write))
+        WRITTEN.update(names)
         return write
 
     return register
@@ -370,15 +371,16 @@ def _angle_mode(line: _Line, step: Step) -> None:
     line.put(f"core.angle = {decimals.ANGLES.index(AngleMode(step.name))}")
 
 
-_WRITTEN_BY_FLOW: Final = (
-    *(Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.TESTS, Role.COUNTS),
+# The readable machine does a row that only computes and has no writer.
+_WRITTEN_OTHERWISE: Final = (
+    *(Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.TESTS, Role.COUNTS, Role.COMPUTES),
 )
 _missing = [
     row.name
     for row in TABLE
     if row.programmable
     and not row.handed_over
-    and row.role not in _WRITTEN_BY_FLOW
+    and row.role not in _WRITTEN_OTHERWISE
     and row.name not in _WRITERS
 ]
 if _missing:

@@ -51,10 +51,14 @@ MOVES: Final = {
 }
 
 
+WRITTEN: Final[set[str]] = set()
+"""The rows for which `computing` has a writer."""
+
+
 def is_translated(step: Step) -> bool:
-    """Whether a line becomes Python. The readable machine does the others."""
+    """Whether a line becomes Python. The readable machine does the others, and rows without a writer."""
     row, operand = step.instruction, step.operand
-    if row.handed_over or step.user:
+    if row.handed_over or step.user or (row.role is Role.COMPUTES and row.name not in WRITTEN):
         return False
     if row.names is OperandKind.FLAG:
         return operand.isdigit() and (row.role is Role.TESTS or int(operand) != COMPLEX)
