@@ -7,7 +7,6 @@ Each reads its options, calls one function and prints the result, and imports wh
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -95,7 +94,7 @@ def score(
     answer = score_codes(game.parse(guess, zero), game.parse(secret, zero))
     if as_json:
         packed = {"ordinal": answer.ordinal(game.pegs), "decimal": answer.decimal, "hex": answer.hex}
-        click.echo(json.dumps({"black": answer.black, "white": answer.white} | packed))
+        shared.show_json({"black": answer.black, "white": answer.white} | packed)
     else:
         click.echo(f"{answer.black} black, {answer.white} white")
 
@@ -205,7 +204,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
         if said := conversation.reply(line):
             click.echo(said, err=as_json)
     if as_json:
-        click.echo(json.dumps(conversation.result()))
+        shared.show_json(conversation.result())
 
 
 def _typed(as_json: bool) -> str:
@@ -468,7 +467,7 @@ def tree_form(path: str) -> str:
 def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
     """Print the totals of a tree."""
     if as_json:
-        click.echo(json.dumps(totals(tree, seconds)))
+        shared.show_json(totals(tree, seconds))
         return
     game = tree.plan.game
     click.echo(f"{game}, {tree.plan.strategy}, first {game.text(tree.first, zero)}")

@@ -255,6 +255,13 @@ def require_folder(path: str) -> None:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
 
 
+def show_json(shown: object) -> None:
+    """Print a value as JSON on one line."""
+    import json
+
+    click.echo(json.dumps(shown))
+
+
 def show_table(heads: list[str], lines: list[list[str]]) -> None:
     """Print a table with columns as wide as needed.
 

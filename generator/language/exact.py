@@ -120,6 +120,10 @@ class _Numbers(ast.NodeTransformer):
         text = ast.get_source_segment(self.source, node) or repr(node.value)
         return Decimal(text.replace("_", ""))
 
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
+        """Keep a number of a pattern: Python takes no other value there."""
+        return node
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Keep an exponent that is written as 2: it means the key x²."""
         node.left = self.visit(node.left)

@@ -80,6 +80,19 @@ class Value(Number):
     def __abs__(self) -> Value:
         return value(Number.__abs__(self))
 
+    def __divmod__(self, other: object) -> tuple[Any, Any]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: object) -> tuple[Any, Any]:
+        return other // self, other % self
+
+    def __round__(self, decimals: int = 0) -> Value:
+        """The number with so many decimals, a 5 rounded away from 0."""
+        places, half = int(decimals), value(Decimal("0.5"))
+        scaled = self * value(10**places) if places else self
+        whole = (scaled - half if self < 0 else scaled + half) // value(1)
+        return value(whole / value(10**places) if places else whole)
+
     def __eq__(self, other: object) -> bool:
         machine().tick()
         return Number.__eq__(self, value(other) if isinstance(other, float) else other)

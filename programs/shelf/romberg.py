@@ -2,8 +2,8 @@
 
 Arguments: a, b. Result: the integral. Each line of Romberg's table halves the steps of the trapezoidal rule,
 and shows its best value for a moment. It ends when two lines agree to eight digits, or after eight lines.
-The function is the program E: it takes x in X and leaves f(x) there. Here it is f(x) = exp(-x²). Key in your
-own in its place.
+GSB E is the function f(x) = exp(-x²). For another one change f in the Python source and compile it again:
+the listing holds it in several places. Simpson's program calls the one that you key in.
 
 Test: FIX 6 0 ENTER 1 GSB A shows 0.746824
 """

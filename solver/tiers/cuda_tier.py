@@ -4,7 +4,7 @@ Each code is packed as its bits in the planes: a bit for each (peg, colour) and 
 blacks and all hits are popcounts of an AND. The histogram of a block is in shared memory, indexed by the
 dense ordinal: 55 counters for 9 pegs. The hole stays 0: an unused counter costs less than a branch.
 
-Kernels run on CUDA's simulator too (NUMBA_ENABLE_CUDASIM=1), slowly.
+It has never run on a card. Its tests run on CUDA's simulator (NUMBA_ENABLE_CUDASIM=1), slowly.
 """
 
 from __future__ import annotations

@@ -185,3 +185,17 @@ def test_a_class_begins_with_the_lesson_and_each_pupil_comes_back(browser: Any, 
     finally:
         for pupil in pupils:
             pupil.close()
+
+
+def test_a_browser_without_room_says_so(browser: Any, folder: Path) -> None:
+    context = browser.new_context()
+    try:
+        with serving(static(folder)) as (_, address):
+            face = Face(context.new_page())
+            face.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+            face.open(address)
+            face.click("4 2 36")
+            face.shows(" 42.0000    ")
+            face.page.wait_for_selector("#status.trouble:has-text('keeps nothing more')")
+    finally:
+        context.close()

@@ -82,7 +82,7 @@ def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
     beside = Face(opened.value)
     beside.page.wait_for_selector("main h1:has-text('The page')")
     assert axe.Axe().run(beside.page).violations_count == 0
-    beside.page.get_by_role("navigation").get_by_role("link").nth(1).click()
+    beside.page.get_by_role("navigation").get_by_role("link").nth(2).click()
     beside.page.wait_for_selector("nav li:nth-child(2) [aria-current=page]")
     beside.page.set_viewport_size({"width": 360, "height": 740})
     assert beside.fits_the_width()

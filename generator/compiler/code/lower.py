@@ -320,9 +320,15 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
     for function in module.functions.values():
         if function.label is not None:
             begin(work, function, function.label)
+    finish(work)
+    return work.graph
+
+
+def finish(work: Lowering) -> None:
+    """Lower the functions that others end with."""
     done: set[str] = set()
     while missing := [name for name in work.shared if name not in done]:
-        function = module.functions[missing[0]]
+        function = work.module.functions[missing[0]]
         block, prefix = work.shared[missing[0]]
         done.add(missing[0])
         work.frames = [Frame(function, prefix)]
@@ -331,7 +337,6 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
         work.leave([])
     for block, _ in work.shared.values():
         work.names.seal(block)
-    return work.graph
 
 
 def lower_subroutine(module: ir.Module, choices: Choices, function: ir.Function) -> Graph:
@@ -341,6 +346,7 @@ def lower_subroutine(module: ir.Module, choices: Choices, function: ir.Function)
     room = 4 - max(len(function.parameters), function.results)
     work.below = [f"below{i}" for i in range(min(choices.kept, room))]
     begin(work, function, function.name)
+    finish(work)
     return work.graph
 
 

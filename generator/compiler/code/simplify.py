@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.entry import keys_of
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -62,7 +63,7 @@ def simplify(graph: Graph, share: bool = True) -> None:
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
-        if not (replaced or _straightened(graph)):
+        if not (replaced or _straightened(graph) or without_decided_tests(graph, _HOLDS)):
             break
     _without_dead(graph)
     _split_edges(graph)

@@ -13,6 +13,7 @@ from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function
+from generator.compiler.front.shorthand import written_out
 from generator.compiler.ir import Module, Place
 from hp15c.errors import InputError
 
@@ -34,7 +35,7 @@ def read(source: str | Path) -> Module:
 def parse(text: str, name: str = "<text>") -> Module:
     """The module that a text holds. SourceError with all its faults. `name` is shown in faults."""
     report = Reporter(text, name)
-    tree = _tree(text, report)
+    tree = written_out(_tree(text, report), report)
     names = declarations(tree, report)
     count_results(names, report)
     functions = {one: function(signature, names, report) for one, signature in names.functions.items()}

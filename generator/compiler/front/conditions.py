@@ -37,7 +37,7 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
             return Not(condition(operand, values), place=place)
         case ast.Constant(value=bool(truth)):
             return Truth(truth, place=place)
-        case ast.NamedExpr() | ast.IfExp() | ast.Lambda() | ast.Await():
+        case ast.NamedExpr() | ast.Lambda() | ast.Await():
             values.refused(node)
         case _:
             before = len(values.report.faults)

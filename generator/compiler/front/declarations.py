@@ -161,7 +161,9 @@ class _Declarations:
             )
         for default in (*arguments.defaults, *(one for one in arguments.kw_defaults if one)):
             self.report.on(
-                default, "a default for a parameter is outside the language", "give the argument in each call"
+                default,
+                "a default that is no number, or of an entry point, is outside the language",
+                "give the argument in each call",
             )
         parameters = tuple(
             one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)

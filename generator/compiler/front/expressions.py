@@ -112,7 +112,7 @@ class Expressions:
             self.report.on(
                 keyword.value if star else keyword,
                 f"{'**' if star else 'a named argument'} is outside the language",
-                "write the arguments in their order",
+                "name parameters of a function of this file, in their order",
             )
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):

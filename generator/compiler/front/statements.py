@@ -88,7 +88,6 @@ class Statements:
                 decided = condition(test, self.values)
                 return (If(decided, self.block(body), self.block(orelse), place=place),)
             case ast.While(test=test, body=body):
-                self._no_else(node)
                 return (While(condition(test, self.values), self.block(body), place=place),)
             case ast.For():
                 return self._for(node)
@@ -269,7 +268,6 @@ class Statements:
     # Control
 
     def _for(self, node: ast.For) -> Sequence[Statement]:
-        self._no_else(node)
         target = self.target(node.target)
         if target is not None and not isinstance(target, Name):
             self.report.on(node.target, "a loop counts in a name, not in an element", "assign it in the body")
@@ -285,12 +283,6 @@ class Statements:
             return ()
         start, stop, step, unordered = limits
         return (For(target.name, start, stop, step, body, loop, unordered, place=place),)
-
-    def _no_else(self, node: ast.For | ast.While) -> None:
-        if node.orelse:
-            self.report.on(
-                node.orelse[0], "else of a loop is outside the language", "write it behind the loop"
-            )
 
     def _return(self, node: ast.Return) -> Sequence[Statement]:
         place = self.report.place(node)

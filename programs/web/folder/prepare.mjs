@@ -5,7 +5,8 @@
 // memory holds no texts and no syntax trees. Clocks and random numbers are the same in every build, so that the
 // memory is, too.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import nodeCrypto from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const TICK = 0.05; // milliseconds between two looks at the clock
@@ -14,10 +15,12 @@ const begun = time;
 performance.now = () => (time += TICK) - begun;
 Date.now = () => Math.floor(time);
 Math.random = () => 0.5;
-crypto.getRandomValues = (array) => {
+const fill = (array) => {
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, place, bytes) => (bytes[place] = (167 * place + 13) % 256));
   return array;
 };
+crypto.getRandomValues = fill;
+nodeCrypto.randomFillSync = fill;
 
 const [pyodide, code, files, out, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
@@ -38,7 +41,7 @@ const python = await loadPyodide({
   env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
   _makeSnapshot: true,
 });
-python.mountNodeFS("/code", `${work}/code`);
+copy(`${work}/code`, "/code");
 python.unpackArchive(new Uint8Array(readFileSync(files)), "zip", { extractDir: "/unpacked" }); // loads what that needs
 python.runPython(`
 import sys
@@ -47,3 +50,12 @@ from programs.web.folder.warm import warmed
 worker = warmed()
 `);
 writeFileSync(out, python.makeMemorySnapshot());
+
+// Files of this computer would bring their times and numbers into the memory.
+function copy(from, to) {
+  python.FS.mkdirTree(to);
+  for (const one of readdirSync(from, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (one.isDirectory()) copy(`${from}/${one.name}`, `${to}/${one.name}`);
+    else python.FS.writeFile(`${to}/${one.name}`, new Uint8Array(readFileSync(`${from}/${one.name}`)));
+  }
+}

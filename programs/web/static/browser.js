@@ -4,6 +4,8 @@ import * as kept from "./kept.js";
 import { alone, held, newName, openNames, tabStore, taken, takeWish, whenTaken } from "./tabs.js";
 
 const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
+const NO_ROOM = "This browser keeps nothing more: this calculator is gone when the page is closed. Delete others in the list of calculators.";
+const CLOSING = 300; // milliseconds in which a tab that is just being closed lets its calculator go
 const GONE = "This calculator is open in another tab now. Load this page again for another one.";
 
 // `told` hears how much of the calculator is loaded, and at the end that everything is where it stays.
@@ -14,9 +16,12 @@ export class Browser {
     this.name = null;
     this.title = "";
     this.unused = null; // the text of a new calculator, as long as nothing was done with it
+    this.text = null; // as it was kept last
     this.face = null;
     this.gone = false; // whether another tab has taken the calculator
     this.persistent = null;
+    this.unkept = false; // whether the browser has no room for the calculator
+    this.failed = null; // why Python does not start
     this.answers = new Map();
     this.count = 0;
     this.worker = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
@@ -41,9 +46,11 @@ export class Browser {
     if (take && (await taken(take))) return this.#go(take);
     const stored = tabStore.get(`${this.model} tab`);
     if (!fresh && stored && (await alone(stored))) return this.#go(stored);
+    const mine = fresh ? [] : kept.all().filter((one) => one.model === this.model);
+    if (mine.length) await new Promise((done) => setTimeout(done, CLOSING));
     const open = new Set(await openNames());
-    for (const one of fresh ? [] : kept.all()) {
-      if (one.model === this.model && !open.has(one.name) && (await held(one.name))) return this.#go(one.name);
+    for (const one of mine) {
+      if (!open.has(one.name) && (await held(one.name))) return this.#go(one.name);
     }
     return this.#begin();
   }
@@ -97,6 +104,7 @@ export class Browser {
   }
 
   #post(what, data) {
+    if (this.failed) return Promise.reject(this.failed);
     this.count += 1;
     const number = this.count;
     return new Promise((done, failed) => {
@@ -123,12 +131,15 @@ export class Browser {
   #keep(text) {
     if (this.gone) return;
     if (this.unused === "") this.unused = text;
-    if (text === this.unused) return;
+    if (text === this.unused || text === this.text) return;
     this.unused = null;
+    this.text = text;
     const shown = this.face?.text.trim() ?? "";
     const calculator = { title: this.title, model: this.model, time: Date.now(), shown, lines: this.face?.lines ?? 0, text };
-    if (!kept.set(this.name, calculator)) console.info("This browser keeps nothing: the calculator is gone when the page is closed.");
-    else if (this.persistent === null) this.#persist();
+    const isKept = kept.set(this.name, calculator);
+    if (!isKept && !this.unkept) this.told({ said: NO_ROOM });
+    this.unkept = !isKept;
+    if (isKept && this.persistent === null) this.#persist();
   }
 
   #persist() {
@@ -137,7 +148,8 @@ export class Browser {
   }
 
   #fail(message) {
-    for (const { failed } of this.answers.values()) failed(new Error(message ? `The calculator does not start. ${message}` : NO_WORKER));
+    this.failed = new Error(message ? `The calculator does not start. ${message}` : NO_WORKER);
+    for (const { failed } of this.answers.values()) failed(this.failed);
     this.answers.clear();
   }
 }

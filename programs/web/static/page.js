@@ -75,8 +75,9 @@ desk.queue(async () => {
 });
 
 // What the worker says while it starts. The service worker comes last: what was loaded is not asked for again.
-function hear({ share, bytes, settled }) {
-  if (settled) navigator.serviceWorker?.register("./offline.js").catch(() => {});
+function hear({ share, bytes, settled, said }) {
+  if (said) say(said, true);
+  else if (settled) navigator.serviceWorker?.register("./offline.js").catch(() => {});
   else if (!document.body.dataset.ready) {
     paintShare(share);
     sayLoading(share, bytes);

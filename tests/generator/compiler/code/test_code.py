@@ -269,3 +269,17 @@ def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
     for model in Model:
         made = generate(module, model, effort=0)
         assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+
+
+def test_a_subroutine_that_ends_with_another_function() -> None:
+    module = front.parse(
+        f"{HEAD}def f(x):\n    if x > 3:\n        return x * 2 - 1\n    return x + 7\n"
+        "def g(x):\n    return f(x * x)\n"
+        '@program("A")\ndef one(x, y):\n    return g(x) - g(y) * g(x + y)\n'
+    )
+    ways = [way for way in ways_of(module) if way.choices.subroutines == {"g"}]
+    assert ways
+    for way in ways:
+        made = generated(module, Model.HP15C, way, WIDTHS[0], "small", Spent())
+        if made is not None:
+            assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees

@@ -1,0 +1,178 @@
+"""Conditions that have names: flags that are True or False, and functions that return a condition.
+
+The calculator keeps them as 1 and 0. `found = a < b` sets 1 or 0, and `if found` tests against 0.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from generator.compiler.front.faults import Reporter
+
+
+def with_numbers(tree: ast.Module, report: Reporter) -> None:
+    """Write 1 and 0 for conditions that have names, in place. A use of one as a number is reported."""
+    functions = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    answering: set[str] = set()
+    flags: dict[str, set[str]] = {one.name: set() for one in functions}
+    changed = True
+    while changed:
+        changed = False
+        for one in functions:
+            found = _flags(one, answering, flags[one.name])
+            if found != flags[one.name]:
+                flags[one.name], changed = found, True
+            if one.name not in answering and _answers(one, answering, found):
+                answering.add(one.name)
+                changed = True
+    for one in functions:
+        if flags[one.name] or answering:
+            _Numbers(report, answering, flags[one.name], one.name in answering).function(one)
+
+
+def _flags(node: ast.FunctionDef, answering: set[str], known: set[str]) -> set[str]:
+    """The locals to which conditions are assigned, and nothing else."""
+    parameters = {one.arg for one in node.args.args}
+    declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+    values: dict[str, list[ast.expr | None]] = {}
+    plain: set[int] = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Assign) and all(isinstance(target, ast.Name) for target in one.targets):
+            for target in one.targets:
+                assert isinstance(target, ast.Name)
+                plain.add(id(target))
+                values.setdefault(target.id, []).append(one.value)
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and id(one) not in plain:
+            values.setdefault(one.id, []).append(None)
+    flags = set(values) - parameters - declared
+    while True:
+        good = {
+            name
+            for name in flags
+            if all(one is not None and _is_condition(one, answering, flags) for one in values[name])
+        }
+        if good == flags:
+            return {name for name in good if any(_is_grounded(one) for one in values[name])} | (good & known)
+        flags = good
+
+
+def _is_grounded(node: ast.expr | None) -> bool:
+    return not isinstance(node, ast.Name)
+
+
+def _answers(node: ast.FunctionDef, answering: set[str], flags: set[str]) -> bool:
+    """Whether a function returns a condition at each of its ends. An entry point leaves numbers."""
+    returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+    good = all(one is not None and _is_condition(one, answering, flags) for one in returned)
+    return bool(returned) and good and not node.decorator_list
+
+
+def _is_condition(node: ast.expr, answering: set[str], flags: set[str]) -> bool:
+    match node:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+            return True
+        case ast.Name(id=name):
+            return name in flags
+        case ast.Call(func=ast.Name(id=name)):
+            return name in answering
+    return False
+
+
+class _Numbers(ast.NodeTransformer):
+    """Writes 1 and 0 for the conditions of one function."""
+
+    def __init__(self, report: Reporter, answering: set[str], flags: set[str], answers: bool) -> None:
+        self.report = report
+        self.answering = answering
+        self.flags = flags
+        self.answers = answers
+
+    def function(self, node: ast.FunctionDef) -> None:
+        """Change a function in place."""
+        node.body = [one for statement in node.body for one in self._list(self.visit(statement))]
+
+    def _list(self, made: ast.AST | list[ast.stmt]) -> list[ast.stmt]:
+        return made if isinstance(made, list) else [made]  # type: ignore[list-item]
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        if all(isinstance(one, ast.Name) and one.id in self.flags for one in node.targets):
+            return self._either(node.value, node, lambda value: ast.Assign(node.targets, value))
+        return self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
+        if self.answers and node.value is not None:
+            return self._either(node.value, node, ast.Return)
+        return self.generic_visit(node)
+
+    def _either(self, value: ast.expr, node: ast.stmt, make: object) -> ast.AST | list[ast.stmt]:
+        """A statement with 1 where a condition holds, else with 0. A known one is written as it is."""
+        assert callable(make)
+
+        def made(number: ast.expr) -> ast.stmt:
+            statement: ast.stmt = make(ast.copy_location(number, value))
+            return ast.copy_location(statement, node)
+
+        if isinstance(value, ast.Constant):
+            return made(ast.Constant(int(bool(value.value))))
+        if isinstance(value, ast.Name):
+            return made(ast.Name(value.id, ast.Load()))
+        if isinstance(value, ast.Call):
+            self._arguments(value)
+            return made(value)
+        test = self.condition(value)
+        choice = ast.If(test, [made(ast.Constant(1))], [made(ast.Constant(0))])
+        return ast.copy_location(choice, node)
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.body = [one for inner in node.body for one in self._list(self.visit(inner))]
+        node.orelse = [one for inner in node.orelse for one in self._list(self.visit(inner))]
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.body = [one for inner in node.body for one in self._list(self.visit(inner))]
+        return node
+
+    def condition(self, node: ast.expr) -> ast.expr:
+        """A condition with its named parts compared with 0."""
+        match node:
+            case ast.BoolOp():
+                node.values = [self.condition(one) for one in node.values]
+                return node
+            case ast.UnaryOp(op=ast.Not()):
+                node.operand = self.condition(node.operand)
+                return node
+            case ast.Name() if node.id in self.flags:
+                return self._compared(node)
+            case ast.Call(func=ast.Name(id=name)) if name in self.answering:
+                self._arguments(node)
+                return self._compared(node)
+        return self.visit(node)  # type: ignore[no-any-return]
+
+    def _compared(self, node: ast.expr) -> ast.expr:
+        zero = ast.copy_location(ast.Constant(0), node)
+        return ast.copy_location(ast.Compare(node, [ast.NotEq()], [zero]), node)
+
+    def _arguments(self, node: ast.Call) -> None:
+        node.args = [self.visit(one) for one in node.args]
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self.flags and isinstance(node.ctx, ast.Load):
+            self.report.on(
+                node, f"{node.id} is a condition, no number", "write an if statement that assigns 1 or 0"
+            )
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in self.answering:
+            self.report.on(
+                node, f"{name} gives a condition, no number", "write an if statement that assigns 1 or 0"
+            )
+        if name == "assume" and node.args:
+            node.args = [self.condition(one) for one in node.args]
+        else:
+            self._arguments(node)
+        return node

@@ -1,0 +1,321 @@
+"""Short forms of Python, written out with the statements that the language has.
+
+Conditional expressions, `min`, `max` and `round`, defaults and named arguments, `else` of a loop and `match`.
+What is written out is Python's tree again, with the places of the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+from generator.compiler.front.booleans import with_numbers
+from generator.compiler.front.faults import Reporter
+
+MOST_READ: Final = 4
+"""The number of locals that a conditional expression within a larger one may read: they go on the stack."""
+MOST_DECIMALS: Final = 9
+
+Tree = TypeVar("Tree", bound=ast.AST)
+
+
+def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
+    """A module without short forms. Those that cannot be written out are reported."""
+    tree = copy.deepcopy(tree)
+    defined = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    writer = _Writer(tree, report, defined)
+    for one in defined.values():
+        writer.function(one)
+    tree.body += writer.added.values()
+    with_numbers(tree, report)
+    return ast.fix_missing_locations(tree)
+
+
+def own_nodes(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a loop's body that belong to this loop, not to one inside it."""
+    for one in body:
+        yield one
+        if isinstance(one, ast.If):
+            yield from own_nodes(one.body)
+            yield from own_nodes(one.orelse)
+        elif isinstance(one, ast.Match):
+            yield from own_nodes([inner for case in one.cases for inner in case.body])
+        elif isinstance(one, ast.For | ast.While):
+            yield from own_nodes(one.orelse)
+
+
+class _Writer(ast.NodeTransformer):
+    """Writes out one function after the other. `added` are the functions that this takes."""
+
+    def __init__(self, tree: ast.Module, report: Reporter, defined: dict[str, ast.FunctionDef]) -> None:
+        self.report = report
+        self.defined = defined
+        self.defaults = {name: list(one.args.defaults) for name, one in defined.items()}
+        self.added: dict[str, ast.FunctionDef] = {}
+        self.locals: set[str] = set()
+        self.count = 0
+        self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
+        self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
+
+    def function(self, node: ast.FunctionDef) -> None:
+        """Write out a function in place."""
+        stored = {
+            one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        }
+        declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        self.locals = (stored | {one.arg for one in node.args.args}) - declared
+        if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
+            node.args.defaults = []
+        node.body = self._block(node.body)
+
+    def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for one in body:
+            result = self.visit(one)
+            made += result if isinstance(result, list) else [result]
+        return made
+
+    def _free(self, name: str) -> str:
+        """This name, or one like it that the source does not have."""
+        while name in self.taken:
+            name += "_"
+        return name
+
+    def _new_local(self, name: str) -> str:
+        self.count += 1
+        name = self._free(f"{name}_{self.count}")
+        self.locals.add(name)
+        return name
+
+    # statements
+
+    def visit_If(self, node: ast.If) -> ast.stmt:
+        node.test = self.visit(node.test)
+        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        value = node.value
+        if isinstance(value, ast.IfExp) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
+        return self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        if isinstance(node.value, ast.IfExp):
+            return self._either(node.value, node, ast.Return)
+        return self.generic_visit(node)
+
+    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> ast.AST:
+        assert callable(make)
+        body, orelse = (ast.copy_location(make(one), node) for one in (value.body, value.orelse))
+        return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
+
+    def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
+        if not node.orelse:
+            node.test, node.body = self.visit(node.test), self._block(node.body)
+            return node
+        if self._leaves_from_else(node.orelse):
+            node.orelse = []
+            return node
+        leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
+        test = ast.copy_location(ast.Constant(True), node.test)
+        return self.visit(  # type: ignore[no-any-return]
+            _placed(ast.While(test, [_placed(leave, node), *node.body], []), node)
+        )
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        orelse, node.orelse = node.orelse, []
+        if self._leaves_from_else(orelse):
+            return node
+        if not orelse or not any(isinstance(one, ast.Break) for one in own_nodes(node.body)):
+            node.iter, node.body = self.visit(node.iter), self._block(node.body)
+            return [node, *self._block(orelse)]
+        name = self._new_local("whole")
+        node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
+        check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
+        return self._block([_set(name, 1, node), node, _placed(ast.If(check, orelse, []), node)])
+
+    def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
+        for one in own_nodes(orelse):
+            if isinstance(one, ast.Break | ast.Continue):
+                self.report.on(one, "break and continue in the else of a loop are outside the language",
+                               "test behind the loop instead")  # fmt: skip
+                return True
+        return False
+
+    def _noting(self, statement: ast.stmt, name: str) -> list[ast.stmt]:
+        """A statement of a loop, with a note in front of each of its breaks."""
+        if isinstance(statement, ast.Break):
+            return [_set(name, 0, statement), statement]
+        if isinstance(statement, ast.If):
+            statement.body = [one for inner in statement.body for one in self._noting(inner, name)]
+            statement.orelse = [one for inner in statement.orelse for one in self._noting(inner, name)]
+        elif isinstance(statement, ast.Match):
+            for case in statement.cases:
+                case.body = [one for inner in case.body for one in self._noting(inner, name)]
+        return [statement]
+
+    def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.stmt]:
+        subject = node.subject
+        made: list[ast.stmt] = []
+        if not isinstance(subject, ast.Name):
+            name = self._new_local("matched")
+            made.append(_placed(ast.Assign([ast.Name(name, ast.Store())], subject), node))
+            subject = _placed(ast.Name(name, ast.Load()), node)
+        rest: list[ast.stmt] = []
+        for case in reversed(node.cases):
+            test = self._pattern(case.pattern, subject)
+            if test is None:
+                self.report.on(case.pattern, "this pattern is outside the language",
+                               "write numbers, with | between them, or _ for all others")  # fmt: skip
+                return []
+            if case.guard:
+                test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
+            rest = case.body if test is _ANY else [_placed(ast.If(test, case.body, rest), case.pattern)]
+        return self._block([*made, *rest])
+
+    def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
+        """The condition under which a pattern fits.
+
+        It is `_ANY` for a pattern that always does, and None for another kind.
+        """
+        match pattern:
+            case ast.MatchValue(value=value) if _is_number(value):
+                return _placed(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
+            case ast.MatchAs(pattern=None, name=None):
+                return _ANY
+            case ast.MatchOr(patterns=patterns):
+                tests = [self._pattern(one, subject) for one in patterns]
+                if any(one is _ANY for one in tests):
+                    return _ANY
+                known = [one for one in tests if one is not None]
+                return ast.BoolOp(ast.Or(), list(known)) if len(known) == len(tests) else None
+        return None
+
+    # expressions
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        read = sorted(
+            {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.locals}
+        )
+        if len(read) > MOST_READ:
+            self.report.on(node, f"a condition within an expression that reads {len(read)} names is too much",
+                           "write an if statement")  # fmt: skip
+            return node.body
+        name = self._free(f"chosen_{len(self.added) + 1}")
+        choice = ast.If(self.visit(node.test), [ast.Return(self.visit(node.body))],
+                        [ast.Return(self.visit(node.orelse))])  # fmt: skip
+        self.added[name] = _function(name, read, [choice], node)
+        return _call(name, [ast.Name(one, ast.Load()) for one in read], node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in self.defined and name not in self.locals:
+            self._named_arguments(node, name)
+        elif name in ("min", "max") and name not in self.locals and len(node.args) > 1 and not node.keywords:
+            return self._least(node, name)
+        elif name == "round" and name not in self.locals and len(node.args) in (1, 2) and not node.keywords:
+            return self._rounded(node)
+        elif name == "divmod" and name not in self.locals and len(node.args) == 2 and not node.keywords:
+            return self._parts(node)
+        return node
+
+    def _named_arguments(self, node: ast.Call, name: str) -> None:
+        """Put named arguments and defaults in their places, where all of them are known."""
+        parameters = [one.arg for one in self.defined[name].args.args]
+        defaults = self.defaults[name]
+        if self.defined[name].decorator_list or any(isinstance(one, ast.Starred) for one in node.args):
+            return
+        given: dict[str, ast.expr] = (
+            dict(zip(parameters[-len(defaults) :], defaults, strict=True)) if defaults else {}
+        )
+        given |= {one.arg: one.value for one in node.keywords if one.arg}
+        rest = parameters[len(node.args) :]
+        in_order = [one.arg for one in node.keywords] == [
+            one for one in rest if one in {k.arg for k in node.keywords}
+        ]
+        if in_order and all(one in given for one in rest) and {one.arg for one in node.keywords} <= set(rest):
+            node.args += [copy.deepcopy(given[one]) for one in rest]
+            node.keywords = []
+
+    def _least(self, node: ast.Call, name: str) -> ast.expr:
+        helper, sign = ("smaller_of", "<") if name == "min" else ("larger_of", ">")
+        helper = self._free(helper)
+        if helper not in self.added:
+            first, second = self._free("first"), self._free("second")
+            text = f"if {second} {sign} {first}:\n    return {second}\nreturn {first}"
+            self.added[helper] = _function(helper, [first, second], ast.parse(text).body, node)
+        value = node.args[0]
+        for one in node.args[1:]:
+            value = _call(helper, [value, one], node)
+        return value
+
+    def _parts(self, node: ast.Call) -> ast.expr:
+        helper = self._free("quotient_and_remainder")
+        if helper not in self.added:
+            first, second = self._free("first"), self._free("second")
+            body = ast.parse(f"return {first} // {second}, {first} % {second}").body
+            self.added[helper] = _function(helper, [first, second], body, node)
+        return _call(helper, node.args, node)
+
+    def _rounded(self, node: ast.Call) -> ast.expr:
+        decimals = (
+            node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else None
+        )
+        decimals = 0 if len(node.args) == 1 else decimals
+        if not isinstance(decimals, int) or isinstance(decimals, bool) or not 0 <= decimals <= MOST_DECIMALS:
+            self.report.on(
+                node, f"round takes a number of decimals from 0 to {MOST_DECIMALS}", "write `round(x, 2)`"
+            )
+            return node.args[0]
+        helper = self._free(f"rounded_{decimals}")
+        if helper not in self.added:
+            name = self._free("exact")
+            body = ast.parse(_rounding(decimals, name)).body
+            self.added[helper] = _function(helper, [name], body, node)
+        return _call(helper, [node.args[0]], node)
+
+
+_ANY: Final = ast.Constant(True)
+
+
+def _rounding(decimals: int, name: str) -> str:
+    """The statements that round a number to so many decimals, a 5 away from 0, as `Value.__round__` does."""
+    times, over = (f" * {10**decimals}", f" / {10**decimals}") if decimals else ("", "")
+    down, up = (f"return ({name}{times} {sign} 1 / 2) // 1{over}" for sign in "-+")
+    return f"if {name} < 0:\n    {down}\n{up}"
+
+
+def _is_number(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _placed(made: Tree, like: ast.AST) -> Tree:
+    """A new piece of the tree with the place of another, in all that has no place of its own."""
+    for one in ast.walk(made):
+        if "lineno" in one._attributes and not hasattr(one, "lineno"):
+            ast.copy_location(one, like)
+    return made
+
+
+def _set(name: str, number: int, like: ast.AST) -> ast.stmt:
+    return _placed(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
+
+
+def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:
+    return _placed(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
+
+
+def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> ast.FunctionDef:
+    """A function that the source does not have, at the place where it is needed first."""
+    for one in body if not name.startswith("chosen") else ():
+        for inner in ast.walk(one):
+            if "lineno" in inner._attributes:
+                ast.copy_location(inner, like)
+    arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
+    return _placed(ast.FunctionDef(name, arguments, body, [], None), like)

@@ -1,0 +1,108 @@
+"""Short forms of Python: the listing and the source run as Python agree, and each is written out as meant."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front, plain
+from generator.compiler.checking.check import check
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.code import generate
+from generator.compiler.ir import Module
+from generator.language.machine import PythonMachine, running_on
+from generator.language.values import value
+from hp15c import Number
+
+HEAD = "from generator.language import array, program\na = array(3)\n"
+FORMS = {
+    "a condition within an expression": "    return 1 + (2 if n > 3 else 5) * x - (x if x > n else -x)\n",
+    "a condition that is assigned and returned": (
+        "    y = x if x > 0 else -x\n    return y if y > n else n if n > 0 else 0\n"
+    ),
+    "the arm that is not taken may fail": "    return 1 / x if x != 0 else n\n",
+    "an element where a condition chooses": "    a[1] = x\n    return a[1] if n > 2 else a[0] + 1\n",
+    "the least and the largest": "    return min(x, n), max(x, n, 3), min(max(x, 1), 4)\n",
+    "rounded": "    return round(x, 2), round(x / 7, 3), round(x)\n",
+    "quotient and remainder": "    q, r = divmod(x, n)\n    return q, r\n",
+    "defaults and named arguments": (
+        "    return scaled(x), scaled(x, n), scaled(x, by=n), scaled(x, plus=3)\n"
+    ),
+    "a while loop with else": (
+        "    i = 0\n    while i < 4:\n        i += 1\n        if i == n:\n            break\n"
+        "        if x > 4:\n            continue\n        x += 1\n    else:\n"
+        "        x = -x\n    return x, i\n"
+    ),
+    "a for loop with else": (
+        "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
+        "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"
+    ),
+    "match": (
+        "    match n:\n        case 1 | 2:\n            x += 10\n        case -3:\n"
+        "            x = 20\n"
+        "        case 4 if x > 1:\n            x = 30\n        case _:\n            x -= 1\n"
+        "    match x + n:\n        case 7:\n            x = 0\n    return x\n"
+    ),
+    "flags": (
+        "    found = False\n    for i in range(3):\n        if i == n or x > 9:\n            found = True\n"
+        "    small = x < 5\n    both = small and not found\n    if both:\n        return 1\n"
+        "    if not small or found:\n        return 2\n    return 3\n"
+    ),
+    "a function that returns a condition": (
+        "    while not big(x, n) and big(n, 0):\n        x += n\n    return x if big(x, 7) else n\n"
+    ),
+}
+FUNCTIONS = (
+    "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
+    "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
+)
+
+
+def module_of(body: str) -> Module:
+    return front.parse(f'{HEAD}{FUNCTIONS}@program("A")\ndef one(x, n):\n{body}')
+
+
+@pytest.mark.parametrize("body", FORMS.values(), ids=FORMS)
+def test_python_and_the_listing_agree(body: str) -> None:
+    module = module_of(body)
+    found = check(module, plain.generate(module).program, 60, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared >= 60
+
+
+@pytest.mark.parametrize("name", ["a condition within an expression", "flags", "the least and the largest"])
+def test_the_search_agrees_too(name: str) -> None:
+    module = module_of(FORMS[name])
+    found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        ("round(x, 2)", "1.01"),
+        ("round(-x, 2)", "-1.01"),
+        ("round(x)", "1"),
+        ("min(x, 2, 1)", "1"),
+        ("max(1, x)", "1.005"),
+        ("x if x > 1 else 7", "1.005"),
+        ("divmod(7 + x, 2)[1]", "0.005"),
+    ],
+)
+def test_python_computes_with_the_calculators_digits(call: str, wanted: str) -> None:
+    names = PythonSide(front.parse(f'{HEAD}@program("A")\ndef one(x):\n    return x\n')).names
+    with running_on(PythonMachine()):
+        given = eval(call, names | {"x": value(Number.of("1.005"))})
+    assert value(given) == Number.of(wanted)
+
+
+def test_names_of_the_source_are_left_alone() -> None:
+    """A function of the file called max, a local called round, and an array called first."""
+    module = front.parse(
+        "from generator.language import array, program\nfirst = array(2)\ndef max(a, b):\n    return a - b\n"
+        '@program("A")\ndef one(x, n):\n'
+        "    chosen_1 = max(x, n)\n    return min(chosen_1, 2) + (x if n > 1 else 0)\n"
+    )
+    found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
