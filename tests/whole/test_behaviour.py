@@ -116,9 +116,11 @@ def test_formats_by_a_negative_i_round_to_no_digits(number: str, rounded: str, s
     assert calculator.display == " 1.       02"
 
 
-def test_minus_a_hundred_thousand_in_i_is_a_format_without_digits() -> None:
+def test_a_large_negative_number_in_i_is_a_format_without_digits() -> None:
+    """BEHAVIOUR 3.1: the setting reads 15, and shows as with 0 digits."""
     calculator = after("1 EEX 5 ENTER CHS STO I FIX I")
-    assert str(calculator.state.format) == "FIX 0"
+    assert str(calculator.state.format) == "FIX 15"
+    assert calculator.display.rstrip() == "-100,000."
 
 
 def test_a_zero_deletes_a_matrix_whatever_stands_beside_it() -> None:

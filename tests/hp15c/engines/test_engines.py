@@ -15,7 +15,6 @@ from hp15c.core import machine
 from hp15c.engines import NAMES, REASONS, Batch, Outcome, fastest, select
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from tests.hp15c.engines.source.test_source import random_program, random_state
@@ -64,18 +63,6 @@ def compare(engine: str, program: Program, states: list[State], limit: int, stop
     for _ in range(2):
         ends = batch.run(limit, stop_at_pause), reference.run(limit, stop_at_pause)
         agree(engine, batch, reference, len(states), ends)
-
-
-@pytest.mark.parametrize("engine", FASTER)
-def test_an_imaginary_part_in_real_mode_counts_for_every_engine(engine: str) -> None:
-    state = State.fresh(Model.HP15C)
-    state.imaginary[0] = Number.of(5)
-    state.line, state.running = 1, True
-    program = Program.parse("x=0\n7\nRTN")
-    compare(engine, program, [state], LIMIT, False)
-    batch = select(engine).batch(program, [state])
-    batch.run()
-    assert batch.state(0).x == 0
 
 
 @pytest.mark.parametrize("engine", FASTER)

@@ -199,6 +199,7 @@ def test_a_new_page_has_the_make_asked_for(tmp_path: Path) -> None:
     def opened(machine: str | None) -> tuple[str, bool]:
         sessions = Sessions(lambda: 0.0, tmp_path / "page.sqlite", machine=machine and MACHINES[machine])
         session, kept = sessions.open(Model.HP15C)
+        session.desk.load(Program.parse("LBL A\nRTN"))  # one that was never used is not kept
         session.unsaved = True
         sessions.close()
         return str(session.desk.state.machine), kept

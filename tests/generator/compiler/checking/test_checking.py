@@ -18,7 +18,7 @@ from hp15c.engines.source.engine import SourceBatch
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State, X
-from programs.compiled_listings import FOLDER, SOURCES
+from programs.compiled_listings import FOLDERS, SOURCES
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
@@ -38,7 +38,9 @@ def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
 
 
 def test_a_wrong_example_is_seen() -> None:
-    source = (FOLDER / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
+    source = (
+        (FOLDERS[0] / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
+    )
     module = front.parse(source)
     python = PythonSide(module)
     (first, *_), *_ = examples(module, python.names)
