@@ -26,7 +26,7 @@ LEVELS: Final = ("x", "y", "z", "t")
 STACK: Final = (*LEVELS, "last_x")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
 MODES: Final = ("format", "angle", "seed")
-MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways together
+MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
@@ -384,8 +384,7 @@ def _same(name: str, old: TermState, new: TermState, where: str) -> None:
 
 def ended_entry(program: Program, state: TermState) -> TermState:
     """A state at whose line a number is ended, as the line itself does it first."""
-    line = state.line or 0
-    if state.entry is not None and line > 0 and program.steps[line - 1].role in _TYPING:
+    if state.entry is not None and (line := state.line or 0) > 0 and program.steps[line - 1].role in _TYPING:
         raise NotProved(f"line {line:03d} goes on with a number on one way only")
     return _typed_ended(state)
 
@@ -399,9 +398,9 @@ def _evaluated(program: Program, state: TermState) -> TermState:
     target = program.find_label(program.steps[line - 1].operand, line)
     if target is None:
         raise NotProved(f"line {line:03d} finds no label")
+    named = {"last_x": input_of("LAST X of the estimate"), "lift": TRUE}
     levels = dict.fromkeys(LEVELS, input_of("estimate"))
-    made = _with(state, levels | {"last_x": input_of("LAST X of the estimate"), "lift": TRUE})
-    return made._replace(line=target, returns=(*state.returns, -line))
+    return _with(state, levels | named)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError, UnknownKey
-from hp15c.listing import dm15, headings, named_labels, pasted, spellings, table
+from hp15c.listing import dm15, headings, named_labels, pasted, recognition, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
@@ -23,16 +23,10 @@ from hp15c.listing.packed_lines import number_steps, several_steps
 from hp15c.table.instructions import TABLE, Step, steps_by_keys
 from hp15c.table.models import Model
 
-_HEADER: Final = re.compile(
-    r"#\s*(?:HEWLETT.PACKARD\s+|HP-|Program produced by JRPN\s+|Program in the form of JRPN\s+)(1[15]C)"
-    r"(?:\s+Simulator)?(?:\s+program)?(?:\s+with named labels)?\.?\s*",
-    re.IGNORECASE,
-)
 _FRAME: Final = re.compile(
     r"#\s*(?:created with|character encoding:|generated \d|program occupies|end\.)", re.IGNORECASE
 )
 _COMMENT_SIGNS: Final = "#;/ \t"
-_OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _HASH: Final = re.compile(r"\s+#+\s*")
 _MOST_HINTS: Final = 100
@@ -80,12 +74,14 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     traced = pasted.traced(texts, source)
     placed = traced or list(enumerate(texts, 1))
     lines, markdown = table.as_steps([read_line(pasted.without_slips(one), at) for at, one in placed])
-    lines = _numbers_apart([pasted.apart(line) for line in lines])
+    lines = recognition.numbers_apart([pasted.apart(line) for line in lines])
     first = lines[0] if lines else read_line("", 1)
-    header, jrpn = _header(lines)
+    header, jrpn = recognition.header(lines)
     if header is None:
-        _refuse_other_calculators(lines, source)
-    reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
+        recognition.refuse_other_calculators(lines, source)
+    reading = _Reading(
+        header or recognition.model_of_name(source) or model, source, recognition.mostly_mnemonics(lines)
+    )
     for (_, written), line in zip(placed, lines, strict=False):
         if not markdown and written != line.text:
             part = LinePart(written.strip(), _indent(written))
@@ -99,7 +95,10 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     for line in (*above, *below) if len(above) + len(below) > headings.MOST else ():
         part = LinePart(line.text.strip(), _indent(line.text))
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
-    reading.take([line for line in lines if line not in above and line not in below], _numbered(lines))
+    reading.take(
+        [line for line in lines if line not in above and line not in below],
+        recognition.has_plain_numbers(lines),
+    )
     if len(above) + len(below) <= headings.MOST:
         reading.headings += [line.text.strip() for line in above]
         reading.usage += [line.text.strip() for line in below]
@@ -116,99 +115,15 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     if reading.faults:
         raise ListingError(sorted(reading.faults, key=lambda fault: fault.line))
     warnings = tuple(reading.warnings)
-    format = ("ce" if text.startswith(dm15.CE) else "dm15") if dump else _format(lines, markdown, jrpn)
-    if format == "mnemonics" and (labels or _says_named(lines)):
+    format = (
+        ("ce" if text.startswith(dm15.CE) else "dm15")
+        if dump
+        else recognition.format_of(lines, markdown, jrpn)
+    )
+    if format == "mnemonics" and (labels or recognition.says_named(lines)):
         format = "symbolic"
     return ListingText(
         reading.model, tuple(reading.steps), reading.notes, warnings, format, tuple(reading.places)
-    )
-
-
-def _numbers_apart(lines: list[TextLine]) -> list[TextLine]:
-    """The lines, in which three digits alone are a number where lines have no line numbers."""
-    written = [line for line in lines if line.kind is LineKind.STEP]
-    bare = [line for line in written if line.number and not (line.codes or line.mnemonic or line.braced)]
-    if len(bare) == len(written) or any(line.number and line not in bare for line in written):
-        return lines
-    return [
-        replace(line, codes=line.number, number=None) if line.number and int(line.number.text) else line
-        for line in lines
-    ]
-
-
-def _header(lines: Iterable[TextLine]) -> tuple[Model | None, bool]:
-    """The model that the header names, and whether it is JRPN's."""
-    for line in lines:
-        if line.kind is LineKind.STEP:
-            break
-        heading = _HEADER.fullmatch(line.text.strip()) if line.kind is LineKind.COMMENT else None
-        if heading:
-            return Model.of(heading[1]), "JRPN" in line.text
-    return None, False
-
-
-def _says_named(lines: Iterable[TextLine]) -> bool:
-    """Whether the header says that labels may have names."""
-    return any("with named labels" in line.text for line in lines if line.kind is LineKind.COMMENT)
-
-
-def _refuse_other_calculators(lines: Iterable[TextLine], source: str) -> None:
-    """ListingError for a listing whose header names a calculator that is neither of ours."""
-    for line in lines:
-        if line.kind is LineKind.STEP:
-            return
-        heading = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is LineKind.COMMENT else None
-        if heading:
-            name = heading[1].upper()
-            message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
-            raise ListingError(
-                [Fault(source, line.place, line.text, line.text.index(heading[1]), len(name), message)]
-            )
-
-
-def _model_of_name(source: str) -> Model | None:
-    suffix = Path(source).suffix.lower()
-    return {".11c": Model.HP11C, ".15c": Model.HP15C}.get(suffix)
-
-
-def _format(lines: Iterable[TextLine], markdown: bool, jrpn: bool) -> str:
-    written = [line for line in lines if line.kind is LineKind.STEP]
-    if markdown:
-        return "markdown"
-    if any(line.braced for line in written):
-        return "jrpn" if jrpn else "simulator"
-    return "keycodes" if all(line.mnemonic is None for line in written) else "mnemonics"
-
-
-def _mixed(lines: Iterable[TextLine]) -> bool:
-    """Whether most lines without braces are mnemonics, so that '10' is probably not the key ÷."""
-    bare = [line for line in lines if line.kind is LineKind.STEP and not line.braced]
-    words = sum(1 for line in bare if line.mnemonic is not None and line.codes is None)
-    codes = sum(1 for line in bare if line.codes is not None and _are_codes(line.codes))
-    return words > codes
-
-
-def _are_codes(part: LinePart) -> bool:
-    """Whether several characters are the keycodes of a step, so that they are probably no number."""
-    if len(part.text.strip()) < 2:
-        return False
-    try:
-        codes = read_codes(part)
-    except CodesError:
-        return False
-    return any(keys in steps_by_keys(Model.HP15C) for keys in (codes.keys, codes.other))
-
-
-def _numbered(lines: Iterable[TextLine]) -> bool:
-    """Whether bare keycodes have line numbers without leading zeros: each line begins with its number."""
-    bare = [line for line in lines if line.kind is LineKind.STEP]
-    if len(bare) < 2 or any(line.codes is None or line.braced or line.number is not None for line in bare):
-        return False
-    firsts = [line.codes.text.split() for line in bare if line.codes is not None]
-    start = firsts[0][0]
-    return start in ("0", "1") and all(
-        words[0] == str(int(start) + at) and (len(words) > 1 or words[0] == "0")
-        for at, words in enumerate(firsts)
     )
 
 
@@ -502,7 +417,7 @@ class _Reading:
 def _remark(text: str) -> str:
     """What a comment says. Nothing, when it is part of the frame that programs write around a listing."""
     text = text.strip()
-    if _FRAME.match(text) or _HEADER.fullmatch(text):
+    if _FRAME.match(text) or recognition.HEADER.fullmatch(text):
         return ""
     said = text.lstrip(_COMMENT_SIGNS).rstrip()
     return said if said.strip("-=_*~ ") else ""
