@@ -88,6 +88,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option(
     "--certificate",
+    type=shared.OUTPUT,
     metavar="FILE",
     help="Write a certificate of the least total, packed as FILE.xz, for solver/check_certificate.py.",
 )
@@ -151,7 +152,7 @@ def atlas(
     if whether and max_turns is None:
         raise click.UsageError("--whether goes with --max-turns N")
     if certificate is not None:
-        require_new_certificate(certificate)
+        require_least_total(certificate)
     from solver.cli import show_tree, tree_form
     from solver.optimal.checkpoint import heading
     from solver.optimal.proof import GameProof
@@ -205,12 +206,10 @@ def require_used(whole: bool, game: bool) -> None:
         shared.refuse_unused("this machine's threads, and --cluster has workers of its own", "workers")
 
 
-def require_new_certificate(path: str) -> None:
-    """Refuse options whose total is not the least of all, and a file that exists or has no folder."""
+def require_least_total(path: str) -> None:
+    """Refuse options whose total is not the least of all, and a certificate that has no folder."""
     shared.refuse_unused("another total than the least, and not with --certificate", "max_turns", "first")
     shared.require_folder(path)
-    if Path(path).exists():
-        raise BadInput(f"{path}: the file exists, and it is left as it is: name another, or delete it")
 
 
 def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:

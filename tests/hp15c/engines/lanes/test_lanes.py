@@ -25,7 +25,7 @@ from hp15c.rules.computing import counted
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import Format, Notation
-from tests import TESTS
+from tests import ROOT, TESTS
 from tests.support.arbitrary import cells, numbers
 
 pytest.importorskip("numba", reason="lanes need the extra fast")
@@ -238,9 +238,9 @@ def test_threads_change_nothing() -> None:
 def test_the_kernel_is_right_without_the_compiler_too() -> None:
     """Plain Python checks every index, which compiled code does not."""
     arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n0"]
-    here = str(TESTS)
+    here = TESTS / "hp15c" / "engines"
     tests = [
-        f"{here}/test_engine_lanes.py",
+        f"{here}/lanes/test_lanes.py",
         f"{here}/test_engines.py::test_every_engine_ends_as_the_machine_does",
         f"{here}/test_engines.py::test_some_records_run_on_every_engine",
     ]
@@ -249,7 +249,7 @@ def test_the_kernel_is_right_without_the_compiler_too() -> None:
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
-        cwd=os.path.dirname(here),
+        cwd=ROOT,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:]
