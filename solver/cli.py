@@ -103,7 +103,7 @@ def score(
 @shared.pegs
 @shared.colours
 @click.option("--secret", metavar="CODE", help="The secret, in place of one drawn by chance.")
-@click.option("--seed", type=int, help="Draw by this seed, which always gives the same secret.")
+@click.option("--seed", type=int, help="A number, for which the secret is always the same.")
 @shared.turns
 @shared.strategy
 @shared.rules
