@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role, Step, step
 from hp15c.terms import Facts, TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
-from hp15c.terms.term import MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.term import MATRIX, NUMBER, OTHER, TRUE, Term
 
 LEVELS: Final = ("x", "y", "z", "t")
 STACK: Final = (*LEVELS, "last_x")
@@ -29,6 +29,7 @@ MODES: Final = ("format", "angle", "seed")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
+MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _MEMORY: Final = "memory"
@@ -217,26 +218,15 @@ def arrivals(
         yield _evaluated_once(pair, *states)
         return
     if pair == IDLE:
-        for lines in certificate.entries:
-            begun = [_pressed(state, line) for state, line in zip(states, lines, strict=True)]
-            yield Arrival(Pair(Place(lines[0]), Place(lines[1])), begun[0], begun[1])
+        for first, second in certificate.entries:
+            for count in range(MOST_PRESSED + 1):
+                for known, one in _typed(Facts(), states[0], count):
+                    for _, other in _typed(known, states[1], count):
+                        begun = one._replace(line=first), other._replace(line=second)
+                        yield Arrival(Pair(Place(first), Place(second)), *begun)
         return
     runner = _Runner(certificate, old, new)
     yield from runner.follow(Facts(), *states)
-
-
-def _pressed(state: TermState, line: int) -> TermState:
-    """The state when a label is pressed: levels, LAST X and stack lift are the same in both calculators."""
-    named = {name: input_of(f"{name} keyed in") for name in STACK}
-    for name in ("xi", "yi", "zi", "ti", "last_xi"):
-        value = getattr(state, name)
-        named[name] = value if value is NOUGHT else input_of(f"{name} keyed in")
-    lift = input_of("lift keyed in", OTHER)
-    keeps = state.keeps_imaginary
-    keeps = keeps if keeps.op == "constant" else input_of("keeps_imaginary keyed in", OTHER)
-    return _with(state, named | {"lift": lift, "keeps_imaginary": keeps})._replace(
-        line=line, returns=(), depth=constant(0), entry=None
-    )
 
 
 class _Runner:
@@ -460,7 +450,7 @@ def _register(state: TermState, number: int) -> Term:
 
 def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
-    keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)]
+    keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
         known, now, place = waiting.pop()
@@ -475,7 +465,7 @@ def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, 
 
 
 def _idle(old: TermState, new: TermState) -> Arrival:
-    """Both calculators wait. What is on the stack is keyed in anew before a label is pressed."""
+    """Both calculators wait."""
     waits = [state._replace(line=0, returns=(), depth=constant(0), entry=None) for state in (old, new)]
     return Arrival(IDLE, waits[0], waits[1])
 

@@ -101,10 +101,13 @@ def _drawn(draw: random.Random, labels: list[str], registers: list[str], program
     found: list[Run] = [
         (f"STO {register}", (_number(draw),)) for register in registers if draw.random() < 0.4
     ]
-    for _ in range(draw.randint(1, 2)):
+    for run in range(draw.randint(1, 2)):
         label = draw.choice(labels)
         found.append(
-            (f"GSB {label}" if label else "R/S", tuple(_number(draw) for _ in range(draw.randint(1, 4))))
+            (
+                f"GSB {label}" if label else "R/S",
+                tuple(_number(draw) for _ in range(draw.randint(0 if run else 1, 4))),
+            )
         )
         for _ in range(draw.randint(0, 3) if stops else 0):
             found.append(("R/S", tuple(_number(draw) for _ in range(draw.randint(0, 1)))))

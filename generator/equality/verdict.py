@@ -59,7 +59,7 @@ def contract(certificate: Certificate, old: Program) -> str:
         before += f", where the new program uses {pairs}"
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
-        f"After {names}, pressed in any order with any numbers on the stack,"
+        f"After {names}, pressed in any order with up to four numbers keyed in before,"
         f" {_OBSERVED[certificate.observe]}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
         " Up to two numbers are keyed in at a stop."

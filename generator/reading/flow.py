@@ -162,7 +162,7 @@ class _Reader:
     def _called(self, number: int, state: TermState) -> TermState | None:
         """The state behind a call, None where no called part comes back."""
         targets = self._found.graph.calls[number]
-        ends = [self._continued(target, state) for target in targets]
+        ends = [self._continued(target, state, f"#{number:03d}") for target in targets]
         known = [end for end in ends if end is not None]
         return _merged(f"call {number:03d}", known, None) if known else None
 
@@ -174,10 +174,10 @@ class _Reader:
             changed = None if changed is None or more is None else changed | more
         return changed
 
-    def _continued(self, start: int, state: TermState) -> TermState | None:
-        """What a part leaves when it begins with this state."""
+    def _continued(self, start: int, state: TermState, mark: str = "") -> TermState | None:
+        """What a part leaves when it begins with this state. `mark` tells this call from others."""
         result = self.result(start)
-        return None if result is None else _applied(result, self._begin(start), state)
+        return None if result is None else _applied(result, self._begin(start), state, mark)
 
     def _changed(self, start: int) -> frozenset[int] | None:
         """The numbers of the registers that a part and all it calls may change. None where any may be."""
@@ -309,10 +309,33 @@ def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> Te
     return with_places(state, named)._replace(memory=memory)
 
 
-def _applied(result: TermState, fresh: TermState, state: TermState) -> TermState:
-    """What a part leaves that began with `fresh`, when it begins with `state` instead."""
+def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -> TermState:
+    """What a part leaves that began with `fresh`, when it begins with `state` instead.
+
+    Values that have names inside the part get other names at each call.
+    """
     pairs = [(getattr(fresh, name), getattr(state, name)) for name in (*PLACES, *MODES, "memory")]
     pairs += zip(fresh.flags, state.flags, strict=True)
-    put_in = Substitution({before: now for before, now in pairs if before.op == "input"})
+    meanings = {before: now for before, now in pairs if before.op == "input"}
+    for name in (*PLACES, *MODES, "memory"):
+        for one in _inputs(getattr(result, name)):
+            if "@" in str(one.payload) and one not in meanings:
+                meanings[one] = input_of(f"{one.payload}{mark}", one.kind)
+    put_in = Substitution(meanings)
     replaced = {name: put_in(getattr(result, name)) for name in (*PLACES, *MODES, "memory")}
     return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
+
+
+def _inputs(of: Term) -> set[Term]:
+    """All inputs in a term, memories too."""
+    found: set[Term] = set()
+    seen: set[Term] = set()
+    waiting = [of]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            waiting += one.args
+            if one.op == "input":
+                found.add(one)
+    return found

@@ -88,6 +88,10 @@ class Names:
                 return self._held(one, f"r({self.of(index, state)})", now)
             return self._held(one, self.register(number), laws_register(state, number))
         place, _, where = str(one.payload).partition("@")
+        if "#" in where:  # a value inside a part that was called
+            if one not in self._known:
+                self._known[one] = next(self._letters)
+            return self._known[one]
         if place == "i":
             return self._held(one, self.index(), state.i if state else None)
         if place[:1] == "r" and place[1:].isdigit():

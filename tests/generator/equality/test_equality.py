@@ -98,6 +98,15 @@ def test_what_is_observed_decides() -> None:
     assert verdict(*scratch, keep=(3,)).name == "undecided"
 
 
+def test_what_a_run_leaves_on_the_stack_counts_where_the_next_run_uses_it() -> None:
+    """Both programs show x. The first leaves x in Y for the next A, the second leaves y."""
+    old, new = "LBL A\n+\nENTER\nENTER\nRTN", "LBL A\n+\nRTN"
+    found = verdict(old, new)
+    assert found.name == "different"
+    assert found.difference is not None
+    assert found.difference.keys.count("GSB A") > 1
+
+
 def test_an_entry_may_have_another_label() -> None:
     old, new = "LBL A\nx²\nRTN", "LBL B\nx²\nRTN"
     assert verdict(old, new, entries={"A": "B"}).name == "equal"

@@ -90,6 +90,14 @@ def test_a_call_gives_what_the_subroutine_gives() -> None:
     assert (called.beginning, called.takes, called.gives["x"]) == ("called", ("x",), "x² + 1")
 
 
+def test_two_calls_of_a_subroutine_with_two_ways_give_two_values() -> None:
+    """The value that the ways inside the subroutine leave has another name at each call."""
+    listing = "LBL A\nGSB 1\nx↔y\nGSB 1\n−\nRTN\nLBL 1\nx>0\nGTO 2\nCHS\n1\n−\nLBL 2\nRTN"
+    minuend, subtrahend = stack(listing, 4)[1], stack(listing, 4)[0]
+    assert minuend != subtrahend
+    assert stack(listing, 5)[0] == f"{minuend} − {subtrahend}"
+
+
 def test_a_subroutine_that_calls_itself_is_read_too() -> None:
     found = explained("LBL A\nGSB 1\nRTN\nLBL 1\n1\n−\nx>0\nGSB 1\nRTN")
     assert [one.line for one in found.lines if not one.does] == []
