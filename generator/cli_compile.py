@@ -18,7 +18,7 @@ from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, ref
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
-    from generator.compiler.ir import Module
+    from generator.compiler.tree.ir import Module
     from hp15c.table.machines import Machine
 
 QUIET_SECONDS = 2.0
@@ -132,7 +132,7 @@ def compile_(
         raise click.UsageError("--show and --explain print two different texts: give one of them")
     module = _read(file)
     if show:
-        from generator.compiler.text import text
+        from generator.compiler.tree.text import text
 
         click.echo(text(module), nl=False)
         return

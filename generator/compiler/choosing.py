@@ -12,10 +12,10 @@ from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.dependences.trees import has_loop, nodes
-from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
+from generator.compiler.tree.ir import Constant, Element, Module
+from generator.compiler.tree.nodes import has_loop, nodes
 from generator.targets import Goal, MachineTarget, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from generator.assembly import PlacedSection, Section
-from generator.compiler.ir import Function, Module
+from generator.compiler.tree.ir import Function, Module
 from generator.emit import print_listing
 from generator.targets import registers_used
 from hp15c.listing.program import Program

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
 from typing import Final
 
-from generator.compiler.ir import (
+from generator.compiler.tree.ir import (
     And,
     Ask,
     Assign,

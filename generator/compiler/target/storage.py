@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, passes
-from generator.compiler.dependences.trees import nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, passes
+from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import DIGITS, POINT_DIGITS
 from hp15c.table.models import Model

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from generator.compiler import ir
+from generator.compiler.tree import ir
 from hp15c.numbers.number import Number
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.compiler import front
-from generator.compiler.ir import Function
-from generator.compiler.text import text, without_margin
+from generator.compiler.tree.ir import Function
+from generator.compiler.tree.text import text, without_margin
 from programs.compiled_listings import SOURCES
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TypeVar, cast
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
 
 Piece = TypeVar("Piece")
 

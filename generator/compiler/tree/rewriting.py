@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 
 StatementChange = Callable[[ir.Statement], ir.Block | None]
 

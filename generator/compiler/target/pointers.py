@@ -10,12 +10,12 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, affine, constant
-from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.rewriting import rewritten
-from generator.compiler.loops.substitution import minus, plus, substituted
-from generator.compiler.plain.storage import Storage
+from generator.compiler.target.storage import Storage
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten
+from generator.compiler.tree.substitution import minus, plus, substituted
 
 LAST_NAMED = 19
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from generator.compiler import ir
+from generator.compiler.tree import ir
 
 
 def nodes(piece: object) -> Iterator[ir.Node]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
-from generator.compiler.ir import (
+from generator.compiler.tree.ir import (
     And,
     Array,
     Ask,
