@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hp15c.listing import jrpn, simulator, spellings
+from hp15c.listing import spellings
 from hp15c.listing.lines import LineKind, LinePart, TextLine
+from hp15c.listing.writers import jrpn, simulator
 from hp15c.table.instructions import Step
 from programs.editors.listings.document import Document, operand_of
 from programs.editors.listings.places import Edit, Span
