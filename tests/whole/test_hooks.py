@@ -1,4 +1,4 @@
-"""The hooks for pre-commit: each entry is run on the files that its pattern chooses, as pre-commit runs it."""
+"""The hooks for pre-commit: each entry is run on the files that its pattern chooses, as pre-commit does."""
 
 from __future__ import annotations
 
