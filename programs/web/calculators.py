@@ -31,7 +31,7 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
             case "remove":
                 row = _named(sessions, fields, owner)
                 if sessions.is_open(row, owner, shown):
-                    raise RequestRefused(409, f"{row.title} is open: close its page first")
+                    raise RequestRefused(409, f"{row.title} is open: close it first")
                 sessions.remove(row)
             case "save":
                 return {"calculators": [_saved(row) for row in sessions.kept_for(owner)]}
