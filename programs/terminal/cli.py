@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, machine_option
 if TYPE_CHECKING:
     from hp15c.table.machines import Machine
     from programs.terminal.memory import Memory
+    from programs.web.kept import KeptRow
 
 EXTRA = "hp15c[tui]"
 
@@ -138,8 +140,20 @@ def manage(
         for title in calculators.add(read.read_text("utf-8", errors="replace")):
             click.echo(f"added {title}")
     if not (delete is not None or save_all is not None or read is not None):
-        for line in calculators.lines():
-            click.echo(line)
+        for row, is_open in calculators.rows():
+            click.echo(_line(row, is_open))
+
+
+def _line(row: KeptRow, is_open: bool) -> str:
+    """What is said of a calculator of the list."""
+    from programs.web.calculators import facts
+
+    known = facts(row.snapshot)
+    lines = known["lines"]
+    program = f"{lines} {'line' if lines == 1 else 'lines'}" if lines else "no program"
+    shows = f"shows {known['shown']}" if known["shown"] else "cannot be read"
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.time)) if row.time else "at an unknown time"
+    return f"{row.title}  HP-{row.model}, {shows}, {program}, {when}{', open' if is_open else ''}"
 
 
 def at_a_terminal() -> bool:

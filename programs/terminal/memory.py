@@ -13,9 +13,10 @@ from hp15c.state.state import State
 from hp15c.table.machines import Machine
 from programs.folders import data_file
 from programs.web import calculators, snapshot
-from programs.web.desk import Desk
+from programs.web.desk import Clock, Desk
 from programs.web.holding import Hold, is_held
-from programs.web.kept import Kept, KeptRow, new_name, new_title, read_saved, saved
+from programs.web.kept import Kept, KeptRow, new_title, read_saved, saved
+from programs.web.sessions import new_name
 
 
 class Memory(Protocol):
@@ -61,11 +62,12 @@ class FileMemory:
 class ListedMemory:
     """A calculator of the list. A new one is listed when it is first written."""
 
-    def __init__(self, kept: Kept, row: KeptRow, desk: Desk) -> None:
+    def __init__(self, kept: Kept, row: KeptRow, desk: Desk, clock: Clock) -> None:
         self.called = row.title
         self.desk = desk
         self._kept = kept
         self._row = row
+        self._clock = clock
         self._hold = Hold(kept.path, row.name)
         self._unused = "" if row.snapshot else snapshot.written(desk)
 
@@ -75,7 +77,7 @@ class ListedMemory:
             return
         self._unused = ""
         row = self._row
-        self._kept.put(KeptRow(row.name, row.model, text, row.owner, row.title, time.time()))
+        self._kept.put(KeptRow(row.name, row.model, text, row.owner, row.title, self._clock()))
 
     def let_go(self) -> None:
         """Let a page or another terminal have the calculator."""
@@ -90,20 +92,15 @@ class CalculatorList:
     list cannot be read.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = time.time) -> None:
         self._kept = Kept(data_file("page.sqlite"))
+        self._clock = clock
         self.taken_up = list(self._take_up())
 
-    def lines(self) -> Iterator[str]:
-        """A line for each calculator: title, model, what it shows, its program, when it was used, if open."""
+    def rows(self) -> Iterator[tuple[KeptRow, bool]]:
+        """Each calculator, the one used last first, and whether it is open."""
         for row in self._kept.rows(None):
-            facts = calculators.facts(row.snapshot)
-            lines = facts["lines"]
-            program = f"{lines} {'line' if lines == 1 else 'lines'}" if lines else "no program"
-            shows = f"shows {facts['shown']}" if facts["shown"] else "cannot be read"
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.time)) if row.time else "before 1.2"
-            is_open = ", open" if is_held(self._kept.path, row.name) else ""
-            yield f"{row.title}  HP-{row.model}, {shows}, {program}, {when}{is_open}"
+            yield row, is_held(self._kept.path, row.name)
 
     def opened(self, machine: Machine, title: str | None) -> ListedMemory:
         """A calculator of the list: the one of this title, or the one used last that is free, or a new one.
@@ -123,7 +120,7 @@ class CalculatorList:
                     return self._open(row, desk)
         title = new_title({row.title for row in self._kept.rows(None)})
         row = KeptRow(new_name(), machine.model.value, "", "", title)
-        return ListedMemory(self._kept, row, new_desk(machine))
+        return ListedMemory(self._kept, row, new_desk(machine), self._clock)
 
     def rename(self, title: str, new: str) -> None:
         """Give a calculator another title. InputError when the title is empty or one has it."""
@@ -156,7 +153,7 @@ class CalculatorList:
         for (title, one), model in zip(reversed(read), reversed(models), strict=True):
             known = {row.title for row in self._kept.rows(None)}
             title = title if title and title not in known else new_title(known)
-            self._kept.put(KeptRow(new_name(), model.value, one, "", title, time.time()))
+            self._kept.put(KeptRow(new_name(), model.value, one, "", title, self._clock()))
             titles.append(title)
         return titles
 
@@ -175,7 +172,8 @@ class CalculatorList:
             raise InputError(f"{row.title} is open elsewhere; hp15c calc --list shows the others")
         name = new_name()
         self._kept.move(row.name, name)
-        return ListedMemory(self._kept, KeptRow(name, row.model, row.snapshot, row.owner, row.title), desk)
+        row = KeptRow(name, row.model, row.snapshot, row.owner, row.title)
+        return ListedMemory(self._kept, row, desk, self._clock)
 
     def _take_up(self) -> Iterator[str]:
         """Put the terminal's files of version 1.1 into the list. Each is kept beside as FILE.old."""

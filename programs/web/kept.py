@@ -6,7 +6,6 @@ A calculator is written as soon as it has changed, so a server that is killed lo
 from __future__ import annotations
 
 import json
-import secrets
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -141,11 +140,6 @@ class Kept:
             return [KeptRow(*row) for row in self._file.execute(query, values)]
         except sqlite3.Error:
             return []
-
-
-def new_name() -> str:
-    """A name of a session that nobody guesses."""
-    return secrets.token_urlsafe(24)
 
 
 def new_title(known: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -15,7 +16,7 @@ from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.holding import Hold, is_held
-from programs.web.kept import Kept, KeptRow, new_name, new_title
+from programs.web.kept import Kept, KeptRow, new_title
 
 MOST: Final = 64
 IDLE: Final = 3600.0
@@ -318,3 +319,8 @@ class Sessions:
         except InputError as error:
             self.trouble = f"a calculator in memory cannot be read: {error}"
             return None
+
+
+def new_name() -> str:
+    """A name of a session that nobody guesses."""
+    return secrets.token_urlsafe(24)
