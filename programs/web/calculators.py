@@ -44,7 +44,15 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
     except OSError as error:
         raise RequestRefused(500, str(error)) from None
     rows = sessions.kept_for(owner)
-    return {"calculators": [_summary(row, sessions.is_open(row, owner, shown)) for row in rows]}
+    return {
+        "calculators": [
+            {
+                **_summary(row, sessions.is_open(row, owner, shown)),
+                "terminal": sessions.is_elsewhere(row.name),
+            }
+            for row in rows
+        ]
+    }
 
 
 def facts(text: str) -> JsonObject:

@@ -122,7 +122,7 @@ class Sessions:
         if held is not None:
             self.save(held)
         row = next((one for one in self.kept_for(owner) if one.name == name), None)
-        if row is None or self._is_elsewhere(row.name):
+        if row is None or self.is_elsewhere(row.name):
             return None
         desk = self._read(row.snapshot)
         return self._move(row, desk, owner) if desk is not None else None
@@ -138,11 +138,15 @@ class Sessions:
     def is_open(self, row: KeptRow, owner: str, shown: Collection[str] | None) -> bool:
         """Whether an open page has this calculator. A browser knows that best for its own."""
         if shown is not None and owner and row.owner == owner:
-            return row.name in shown or self._is_elsewhere(row.name)
+            return row.name in shown or self.is_elsewhere(row.name)
         held = self._held.get(row.name)
         if held is None or row.name not in self._holds:
-            return self._is_elsewhere(row.name)
+            return self.is_elsewhere(row.name)
         return not held.away and self.attended(held)
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Whether another process, a terminal, has the calculator."""
+        return self._kept is not None and name not in self._holds and is_held(self._kept.path, name)
 
     def rename(self, row: KeptRow, title: str) -> None:
         """Give a calculator another title. OSError when that cannot be written."""
@@ -288,10 +292,6 @@ class Sessions:
     def _forget(self, name: str) -> None:
         self._held.pop(name, None)
         self._let_go(name)
-
-    def _is_elsewhere(self, name: str) -> bool:
-        """Whether another process, a terminal, has the calculator."""
-        return self._kept is not None and name not in self._holds and is_held(self._kept.path, name)
 
     def _new_title(self, owner: str) -> str:
         known = {one.title for one in self.kept_for(owner)}

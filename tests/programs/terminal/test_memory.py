@@ -120,7 +120,8 @@ def test_all_are_saved_to_a_file_and_read_again(
 def test_a_page_and_a_terminal_show_one_list(home: Path) -> None:
     memory = used("4 2 36")
     server = pages(home)
-    assert [(row["title"], row["open"]) for row in ask(server, "list")] == [("Calculator 1", True)]
+    rows = ask(server, "list")
+    assert [(row["title"], row["open"], row["terminal"]) for row in rows] == [("Calculator 1", True, True)]
     fresh, kept = server.open(Model.HP15C)
     assert (kept, fresh.title) == (False, "Calculator 2")
     name = ask(server, "list")[0]["name"]
