@@ -12,6 +12,7 @@ from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.detours import without_detours
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.repeats import without_repeats
+from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import For, Module
 from generator.compiler.tree.text import nodes
 from generator.targets import Goal, register_count
@@ -65,6 +66,7 @@ def compile_module(
     with more memory.
     """
     needs(module)
+    module = with_sums_of(module, model)
     made = choose(module, model, goal, progress, effort, machine)
     shorter, origin, savings = shortened(module, made.program, made.sources, goal)
     sources = filled(module, shorter, origin)
