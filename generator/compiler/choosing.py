@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from generator.assembler.targets import Goal, MachineTarget, number
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
@@ -16,7 +17,6 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
-from generator.targets import Goal, MachineTarget, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import OF_MODEL, Machine

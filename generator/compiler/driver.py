@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.detours import without_detours
@@ -15,7 +16,6 @@ from generator.compiler.repeats import without_repeats
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import For, Module
 from generator.compiler.tree.text import nodes
-from generator.targets import Goal, register_count
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from generator.assembler.targets import Goal
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops import leaving, marks, merging, never, tally, unread
 from generator.compiler.loops.candidates import Candidate
@@ -20,7 +21,6 @@ from generator.compiler.loops.unrolling import unrolled
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import substitute_statement, with_body
-from generator.targets import Goal
 
 MOST_WRITTEN_OUT = 100
 """The most nodes of the tree for loops written out with the goal `small`.
