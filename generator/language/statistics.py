@@ -38,7 +38,9 @@ def sums() -> Any:
 
 
 def sum_plus(*point: Any) -> Any:
-    """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with a y of 0. Gives the number of points."""
+    """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with a y of 0. Gives how many points there
+    are.
+    """
     return _all("sum_plus", *_point(*point))
 
 

@@ -37,12 +37,28 @@ class Access:
     conditions: tuple[str, ...] = ()
 
 
-_MAY_FAIL = frozenset(
-    (
-        *("div", "floordiv", "mod", "pow", "sqrt", "ln", "log10", "asin", "acos", "acosh", "atanh", "tan"),
-        *("factorial", "comb", "perm", "to_hms", "from_hms"),
+_MAY_FAIL = (
+    frozenset(
+        (
+            *(
+                "div",
+                "floordiv",
+                "mod",
+                "pow",
+                "sqrt",
+                "ln",
+                "log10",
+                "asin",
+                "acos",
+                "acosh",
+                "atanh",
+                "tan",
+            ),
+            *("factorial", "comb", "perm", "to_hms", "from_hms"),
+        )
     )
-) | OF_SUMS
+    | OF_SUMS
+)
 _HAS_MODE = frozenset(("sin", "cos", "tan", "asin", "acos", "atan", "polar", "rect", "rnd"))
 
 

@@ -219,7 +219,7 @@ class _Declarations:
         for register in self.names.registers.values():
             if register.at == "I":
                 number = -1
-            elif register.at is None:
+            elif register.at is None or register.name in self.names.sums:
                 continue
             else:
                 number = int(register.at.replace(".", "1"))
