@@ -145,7 +145,7 @@ def compile_(
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
-            from generator.compiler.loops.story import dependence_facts
+            from generator.compiler.loops.dependence_report import dependence_facts
 
             facts = {"explanation": list(compiled.explanation), "dependences": dependence_facts(module)}
             told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)

@@ -7,7 +7,6 @@ tree.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Final
 
 from generator.compiler.tree.ir import (
@@ -31,7 +30,6 @@ from generator.compiler.tree.ir import (
     If,
     Module,
     Name,
-    Node,
     Not,
     Operation,
     Or,
@@ -47,6 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.compiler.tree.nodes import nodes
 from generator.language.operations import FUNCTIONS
 
 MARGIN: Final = 7
@@ -76,17 +75,6 @@ def text(module: Module) -> str:
 def without_margin(shown: str) -> str:
     """The text without its line numbers: a source again."""
     return "".join(line[MARGIN:] + "\n" for line in shown.splitlines())
-
-
-def nodes(one: object) -> Iterator[Node]:
-    """A node and all nodes within it."""
-    if isinstance(one, tuple):
-        for part in one:
-            yield from nodes(part)
-    elif isinstance(one, Node):
-        yield one
-        for each in fields(one):
-            yield from nodes(getattr(one, each.name))
 
 
 def _used(module: Module) -> Iterator[str]:
