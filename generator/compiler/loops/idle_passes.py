@@ -9,39 +9,51 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler.loops.bodies import conjuncts, is_zero, pure
-from generator.compiler.loops.merging import LoopPair
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.equal_bodies import conjuncts, is_zero, pure
+from generator.compiler.loops.merging import LoopPair, mergeable, pair
+from generator.compiler.loops.nests import title
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import assignments, single
+from generator.compiler.tree.rewriting import assignments, single, with_body
 from generator.compiler.tree.substitution import substituted
 
 
-def without_diagonal(pair: LoopPair) -> LoopPair:
+def leave_out_diagonal(candidate: Candidate, function: str) -> Candidate:
+    """The candidate whose nest leaves out j == k, which the first loop has decided. FormRefused otherwise."""
+    body = candidate.module.functions[function].body
+    first, second = mergeable(body)
+    rest = without_diagonal(pair(body[first], body[second]))
+    told = f"{title(rest.outer)} == {title(rest.inner)} is left out: the first loop has decided it"
+    body = (*body[:second], rest.outer, *body[second + 1 :])
+    return candidate.told(with_body(candidate.module, function, body), told)
+
+
+def without_diagonal(loops: LoopPair) -> LoopPair:
     """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k. Otherwise
     FormRefused.
     """
-    i = ir.Read(pair.first.name)
-    special = substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i})
-    if conjuncts(special) != conjuncts(pair.one.test) or not pure(special):
+    i = ir.Read(loops.first.name)
+    special = substituted(loops.other.test, {loops.outer.name: i, loops.inner.name: i})
+    if conjuncts(special) != conjuncts(loops.one.test) or not pure(special):
         raise FormRefused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
-    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {pair.first.name}
-    for _, target, value in assignments((pair.first, pair.outer)):
+    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {loops.first.name}
+    for _, target, value in assignments((loops.first, loops.outer)):
         if isinstance(target, ir.Element) and (target.array in values or not _kept(target, value, marks)):
             raise FormRefused(f"{target.array} changes after it is compared")
         if isinstance(target, ir.Name) and target.name in names:
             raise FormRefused(f"{target.name} changes after it is compared")
-    if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((pair.first, pair.outer))):
+    if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((loops.first, loops.outer))):
         raise FormRefused("what a call changes is not known")
-    if not any(_sets(statement, marks, i) for statement in pair.one.body):
+    if not any(_sets(statement, marks, i) for statement in loops.one.body):
         raise FormRefused("the first loop does not mark what it found")
-    apart = ir.Compare(ir.Read(pair.inner.name), "!=", ir.Read(pair.outer.name))
-    other = replace(pair.other, test=ir.And((apart, *conjuncts(pair.other.test))))
-    inner = replace(pair.inner, body=(other,))
-    return replace(pair, other=other, inner=inner, outer=replace(pair.outer, body=(inner,)))
+    apart = ir.Compare(ir.Read(loops.inner.name), "!=", ir.Read(loops.outer.name))
+    other = replace(loops.other, test=ir.And((apart, *conjuncts(loops.other.test))))
+    inner = replace(loops.inner, body=(other,))
+    return replace(loops, other=other, inner=inner, outer=replace(loops.outer, body=(inner,)))
 
 
 def _mark(part: ir.Condition) -> str:

@@ -6,10 +6,24 @@ from generator.compiler.dependences.accesses import Access
 from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import Unit, region
+from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.proof import body_units
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single
+from generator.compiler.tree.rewriting import rewritten, single, with_body
+
+
+def remove_unread_writes(candidate: Candidate, function: str) -> Candidate:
+    """The candidate without a function's writes to elements that nothing reads afterwards."""
+    for array in candidate.module.arrays:
+        module = candidate.module
+        if fresh(array, module):
+            body = module.functions[function].body
+            shorter = without_unread(body, module, array)
+            if shorter != body:
+                told = f"writes to {array} that are not read afterwards are left out"
+                candidate = candidate.told(with_body(module, function, shorter), told)
+    return candidate
 
 
 def fresh(array: str, module: ir.Module) -> bool:

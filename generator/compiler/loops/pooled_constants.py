@@ -1,60 +1,32 @@
-"""Decides conditions on constants, and keeps constants that are used often in a local."""
+"""Constants of several keys that are used often, kept in a local."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
-from generator.compiler.loops.bodies import all_of
+from generator.compiler.loops.candidates import Candidate
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, unused
+from generator.compiler.tree.rewriting import rewritten, unused, with_body
 from generator.compiler.tree.substitution import replaced_node
 from hp15c.numbers.number import Number
 
-_HOLDS = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-
-
-def decided(body: ir.Block) -> ir.Block:
-    """A body in which conditions on constants are decided, and statements that never run are left out."""
-
-    def change(statement: ir.Statement) -> ir.Block | None:
-        if not isinstance(statement, ir.If):
-            return None
-        test = _simple(statement.test)
-        if isinstance(test, ir.Truth):
-            return statement.body if test.value else statement.orelse
-        return (
-            None
-            if test == statement.test
-            else (ir.If(test, statement.body, statement.orelse, place=statement.place),)
-        )
-
-    return rewritten(body, change)
-
-
-def _simple(condition: ir.Condition) -> ir.Condition:
-    match condition:
-        case ir.Compare(ir.Constant(left), relation, ir.Constant(right)):
-            return ir.Truth(bool(_HOLDS[relation](left.decimal, right.decimal)))
-        case ir.And(parts):
-            rest = tuple(one for one in map(_simple, parts) if one != ir.Truth(True))
-            if ir.Truth(False) in rest[:1]:
-                return ir.Truth(False)
-            return all_of(rest) if rest else ir.Truth(True)
-    return condition
-
-
 LEAST_USES = 3
+
+
+def pool_constants(candidate: Candidate) -> Candidate:
+    """The candidate with constants that are used often in locals, in all functions."""
+    module = candidate.module
+    for name, function in module.functions.items():
+        module = with_body(module, name, pooled(function.body))
+    if module == candidate.module:
+        return candidate
+    told = "constants that are used often stand in registers"
+    return replace(candidate.told(module, told), name=f"{candidate.name}, constants in registers")
 
 
 def pooled(body: ir.Block) -> ir.Block:

@@ -7,15 +7,22 @@ from dataclasses import dataclass
 from generator.compiler.dependences.relations import Space
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import region
-from generator.compiler.loops.bodies import is_zero
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.equal_bodies import is_zero
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single, unused
+from generator.compiler.tree.rewriting import rewritten, single, unused, with_body
 from generator.compiler.tree.substitution import replaced_node
 
 MOST = 10**10
+
+
+def join_counts(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with two counts of a function as one. FormRefused where that is not possible."""
+    found = joined(candidate.module.functions[function].body, candidate.module)
+    return candidate.told(with_body(candidate.module, function, found.body), str(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,25 @@ from dataclasses import dataclass, replace
 from generator.compiler.dependences.accesses import Access
 from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.units import Unit, region
-from generator.compiler.loops.bodies import all_of, conjuncts, is_zero
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.equal_bodies import all_of, conjuncts, is_zero
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.unread import fresh, written_before
+from generator.compiler.loops.unread_writes import fresh, written_before
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import assignments, rewritten, single, with_body
+
+
+def fold_marks(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with every array of marks that allows it folded into values."""
+    for name in tuple(candidate.module.arrays)[::-1]:
+        try:
+            folded = fold(candidate.module, function, name)
+        except FormRefused:
+            continue
+        candidate = candidate.told(folded.module, str(folded))
+    return candidate
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from generator.compiler.loops.candidates import Candidate
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names
+from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import substituted
 
 
-def fixed(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
+def put_in_assumed_values(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with the values that `assume` fixes in a function put in."""
+    body, names = with_assumed_values(candidate.module.functions[function].body, candidate.module)
+    if not names:
+        return candidate
+    told = f"{function}: {', '.join(names)} is a constant, as assumed"
+    return candidate.told(with_body(candidate.module, function, body), told)
+
+
+def with_assumed_values(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
     """A function's body with the names that are assumed equal to a constant replaced, and their names.
 
     A name counts until it is assigned again.

@@ -1,4 +1,4 @@
-"""Loop forms: what is proven legal computes the same, and what changes a result is refused."""
+"""Proofs of loop forms: what is proven legal computes the same, and what changes a result is refused."""
 
 from __future__ import annotations
 
@@ -12,27 +12,15 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from tests.generator.compiler.dependences.test_dependences import add, element, loop, module, read, times
 from tests.support.compiler_programs import loop_bodies
-from tests.support.small_ir import Run
+from tests.support.loop_forms import cut, interchange, reverse, skew
+from tests.support.loop_states import same_states
 
 pytest.importorskip("islpy")
 
-from generator.compiler.loops import cutting, diagonals, joining, order
+from generator.compiler.loops.fusion import fuse
 from generator.compiler.loops.proof import Form, FormRefused, prove
 
 OUTSIDE = frozenset(("s", "t"))
-
-
-def state(body: ir.Block, size: int) -> object:
-    """What a block leaves in registers and arrays that start with different numbers."""
-    run = Run(module(body), registers={"n": size, "s": 5, "t": 7})
-    for factor, name in enumerate("ab", 3):
-        run.arrays[name] = [factor * place % 17 for place in range(60)]
-    run.call("f")
-    return run.registers, run.arrays
-
-
-def same(form: Form, sizes: range = range(1, 5)) -> bool:
-    return all(state(form.before, size) == state(form.after, size) for size in sizes)
 
 
 def judged(make: Callable[[], Form]) -> Form | None:
@@ -46,11 +34,8 @@ def judged(make: Callable[[], Form]) -> Form | None:
 
 
 SINGLE: dict[str, Callable[[ir.For], Form]] = {
-    "reverse": lambda one: order.reverse(one, module((one,))),
-    "to zero": lambda one: order.count_to_zero(one, module((one,)), "c"),
-    "from zero": lambda one: order.count_from_zero(one, module((one,)), "c"),
-    "cut": lambda one: cutting.cut(one, module((one,)), constant(1)),
-    "peel": lambda one: cutting.peel(one, module((one,))),
+    "reverse": lambda one: reverse(one, module((one,))),
+    "cut": lambda one: cut(one, module((one,)), 1),
 }
 
 
@@ -60,23 +45,20 @@ SINGLE: dict[str, Callable[[ir.For], Form]] = {
 def test_one_loop(body: ir.Block, name: str, step: int) -> None:
     ends = (constant(0), read("n")) if step > 0 else (read("n"), constant(0))
     known = ir.Assume(ir.Compare(read("n"), ">=", constant(1)))
-    one = ir.For("i", *ends, step, body)
-    form = SINGLE[name](one)
+    form = SINGLE[name](ir.For("i", *ends, step, body))
     form = Form(form.name, (known, *form.before), (known, *form.after), form.links)
     if name == "reverse":
         assume(judged(lambda: form) is not None)
     else:
         prove(form, module(form.before), OUTSIDE)
-    assert same(form)
+    assert same_states(form)
 
 
 NESTS: dict[str, Callable[[ir.For], Form]] = {
-    "interchange": lambda one: order.interchange(one, module((one,))),
-    "skew": lambda one: diagonals.skew(one, module((one,)), 1),
-    "skew back": lambda one: diagonals.skew(one, module((one,)), -2),
-    "diagonals": lambda one: diagonals.diagonals(one, module((one,))),
-    "wrapped": lambda one: diagonals.wrapped(one, module((one,))),
-    "reverse": lambda one: order.reverse(one, module((one,))),
+    "interchange": lambda one: interchange(one, module((one,))),
+    "skew": lambda one: skew(one, module((one,)), 1),
+    "skew back": lambda one: skew(one, module((one,)), -2),
+    "reverse": lambda one: reverse(one, module((one,))),
 }
 
 
@@ -87,34 +69,17 @@ def test_nests(body: ir.Block, name: str) -> None:
     form = judged(lambda: NESTS[name](loop("i", loop("j", *body))))
     assume(form is not None)
     assert form is not None
-    assert same(form)
+    assert same_states(form)
 
 
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(loop_bodies("i"), loop_bodies("j"))
-def test_fusion_and_distribution(first: ir.Block, second: ir.Block) -> None:
+def test_fusion(first: ir.Block, second: ir.Block) -> None:
     loops = loop("i", *first), loop("j", *second)
-    form = judged(lambda: joining.fuse(*loops, module(loops)))
+    form = judged(lambda: fuse(*loops, module(loops)))
     if form is not None:
-        assert same(form)
-    both = loop("i", *first, *first)
-    form = judged(lambda: joining.distribute(both, module((both,)), len(first)))
-    if form is not None:
-        assert same(form)
-
-
-@settings(max_examples=15, deadline=None, derandomize=True)
-@given(loop_bodies("i"), st.integers(0, 3), st.integers(1, 3))
-def test_unrolling_needs_no_luck(body: ir.Block, start: int, count: int) -> None:
-    one = ir.For("i", constant(start), constant(start + 2 * count), 1, body)
-    for make in (
-        lambda: cutting.unroll(one, module((one,))),
-        lambda: cutting.unroll_by(one, module((one,)), count),
-    ):
-        form = judged(make)
-        assert form is not None
-        assert same(form)
+        assert same_states(form)
 
 
 def shift(by: int) -> ir.For:
@@ -126,13 +91,13 @@ def shift(by: int) -> ir.For:
 
 def test_reversal_of_a_chain_is_refused_with_its_dependence() -> None:
     chain = shift(1)
-    form = order.reverse(chain, module((chain,)))
-    assert not same(form)
+    form = reverse(chain, module((chain,)))
+    assert not same_states(form)
     with pytest.raises(FormRefused, match=r"^flow a\[i\] -> a\[1 \+ i\] through a"):
         prove(form, module((chain,)))
     free = shift(0)
-    assert same(order.reverse(free, module((free,))))
-    prove(order.reverse(free, module((free,))), module((free,)))
+    assert same_states(reverse(free, module((free,))))
+    prove(reverse(free, module((free,))), module((free,)))
 
 
 def test_interchange_is_refused_for_directions_that_cross() -> None:
@@ -140,8 +105,8 @@ def test_interchange_is_refused_for_directions_that_cross() -> None:
     source = element("a", add(times(8, read("i")), add(read("j"), constant(3))))
     inner = loop("j", ir.Assign((target,), (add(source, constant(1)),)), stop=constant(4))
     crossing = loop("i", inner, stop=constant(4))
-    form = order.interchange(crossing, module((crossing,)))
-    assert not same(form, range(1, 2))
+    form = interchange(crossing, module((crossing,)))
+    assert not same_states(form, range(1, 2))
     with pytest.raises(FormRefused, match=r"^flow a\[i, j\] -> a\[1 \+ i, -1 \+ j\] through a"):
         prove(form, module((crossing,)))
 
@@ -149,7 +114,7 @@ def test_interchange_is_refused_for_directions_that_cross() -> None:
 def test_a_wrong_form_is_no_proof() -> None:
     """The proof does not trust the form: passes left out, doubled or changed are noticed."""
     good = shift(0)
-    form = order.reverse(good, module((good,)))
+    form = reverse(good, module((good,)))
     turned = form.after[0]
     assert isinstance(turned, ir.For)
     short = Form("short", form.before, (ir.For("i", turned.start, constant(0), -1, turned.body),), form.links)
@@ -164,7 +129,7 @@ def test_a_wrong_form_is_no_proof() -> None:
 
 def test_a_used_loop_variable_is_refused() -> None:
     one = loop("i", ir.Assign((element("a", read("i")),), (constant(1),)))
-    form = order.reverse(one, module((one,)))
+    form = reverse(one, module((one,)))
     with pytest.raises(FormRefused, match="last value of the loop variable i"):
         prove(form, module((one,)), frozenset(("i",)))
 
@@ -172,13 +137,7 @@ def test_a_used_loop_variable_is_refused() -> None:
 def test_sums_may_be_reordered_when_told() -> None:
     count = ir.Assign((ir.Name("s"),), (add(read("s"), constant(1)),))
     one = loop("i", count)
-    form = order.reverse(one, module((one,)))
+    form = reverse(one, module((one,)))
     with pytest.raises(FormRefused, match="through s"):
         prove(form, module((one,)))
     assert "sums s are exact" in str(prove(form, module((one,)), sums=("s",)))
-
-
-def test_a_loop_that_may_be_left_is_refused() -> None:
-    one = loop("i", ir.If(ir.Compare(element("a", read("i")), "==", constant(0)), (ir.Break(),)))
-    with pytest.raises(FormRefused, match="left before"):
-        order.reverse(one, module((one,)))

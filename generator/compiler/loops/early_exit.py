@@ -9,15 +9,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler.loops.bodies import all_of, conjuncts, pure
-from generator.compiler.loops.order import title
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure
+from generator.compiler.loops.nests import title
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import leaves, nodes
-from generator.compiler.tree.rewriting import assignments, single
+from generator.compiler.tree.rewriting import assignments, single, substitute_statement, with_body
 
 
-def leave_early(loop: ir.For) -> ir.If:
+def leave_early(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with the inner loop of a function's nest left after its work. FormRefused otherwise."""
+    module = candidate.module
+    body = module.functions[function].body
+    inner = next((node for node in nodes(body) if isinstance(node, ir.For) and _is_inner(node, body)), None)
+    if inner is None:
+        raise FormRefused("there is no inner loop")
+    body = substitute_statement(body, inner, (left_early(inner),))
+    told = f"the loop {title(inner)} is left after its work: its first condition can hold no more"
+    return candidate.told(with_body(module, function, body), told)
+
+
+def _is_inner(loop: ir.For, body: ir.Block) -> bool:
+    """Whether a loop with one condition as its body stands inside another loop."""
+    return (
+        len(loop.body) == 1
+        and isinstance(loop.body[0], ir.If)
+        and any(
+            isinstance(node, ir.For) and node is not loop and any(one is loop for one in nodes(node.body))
+            for node in nodes(body)
+        )
+    )
+
+
+def left_early(loop: ir.For) -> ir.If:
     """The loop with its invariant condition before it and a `break` after its work. FormRefused otherwise."""
     if leaves(loop.body) or len(loop.body) != 1 or not isinstance(loop.body[0], ir.If) or loop.body[0].orelse:
         raise FormRefused(f"the body of {title(loop)} is not one condition")
