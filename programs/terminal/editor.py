@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
@@ -69,7 +69,7 @@ class ListingEditor(Screen["Program | None"]):
         text = event.text_area.text
 
         def read() -> None:
-            if self.query_one("#text", TextArea).text == text:
+            if self.query_one("#text", TextArea).text == text != self.checked.document.text:
                 self._look()
 
         self.set_timer(PAUSE, read)
@@ -87,7 +87,7 @@ class ListingEditor(Screen["Program | None"]):
         self._fixes = [(line, fix) for _, line, fix in rows]
         found = self.query_one("#found", OptionList)
         found.clear_options()
-        found.add_options([Option(Text(told, no_wrap=True)) for told, _, _ in rows])
+        found.add_options([Option(Content(told)) for told, _, _ in rows])
 
     def _paint_stack(self) -> None:
         area, shown = self.query_one("#text", TextArea), self.query_one("#stack", Static)
@@ -95,7 +95,7 @@ class ListingEditor(Screen["Program | None"]):
         first = int(area.scroll_y) + 1
         last = first + area.size.height
         told = {one.line: one.text for one in hints(self.checked.document, self._levels, first, last)}
-        shown.update(Text("\n".join(told.get(line, "") for line in range(first, last)), no_wrap=True))
+        shown.update(Content("\n".join(told.get(line, "") for line in range(first, last))))
 
     def action_levels(self) -> None:
         """Show all levels, X alone, or nothing."""
@@ -106,6 +106,7 @@ class ListingEditor(Screen["Program | None"]):
         """Go from the text to what was found, and back."""
         found = self.query_one("#found", OptionList)
         self.set_focus(self.query_one("#text") if found.has_focus else found)
+        found.highlighted = found.highlighted or 0
 
     def action_improve(self) -> None:
         """Offer the changes for the chosen lines that were proved, for all lines where none is chosen."""

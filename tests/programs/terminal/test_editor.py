@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from hp15c import Program
-from hp15c.table.machines import OF_MODEL
 from hp15c.table.models import Model
 from tests.support.loops import run as in_a_loop
 from tests.support.loops import until
@@ -18,14 +18,14 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import OptionList, Static, TextArea
 
 from programs.terminal.app import TerminalCalculator
-from programs.terminal.cli import desk_kept_in
 from programs.terminal.editor import ListingEditor
 from programs.terminal.widgets import Question
+from programs.web.desk import Desk
 
 
 def edited(play: Callable[[TerminalCalculator, Any], Awaitable[None]], program: str) -> TerminalCalculator:
     """Open the calculator with a program, open the editor with Ctrl+E, and do what `play` does."""
-    desk = desk_kept_in(None, OF_MODEL[Model.HP15C])
+    desk = Desk(Model.HP15C, monotonic)
     desk.load(Program.parse(program))
     app = TerminalCalculator(desk, None)
 
