@@ -149,7 +149,7 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, machine_of(model, machine), goal)
+    compiled = _compiled(module, machine_of(model, machine, output), goal)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
