@@ -28,7 +28,8 @@ FORMS = {
     "    return a[1, 1] - a[2, 2] * rows, a[2, 1] + columns\n"
     "@program('B')\ndef two(i):\n    return a[i, 1] + 1 / i\n",
     "whole matrices": "@program('A')\ndef one(x, n):\n    dim(a, 2, 2)\n    a[:] = x\n    a[1, 2] = n\n"
-    "    b[:] = a\n    c[:] = a @ b\n    b[:] = c - a\n    c[:] = a + b\n    a[:] = -c\n    b[:] = transpose(a)\n"
+    "    b[:] = a\n    c[:] = a @ b\n    b[:] = c - a\n    c[:] = a + b\n    a[:] = -c\n"
+    "    b[:] = transpose(a)\n"
     "    return a[1, 2], b[1, 2] + c[2, 1]\n",
     "with numbers": "@program('A')\ndef one(x, n):\n    dim(a, 1, 2)\n    a[1, 1] = n\n    c[:] = 2 * a\n"
     "    b[:] = a / x\n    a[:] = a + 3\n    b[:] = b - n\n    b += 1\n    c[:] = x - c\n    c *= n + 1\n"
@@ -61,8 +62,8 @@ def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
     """Equal elements on both sides of a change, in one function and through a called one."""
     module = front.parse(
         HEAD + "def change(x):\n    a[1, 1] = x\n    return x\n"
-        "@program('A')\ndef one(x, n):\n    dim(a, 1, 1)\n    a[1, 1] = n\n    before = a[1, 1]\n    change(x)\n"
-        "    middle = a[1, 1]\n    a[1, 1] += 1\n    return before, middle, a[1, 1]\n"
+        "@program('A')\ndef one(x, n):\n    dim(a, 1, 1)\n    a[1, 1] = n\n    before = a[1, 1]\n"
+        "    change(x)\n    middle = a[1, 1]\n    a[1, 1] += 1\n    return before, middle, a[1, 1]\n"
     )
     for made in (generate(module, effort=0).program, plain.generate(module).program):
         found = check(module, made, 40, random.Random(1), engines=("reference",))
