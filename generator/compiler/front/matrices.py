@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.tree.ir import Constant, Evaluate, Expression, Operation, Statement
 from hp15c.numbers.number import ZERO
 from hp15c.table.instructions import LETTERS
-
-if TYPE_CHECKING:
-    from generator.compiler.front.expressions import Expressions
 
 CALLED: Final = frozenset({"dim", "size", "det"})
 """The words that are called with a matrix and give numbers or nothing."""
@@ -36,6 +33,16 @@ _NUMBER_FIRST: Final[dict[type[ast.operator], str]] = {
     ast.Add: "raised",
     ast.Sub: "taken_from",
 }
+
+
+class Expressions(Protocol):
+    """What makes expressions within a function."""
+
+    names: ModuleNames
+    report: Reporter
+
+    def of(self, node: ast.expr) -> Expression:
+        """An expression that gives one number."""
 
 
 def declare_matrix(node: ast.AST, name: str, value: ast.Call, names: ModuleNames, report: Reporter) -> None:
