@@ -80,7 +80,8 @@ def without_margin(shown: str) -> str:
 def _used(module: Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
-    yield from ["register"] * bool(module.registers) + ["array"] * bool(module.arrays)
+    own = module.registers.keys() - set(module.sums)
+    yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
     for node in nodes(tuple(module.functions.values())):
         match node:
             case Operation(name=name) if name in FUNCTIONS or name == "pi":
@@ -101,10 +102,18 @@ def _heads(module: Module) -> Iterator[PlacedText]:
     names = sorted(set(_used(module)))
     yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
     yield None, f"from generator.language import {', '.join(names)}"
+    if _names_sums(module):
+        yield None, f"{', '.join(module.sums)} = sums()"
     for register in module.registers.values():
-        yield register.place, _register(register)
+        if register.name not in module.sums:
+            yield register.place, _register(register)
     for array in module.arrays.values():
         yield array.place, _array(array)
+
+
+def _names_sums(module: Module) -> bool:
+    """Whether the source gives the statistics registers names."""
+    return bool(module.sums) and all(name.isidentifier() for name in module.sums)
 
 
 def _register(register: Register) -> str:
