@@ -1,4 +1,4 @@
-"""The editor: processor time from a change of a long listing to its findings and the stack of the lines shown."""
+"""The editor: processor time from a change of a long listing to its findings and the stack that is shown."""
 
 from __future__ import annotations
 
