@@ -11,6 +11,7 @@ from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.passes import line_passed
+from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop
 from hp15c.errors import InputError
@@ -59,6 +60,7 @@ def compile_module(
     with more memory.
     """
     needs(module)
+    module = with_sums_of(module, model)
     made = choose(module, model, goal, progress, effort, machine)
     shorter, origin, savings = line_passed(made.program, made.sources, module, goal)
     sources = filled(module, shorter, origin)

@@ -18,7 +18,7 @@ from hp15c.table.models import LIMITS, Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING: Final = frozenset(("ENTER", "CLx"))
+_HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 

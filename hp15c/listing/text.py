@@ -32,10 +32,11 @@ _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _HASH: Final = re.compile(r"\s+#+\s*")
 _MOST_HINTS: Final = 100
 _STOP: Final = Step(ROWS["R/S"])
-_SECOND: Final = "a second program begins here"
 _LONGEST_QUOTED: Final = 60
 _LONGEST_SLIPPED: Final = 15
 MOST_LINES: Final = 20_000
+SECOND: Final = "a second program begins here"
+"""The fault of a text with several programs, at the first line of the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +261,13 @@ class _Reading:
         """Compare the line's number with the one due. False for line 000, which holds nothing."""
         number = int(line.number.text) if line.number is not None else None
         if number is not None and number < 2 <= len(self.steps) and line.number is not None:
-            if not any(fault.message == _SECOND for fault in self.faults):
-                self.fault(line, line.number, _SECOND, "save each program in a file of its own")
+            if not any(fault.message == SECOND for fault in self.faults):
+                self.fault(
+                    line,
+                    line.number,
+                    SECOND,
+                    "hp15c convert FILE -o FOLDER/ writes each program to a file of its own",
+                )
             self.expected = number + 1
             return False
         empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None

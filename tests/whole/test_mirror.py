@@ -69,10 +69,11 @@ def loaded_by_name(path: Path) -> set[str]:
 
 
 def imported(test: Path) -> list[str]:
-    """What a test file imports, from other files of the tests too."""
-    return [
+    """What a test file imports, from other files of the tests too, and the command where it starts that."""
+    text = test.read_text("utf-8")
+    return ["programs.shell"] * ('"-m", "hp15c"' in text) + [
         name
-        for node in ast.walk(ast.parse(test.read_text("utf-8")))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.ImportFrom) and node.module
         for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
     ]

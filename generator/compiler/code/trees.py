@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from generator.compiler.code.tables import MATRICES, MODE_SET, SETTING_ROWS
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import changed_names, nodes, read_names
+from generator.language.operations import CHANGING_MATRICES
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
     """The registers that a function and those that it calls read, and those that they assign."""
-    used: set[str] = set()
-    assigned: set[str] = set()
-    waiting, seen = [name], set()
-    while waiting:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        body = module.functions[one].body
-        used |= names_read(body) & set(module.registers)
-        assigned |= names_assigned(body) & set(module.registers)
-        waiting += calls(body)
-    return used, assigned
+    body, registers = module.functions[name].body, module.registers.keys()
+    return set(read_names(body, module) & registers), set(changed_names(body, module) & registers)
 
 
-def settings(module: ir.Module, name: str) -> set[str]:
-    """The settings that a function, or one that it calls, may change, named as in the source."""
+def modes_set(module: ir.Module, name: str) -> set[str]:
+    """The modes that a function, or one that it calls, may change. The matrices are one of them."""
     found: set[str] = set()
     waiting, seen = [name], set()
     while waiting:
@@ -32,7 +23,11 @@ def settings(module: ir.Module, name: str) -> set[str]:
         if one not in seen:
             seen.add(one)
             body = module.functions[one].body
-            found |= {node.name for node in nodes(body) if isinstance(node, ir.Setting)}
+            found |= {
+                MODE_SET[SETTING_ROWS[node.name]] for node in nodes(body) if isinstance(node, ir.Setting)
+            }
+            if any(isinstance(node, ir.Operation) and node.name in CHANGING_MATRICES for node in nodes(body)):
+                found.add(MATRICES)
             waiting += calls(body)
     return found
 
@@ -40,11 +35,6 @@ def settings(module: ir.Module, name: str) -> set[str]:
 def names_read(body: ir.Block) -> set[str]:
     """The names that are read in statements."""
     return {one.name for one in nodes(body) if isinstance(one, ir.Read)}
-
-
-def names_assigned(body: ir.Block) -> set[str]:
-    """The names that are assigned in statements."""
-    return {one.name for one in nodes(body) if isinstance(one, ir.Name | ir.For)}
 
 
 def calls(body: ir.Block) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-
 from hp15c.numbers import effort, working
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from tests.hp15c.timing.test_timing import _spent
 
 
@@ -16,17 +14,7 @@ def test_digit_loops_cost_by_the_digits() -> None:
     assert apart - aligned == 5 * effort.SHIFT
 
 
-def test_every_thread_has_its_own_meter() -> None:
-    before = meter.spent
-    found: list[int] = []
-
-    def compute() -> None:
-        found.append(meter.spent)
-        working.sqrt(working.UNIT)
-        found.append(meter.spent)
-
-    thread = threading.Thread(target=compute)
-    thread.start()
-    thread.join()
-    assert found == [0, effort.ROOT + effort.ROUND]
-    assert meter.spent == before
+def test_a_meter_counts_only_what_it_is_given_to() -> None:
+    meter, other = Meter(), Meter()
+    working.sqrt(meter, working.UNIT)
+    assert (meter.spent, other.spent) == (effort.ROOT + effort.ROUND, 0)
