@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from hp15c import Program
+from hp15c.errors import InputError
 from hp15c.listing.spellings import handbook
 from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Role
+from programs.editors.listings import sources
 from programs.editors.listings.changes import changes, proved
 from programs.editors.listings.colours import pieces
 from programs.editors.listings.completions import completions
@@ -20,7 +23,7 @@ from programs.editors.listings.formatting import formatted
 from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.hovers import hover
 from programs.editors.listings.lenses import lenses
-from programs.editors.listings.names import at, definitions, references
+from programs.editors.listings.names import at, definitions, references, renamed
 from programs.editors.listings.outline import folds, outline
 from programs.editors.listings.places import Span, edited
 from tests import ROOT
@@ -233,3 +236,58 @@ def test_what_a_completion_writes_is_read_as_what_it_says() -> None:
             assert handbook(after.program[2], after.model).startswith(written.strip()), one
         else:
             assert waits, one  # an instruction that takes no 1, such as RESULT
+
+
+def test_a_label_is_renamed_wherever_it_stands() -> None:
+    text = "LBL A\nx^2\nGSB 7\nRTN\nLBL 7\n3\n+\nRTN\n"
+    document = look(text, "square.15c")
+    operand = at(document, 3, 4)
+    assert operand is not None
+    assert edited(text, renamed(document, operand, "8")) == text.replace("7", "8")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "reason"),
+    [
+        ("LBL A\nGTO A", "B2", "'B2' is no label"),
+        ("LBL A\nGTO A\nLBL B", "B", "label B is used already, on line 003"),
+        ("LBL A\nGTO A\nGTO I", "B", "line 003 GTO I takes its label from I"),
+        ("LBL A\nnonsense here", "B", "a line of this listing cannot be read"),
+        ("STO 3\nSTO + (i)", "4", "line 002 STO + (i) uses the register that I names"),
+        ("STO 3\nΣ+", "4", "line 002 Σ+ uses the registers of the sums by number"),
+        ("STO 3", "A", "'A' is no register"),
+        ("STO I", "4", "I is more than a register"),
+    ],
+)
+def test_a_name_that_would_change_the_program_is_refused(text: str, name: str, reason: str) -> None:
+    document = look(text, "x.15c")
+    operand = at(document, 1, 4)
+    assert operand is not None
+    with pytest.raises(InputError, match=re.escape(reason)):
+        renamed(document, operand, name)
+
+
+def test_a_register_is_renamed_with_its_note_and_its_keycodes() -> None:
+    text = "#R3:side\n001 { 44  3 } STO 3\n002 { 45 3 } RCL 3\n"
+    document = look(text, "x.15c")
+    operand = at(document, 1, 1)
+    assert operand is not None
+    after = edited(text, renamed(document, operand, ".4"))
+    program = Program.parse(after)
+    assert (str(program[1]), str(program[2]), program.registers) == ("STO .4", "RCL .4", {".4": "side"})
+    assert not look(after, "x.15c").warnings
+
+
+def test_a_named_label_gets_another_name() -> None:
+    text = "# HP-15C program with named labels\nLBL A\nGSB square\nRTN\nLBL square\nx²\nRTN\n"
+    document = look(text, "x.sym")
+    operand = at(document, 3, 6)
+    assert operand is not None
+    assert edited(text, renamed(document, operand, "cube")) == text.replace("square", "cube")
+
+
+def test_a_source_in_python_is_told_from_a_listing() -> None:
+    assert not sources.is_source("LBL A\nx²\n")
+    assert sources.is_source(
+        'from generator.language import program\n\n\n@program("A")\ndef f(x):\n    return x\n'
+    )
