@@ -28,8 +28,9 @@ from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, t
 from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
 from generator.compiler.code.schedules import Width
-from generator.compiler.driver import shortened
 from generator.compiler.ranges import narrowed
+from generator.compiler.shortening import shortened
+from generator.compiler.target.biased import biased
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -60,6 +61,7 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
         yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
+        laid_out = chance.choice((laid_out, biased(laid_out)))
         way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
         made = generated(laid_out, model, way, QUICK, goal, Spent())
         if made is not None:
@@ -70,7 +72,7 @@ def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some
     """How many listings of a source agree with it on every engine; AssertionError when one does not."""
     module, count = front.parse(source), 0
     for way, made in ways(module, model):
-        listing, _, _ = shortened(module, made.program, made.sources, "small")
+        listing, _, _ = shortened(module, made.program, made.sources, "small", made.registers)
         try:
             fits(model, listing, made.registers)
             checked = check(module, listing, CALLS, Random(1), engines=engines)

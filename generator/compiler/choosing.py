@@ -15,6 +15,8 @@ from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
+from generator.compiler.shortening import shortened
+from generator.compiler.target.biased import biased
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -28,6 +30,8 @@ EFFORT: Final = 15_000
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
+FINISHED: Final = 8
+"""The number of programs that are made shorter as a whole, those with the best rank before."""
 
 
 class GeneratedCode(Protocol):
@@ -97,11 +101,32 @@ def choose(
     if not fitting:
         called = (machine or OF_MODEL[model]).called
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
-    best = min(fitting, key=lambda one: _rank(one, goal))
+    promising = sorted(fitting, key=lambda one: _rank(one, goal))[:FINISHED]
+    sequences = _calls(module, model, goal)
+    finished = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
+    best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    return Chosen(
-        best.made.program, best.made.sources, best.made.registers, tuple(_told(module, trials, best, goal))
-    )
+    notes = (*_told(module, trials, best, goal), *savings)
+    return Chosen(best.made.program, best.made.sources, best.made.registers, notes)
+
+
+def _finished(
+    trial: Trial, module: Module, machine: Machine, goal: Goal, sequences: list[list[Example]]
+) -> tuple[Trial, list[str]]:
+    """A trial with its program made shorter as a whole, and what was done."""
+    assert trial.made is not None
+    registers = trial.made.registers
+    program, sources, told = shortened(module, trial.made.program, trial.made.sources, goal, registers)
+    made = Chosen(program, sources, registers, ())
+    done = _measured(replace(trial, made=made), module, machine, sequences)
+    return (trial, []) if done.made is None else (done, told)
+
+
+def _calls(module: Module, model: Model, goal: Goal) -> list[list[Example]]:
+    """The calls by which programs are timed: the examples, or drawn ones where the time decides."""
+    python = PythonSide(module, model)
+    sequences = examples(module, python.names)
+    return drawn_calls(module, python) if goal == "fast" and not any(sequences) else sequences
 
 
 def _nearest(trials: list[Trial], model: Model) -> str:
@@ -132,10 +157,7 @@ def trials_of(
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
-    python = PythonSide(module, model)
-    sequences = examples(module, python.names)
-    if goal == "fast" and not any(sequences):
-        sequences = drawn_calls(module, python)
+    sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
@@ -179,7 +201,8 @@ def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> It
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
-        layouts += [] if layout in layouts else [layout]
+        for way in (layout, biased(layout)):
+            layouts += [] if way in layouts else [way]
     for layout in layouts:
         try:
             for made in generate_several(layout, model, goal, effort // len(layouts)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,9 +9,7 @@ from pathlib import Path
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
-from generator.compiler.detours import without_detours
 from generator.compiler.listing import described, filled, listing
-from generator.compiler.repeats import without_repeats
 from generator.compiler.tree.ir import For, Module
 from generator.compiler.tree.text import nodes
 from hp15c.errors import InputError
@@ -66,9 +63,8 @@ def compile_module(
     """
     needs(module)
     made = choose(module, model, goal, progress, effort, machine)
-    shorter, origin, savings = shortened(module, made.program, made.sources, goal)
-    sources = filled(module, shorter, origin)
-    program = described(module, shorter, made.registers, sources)
+    sources = filled(module, made.program, made.sources)
+    program = described(module, made.program, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
@@ -77,40 +73,7 @@ def compile_module(
     read_back = Program.parse(text, model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    return Compiled(module, read_back, text, sources, (*made.notes, *savings), machine)
-
-
-def shortened(
-    module: Module, program: Program, sources: Sequence[int], goal: Goal
-) -> tuple[Program, tuple[int, ...], list[str]]:
-    """A program with shorter equal lines, the source line of each, and what was replaced in words.
-
-    At the end of a run only the results count, and of an Error only its number. For `small`, sequences that
-    are repeated become subroutines.
-    """
-    from generator.peephole.flow import Facts
-    from generator.peephole.rewrite import shorten
-
-    results = max(one.results for one in module.functions.values() if one.label)
-    kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
-    made, savings = shorten(program, goal, Facts(kept, exact_errors=False))
-    origin: list[int] = []
-    line = 1
-    for one in savings:
-        origin += sources[line - 1 : one.line - 1]
-        origin += [sources[one.line - 1]] * len(one.by)
-        line = one.line + one.count
-    origin += sources[line - 1 :]
-    told = [
-        f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
-    ]
-    entries = [one.label for one in module.functions.values() if one.label]
-    made, origin_now, detours = without_detours(made, origin, entries)
-    told += detours
-    if goal == "fast":
-        return made, origin_now, told
-    made, origin_now, repeats = without_repeats(made, origin_now)
-    return made, origin_now, [*told, *repeats]
+    return Compiled(module, read_back, text, sources, made.notes, machine)
 
 
 def needs(module: Module) -> None:

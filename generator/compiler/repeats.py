@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.peephole.flow import may_nest_too_deep
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
-from hp15c.table.models import LIMITS, Model
+from hp15c.table.models import Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 _HOLDING: Final = frozenset(("ENTER", "CLx"))
-_LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
+_LEAVING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +45,22 @@ def without_repeats(program: Program, sources: Sequence[int]) -> tuple[Program, 
     while True:
         best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
         label = _free_label(program)
-        if best is None or best.saved <= 0 or label is None or not _has_room_to_return(program):
+        if best is None or best.saved <= 0 or label is None:
+            return program, tuple(sources), told
+        made, origin = _called(program, sources, best, label)
+        if may_nest_too_deep(made):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
             f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.saved} lines"
         )
-        program, sources = _called(program, sources, best, label)
+        program, sources = made, origin
 
 
 def _free_label(program: Program) -> str | None:
     spare = POINT_DIGITS if program.model is Model.HP15C else ()
     used = set(program.label_lines)
     return next((one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in used), None)
-
-
-def _has_room_to_return(program: Program) -> bool:
-    """Whether one more level of calls surely fits the model's limit."""
-    targets = {one.operand for one in program.steps if one.name == "GSB"}
-    return len(targets) + 1 <= LIMITS[program.model].returns and "I" not in targets
 
 
 def _repeats(program: Program) -> Iterator[Repeat]:
@@ -94,7 +92,7 @@ def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
     start: int | None = None
     for place, one in enumerate(steps):
         skipped = place > 0 and _decides(steps[place - 1])
-        if skipped or _decides(one) or one.searches or one.role in _LEAVING:
+        if skipped or _decides(one) or one.role in _LEAVING:
             if start is not None:
                 stretches.append((start, place))
             start = None

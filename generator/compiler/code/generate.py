@@ -31,7 +31,7 @@ FIRST_LOOK = 30_000
 PATIENCE = 40_000
 """The number of states that are followed for a way without a program so far."""
 MEASURED = 6
-"""The number of programs of different ways whose seconds are compared. They are the shortest ones."""
+"""The number of programs of different ways that are given. They are the shortest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def generate(
 
 
 def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -> list[Generated]:
-    """The programs found for a module, the shortest first: one for `small`, some more for `fast`.
+    """The programs found for a module, the shortest first.
 
     Unsupported when it does not fit the model.
 
@@ -80,7 +80,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
         looked = looked or spent.states
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
-    return sorted(all_made.values(), key=_size)[: MEASURED if goal == "fast" else 1]
+    return sorted(all_made.values(), key=_size)[:MEASURED]
 
 
 def generated(
@@ -122,6 +122,8 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     for function in module.functions.values():
         for name in calls(function.body):
             count[name] = count.get(name, 0) + 1
+    for name in count:
+        count[name] += module.functions[name].label is not None
     several = [name for name, times in count.items() if times > 1]
     loops = any(contains(function.body, ir.For) for function in module.functions.values())
     several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1

@@ -56,10 +56,11 @@ class Lowering(Building):
         """Write an element."""
         where = address(self.module, element)
         if isinstance(where, ir.Constant):
-            self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
+            node = self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
         else:
             index = self.expression(where)
-            self.node("store", index, value, results=0, effect=True, detail=element.array)
+            node = self.node("store", index, value, results=0, effect=True, detail=element.array)
+        node.sets = frozenset({"memory"})
 
     def operation(self, tree: ir.Operation) -> GraphValue:
         """The value of an operation."""
@@ -102,6 +103,7 @@ class Lowering(Building):
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
         node.sets = frozenset(MODE_SET[SETTING_ROWS[one]] for one in settings(self.module, function.name))
+        node.sets |= {"memory"}
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
@@ -158,6 +160,11 @@ class Lowering(Building):
         for parameter, value in zip(function.parameters, values, strict=True):
             self.names.write(prefix + parameter, self.block, value)
         self.jump(block)
+
+    def go_on_in(self, function: ir.Function, arguments: list[GraphValue]) -> None:
+        """Leave an entry point whose function is a subroutine: go on there, with what the person typed."""
+        registers = {name: self.graph.registers[name] for name in self.module.registers}
+        self.end(Leave(arguments, registers, function.name, self.place))
 
     # conditions
 
@@ -365,5 +372,8 @@ def begin(work: Lowering, function: ir.Function, label: str) -> None:
         work.names.write("@" + name, block, value)
     work.graph.entries.append(EntryPoint(label, block, stack, function.name))
     work.place = function.place
+    if label != function.name and function.name in work.choices.subroutines:
+        work.go_on_in(function, stack)
+        return
     work.statements(function.body)
     work.leave([])

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import compress
 
 from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
@@ -54,6 +55,8 @@ class ScheduleSearch:
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
+    agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
+    named: dict[int, list[bool]] = field(default_factory=dict)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
@@ -96,7 +99,7 @@ class ScheduleSearch:
         loose = len({value for value in places[:LAST_X] if value and value not in registers
                      and value not in self.problem.constants})  # fmt: skip
         stage = (node.part, node.machine.done.bit_count(), loose)
-        key = (*stage, node.agreed)
+        key = (*stage, id(node.agreed))
         part = self.problem.parts[node.part]
         arranged = not part.targets or any(
             self.problem.parts[target].header or any(target == to for to, _ in node.agreed)
@@ -117,7 +120,7 @@ class ScheduleSearch:
         on.
         """
         stage = (node.part, node.machine.done.bit_count())
-        key = (*stage, node.agreed)
+        key = (*stage, id(node.agreed))
         alike, width = self.alike, self.width
         groups = alike.get((stage,), 0) + (key not in alike)
         if alike.get(stage, 0) >= width.states:
@@ -219,18 +222,27 @@ class ScheduleSearch:
             self._leave(level, part, node, trace)
 
     def _key(self, node: SearchState) -> tuple[object, ...]:
-        """A key that is the same for states that differ only in the names of scratch registers."""
+        """A key that is the same for states that differ only in the names of scratch registers.
+
+        Equal agreements are one object, so that its `id` stands for it.
+        """
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
+        agreed = id(node.agreed)
         scratch = places[first:]
-        if any(scratch):
-            if node.agreed:
-                named = [any(known[first + i] for _, known in node.agreed) for i in range(len(scratch))]
-                fixed = tuple(value if name else 0 for value, name in zip(scratch, named, strict=True))
-                loose = tuple(sorted(value for value, name in zip(scratch, named, strict=True) if not name))
-                return node.part, places[:first], fixed, loose, lift, done, node.agreed
+        if not any(scratch):
+            return node.part, places[:first], lift, done, agreed
+        named = self.named.get(agreed)
+        if named is None:
+            named = self.named[agreed] = [
+                any(known[slot] for _, known in node.agreed) for slot in range(first, len(places))
+            ]
+        if not node.agreed:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
-        return node.part, places[:first], lift, done, node.agreed
+        fixed = tuple(compress(scratch, named))
+        loose = [value for value, name in zip(scratch, named, strict=True) if value and not name]
+        loose.sort()
+        return node.part, places[:first], fixed, tuple(loose), lift, done, agreed
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
@@ -488,6 +500,7 @@ class ScheduleSearch:
             (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
         )
         left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
+        left = self.agreements.setdefault(left, left)
         self._put(
             level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
         )

@@ -24,13 +24,15 @@ FAILING: Final = frozenset(
     ("÷", "1/x", "√x", "LN", "LOG", "yˣ", "SIN⁻¹", "COS⁻¹", "HYP⁻¹ COS", "HYP⁻¹ TAN", "Cy,x", "Py,x", "load")
 )
 
-# The mode on which the result of a line depends, and the mode that a line sets.
+# The mode on which the result of a line depends, and the mode that a line sets. The elements of arrays are
+# one mode, which each store sets.
 MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"), "angle") | {
-    "RND": "display"
+    "RND": "display",
+    "load": "memory",
 }
 MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
-MODES: Final = ("angle", "display")
-MODAL: Final = frozenset(MODE_READ)
+MODES: Final = ("angle", "display", "memory")
+MODAL: Final = frozenset(MODE_READ) - {"load"}
 SETTINGS: Final = frozenset(MODE_SET)
 
 # a relation b is b MIRRORED a, and not a NEGATED b.
