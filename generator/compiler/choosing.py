@@ -13,6 +13,7 @@ from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.code.effort import Effort
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
 from generator.compiler.shortening import shortened
@@ -25,8 +26,8 @@ from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
 
 Progress = Callable[[str, int, int], None]
-EFFORT: Final = 15_000
-"""The number of states that the search for code follows before it stops."""
+EFFORT: Final = 12_000
+"""The number of states that the search for code follows after its first look."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
@@ -92,7 +93,7 @@ def choose(
     model: Model,
     goal: Goal,
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal. Unsupported with all reasons when no way leads to one."""
@@ -151,19 +152,35 @@ def trials_of(
     model: Model,
     goal: Goal,
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> list[Trial]:
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
+    limit = effort if isinstance(effort, Effort) else Effort(effort)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
+
         if progress:
             progress(candidate.name, done, len(forms))
-        ways = _tried(candidate, module, model, goal, effort)
+        told = _teller(progress, candidate.name, trials, done, len(forms))
+        ways = _tried(candidate, module, model, goal, limit.share(len(forms) - done), told)
         trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
     return trials
+
+
+def _teller(
+    progress: Progress | None, name: str, trials: list[Trial], done: int, count: int
+) -> Callable[[GeneratedCode], None]:
+    """A function that tells the progress with the lines of the shortest program so far."""
+
+    def told(made: GeneratedCode) -> None:
+        sizes = [len(one.made.program) for one in trials if one.made is not None]
+        if progress:
+            progress(f"{name}, {min([len(made.program), *sizes])} lines so far", done, count)
+
+    return told
 
 
 def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
@@ -176,19 +193,28 @@ def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
     yield from improve(module, goal)
 
 
-def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
+def _tried(
+    candidate: Candidate,
+    module: Module,
+    model: Model,
+    goal: Goal,
+    effort: Effort,
+    told: Callable[[GeneratedCode], None],
+) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
     as_written = candidate.module is module
     candidate = replace(candidate, module=narrowed(candidate.module))
     if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
-        yield from _searched(candidate, model, goal, effort)
+        yield from _searched(candidate, model, goal, effort, told)
     try:
         yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
     except Unsupported as refused:
         yield Trial(candidate, "plain code", refused=str(refused))
 
 
-def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
+def _searched(
+    candidate: Candidate, model: Model, goal: Goal, effort: Effort, told: Callable[[GeneratedCode], None]
+) -> Iterator[Trial]:
     """A candidate compiled by the search, with its arrays in several places."""
     from generator.compiler.code import generate_several
     from generator.compiler.code.arrays import FIRST, placed
@@ -203,12 +229,11 @@ def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> It
             continue
         for way in (layout, biased(layout)):
             layouts += [] if way in layouts else [way]
-    for layout in layouts:
-        try:
-            for made in generate_several(layout, model, goal, effort // len(layouts)):
-                yield Trial(candidate, "code by search", made)
-        except Unsupported as refused:
-            refusals.append(str(refused))
+    try:
+        for made in generate_several(layouts, model, goal, effort, told) if layouts else ():
+            yield Trial(candidate, "code by search", made)
+    except Unsupported as refused:
+        refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
+from generator.compiler.code.effort import Effort
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.tree.ir import For, Module
 from generator.compiler.tree.text import nodes
@@ -53,13 +54,13 @@ def compile_module(
     model: Model = Model.HP15C,
     goal: Goal = "small",
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> Compiled:
     """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
-    `effort` is the limit of the search for better code, in states. `machine` is another make of the model,
-    with more memory.
+    `effort` is the limit of the search for better code, in states, or by the clock. `machine` is another
+    make of the model, with more memory.
     """
     needs(module)
     made = choose(module, model, goal, progress, effort, machine)

@@ -9,11 +9,13 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import compress
+from time import monotonic
 
 from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
@@ -27,6 +29,10 @@ from hp15c.table.instructions import step
 
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""
+LOOK = 32
+"""The number of states after which a search looks at the clock."""
+WIDEST = 64
+"""How many times wider a layer may become from which no state comes to the next layer."""
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an
 # operation (BEHAVIOUR 10.1).
 PASSES = 8.0
@@ -40,6 +46,7 @@ class ScheduleSearch:
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
+    It ends `until` a time of the clock.
     """
 
     problem: Problem
@@ -57,6 +64,7 @@ class ScheduleSearch:
     alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, list[bool]] = field(default_factory=dict)
+    until: float = math.inf
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
@@ -69,7 +77,7 @@ class ScheduleSearch:
         return [collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
     def _best_first(self) -> None:
-        while self.queue and self.expanded < self.width.total:
+        while self.queue and self.expanded < self.width.total and not self._late():
             total, _, _, level, node, trace = heappop(self.queue)
             reached = sum(level <= total for level, _ in self.ends)
             if reached >= self.width.ends or (reached and total > self.ends[0][0] + 1):
@@ -77,18 +85,31 @@ class ScheduleSearch:
             if self._within(node):
                 self._expand(level, node, trace)
 
+    def _late(self) -> bool:
+        """Whether the clock says that the search has to end."""
+        return self.until < math.inf and self.expanded % LOOK == 0 and monotonic() > self.until
+
     def _through_layers(self) -> None:
-        while self.layers:
+        while self.layers and not self._late():
             stage = min(self.layers)
             layer = self.layers[stage]
+            wider, refused = 1, []
             while layer:
-                _, _, _, level, node, trace = heappop(layer)
-                if self._within_layer(node):
-                    self._expand(level, node, trace)
+                one = heappop(layer)
+                if self._within_layer(one[4], wider):
+                    self._expand(one[3], one[4], one[5])
+                else:
+                    refused.append(one)
+                if not layer and refused and len(self.layers) == 1 and not self.ends and wider < WIDEST:
+                    layer += refused
+                    heapify(layer)
+                    wider, refused = 2 * wider, []
             del self.layers[stage]
 
-    def _within_layer(self, node: SearchState) -> bool:
+    def _within_layer(self, node: SearchState, wider: int) -> bool:
         """Whether this state may go on, by the number of states of its layer that are like it.
+
+        So many times `wider` the layer is where no state came to the next layer.
 
         These hold as many values on the stack only, and some of them have the same agreements.
 
@@ -105,7 +126,7 @@ class ScheduleSearch:
             self.problem.parts[target].header or any(target == to for to, _ in node.agreed)
             for target in part.targets
         )
-        more = ARRANGING if arranged and node.machine.done == part.full else 1
+        more = wider * (ARRANGING if arranged and node.machine.done == part.full else 1)
         if self.alike.get(stage, 0) >= more * self.width.layer:
             return False
         if node.agreed and self.alike.get(key, 0) >= more * max(4, self.width.layer // 3):
