@@ -11,16 +11,13 @@ from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code.effort import Effort
 from generator.compiler.listing import described, filled, listing
-from generator.compiler.tree.ir import For, Module
-from generator.compiler.tree.text import nodes
+from generator.compiler.target.sums import with_sums_of
+from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import has_loop
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
-
-"""A function that is called with the name of the candidate, the number of those tried, and the number of
-all.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +60,7 @@ def compile_module(
     make of the model, with more memory.
     """
     needs(module)
+    module = with_sums_of(module, model)
     made = choose(module, model, goal, progress, effort, machine)
     sources = filled(module, made.program, made.sources)
     program = described(module, made.program, made.registers, sources)
@@ -79,6 +77,5 @@ def compile_module(
 
 def needs(module: Module) -> None:
     """InputError when what the module needs is not installed: islpy where it has counted loops."""
-    loops = any(isinstance(node, For) for node in nodes(tuple(module.functions.values())))
-    if loops and not find_spec("islpy"):
+    if has_loop(tuple(module.functions.values())) and not find_spec("islpy"):
         raise InputError("the analysis of its loops needs islpy: pip install 'hp15c[compile]'")

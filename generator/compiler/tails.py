@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from generator.assembler.targets import Goal
+from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 
 Lines = list[tuple[Step, int]]
 Made = tuple[Program, tuple[int, ...], list[str]]
-_HOLDING = frozenset(("ENTER", "CLx"))
+_HOLDING = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING = frozenset(("RTN", "GTO"))
 
 
-def with_shared_neighbours(program: Program, sources: Sequence[int], entries: Collection[str]) -> Made:
+def with_shared_neighbours(program: Program, sources: Sequence[int], module: Module, goal: Goal) -> Made:
     """A program whose subroutines hold the lines that stand behind or before all their calls.
 
-    Also the source line of each line, and what was done. `entries` are the labels that a person presses.
+    Also the source line of each line, and what was done. With the goal `fast` it stays as it is.
     """
+    if goal == "fast":
+        return program, tuple(sources), []
+    entries = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
     while (found := next(_neighbours(lines, entries), None)) is not None:
         label, calls, shift = found
@@ -36,11 +41,9 @@ def with_shared_neighbours(program: Program, sources: Sequence[int], entries: Co
     return _program(program, lines, told)
 
 
-def without_tail_calls(program: Program, sources: Sequence[int], entries: Collection[str]) -> Made:
-    """A program without GSB in front of RTN, the source line of each line, and what was done.
-
-    `entries` are the labels that a person presses.
-    """
+def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
+    """A program without GSB in front of RTN, the source line of each line, and what was done."""
+    entries = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
     if any(one.operand == "I" and one.searches for one, _ in lines):
         return program, tuple(sources), []

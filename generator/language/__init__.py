@@ -46,6 +46,7 @@ from generator.language.functions import (
     to_hms,
     to_rad,
 )
+from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
 from generator.language.statements import (
@@ -59,6 +60,16 @@ from generator.language.statements import (
     rad,
     sci,
     unordered,
+)
+from generator.language.statistics import (
+    clear_sums,
+    estimate,
+    linreg,
+    mean,
+    sdev,
+    sum_minus,
+    sum_plus,
+    sums,
 )
 from generator.language.values import Real, Value
 
@@ -74,11 +85,15 @@ __all__ = [
     "assume",
     "atan",
     "atanh",
+    "clear_sums",
     "comb",
     "cos",
     "cosh",
     "deg",
+    "det",
+    "dim",
     "eng",
+    "estimate",
     "exp",
     "factorial",
     "fix",
@@ -86,8 +101,12 @@ __all__ = [
     "from_hms",
     "grad",
     "intpart",
+    "inverse",
+    "linreg",
     "ln",
     "log10",
+    "matrix",
+    "mean",
     "pause",
     "perm",
     "pi",
@@ -99,13 +118,19 @@ __all__ = [
     "register",
     "rnd",
     "sci",
+    "sdev",
     "sin",
     "sinh",
+    "size",
     "sqrt",
+    "sum_minus",
+    "sum_plus",
+    "sums",
     "tan",
     "tanh",
     "to_deg",
     "to_hms",
     "to_rad",
+    "transpose",
     "unordered",
 ]

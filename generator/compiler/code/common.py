@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
-from generator.compiler.code.tables import COMMUTING, FAILING, MODE_READ
+from generator.compiler.code.tables import COMMUTING, FAILING
 
 
 def with_common_operations_once(graph: Graph) -> bool:
@@ -60,7 +60,7 @@ def _merged(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None]
     one = nodes[0]
     if len(kinds) > 1 or one.effect or len(one.outputs) != 1 or not one.inputs:
         return None
-    if one.line in FAILING or one.line in MODE_READ:
+    if one.line in FAILING or one.reads or one.before:
         return None
     operands = [list(node.inputs) for node in nodes]
     if one.line in COMMUTING:
@@ -103,8 +103,12 @@ def _first(block: BasicBlock) -> list[GraphNode]:
     found = []
     changed = False
     for node in block.nodes:
-        free = not node.effect and len(node.outputs) == 1 and not made & set(node.inputs)
-        if free and node.line and not (changed and (node.line in FAILING or node.line in MODE_READ)):
+        free = (
+            not (node.effect or node.before or node.lines)
+            and len(node.outputs) == 1
+            and not made & set(node.inputs)
+        )
+        if free and node.line and not (changed and (node.line in FAILING or node.reads)):
             found.append(node)
         made.update(node.outputs)
         made.update(node.after.values())

@@ -10,12 +10,22 @@ from __future__ import annotations
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
+from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
-from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, PAIRS, SETTING_ROWS
-from generator.compiler.code.trees import effects, settings
+from generator.compiler.code.summing import with_sums
+from generator.compiler.code.tables import (
+    ARRAYS,
+    INSTRUCTIONS,
+    KEYS,
+    MATRICES,
+    SETTING_ROWS,
+    STATISTICS,
+)
+from generator.compiler.code.trees import effects, modes_set
+from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
+from generator.language.operations import EFFECTS, result_count
 from hp15c.numbers.number import ZERO
 
 
@@ -60,7 +70,7 @@ class Lowering(Building):
         else:
             index = self.expression(where)
             node = self.node("store", index, value, results=0, effect=True, detail=element.array)
-        node.sets = frozenset({"memory"})
+        node.sets = frozenset({ARRAYS})
 
     def operation(self, tree: ir.Operation) -> GraphValue:
         """The value of an operation."""
@@ -73,6 +83,8 @@ class Lowering(Building):
                 left, right = values
                 whole = self.one("INT", self.one("÷", left, right))
                 return self.one("−", left, self.one("×", right, whole))
+            case _ if tree.matrices:
+                return self.keyed(tree, values).outputs[0]
             case "ran":
                 return self.one("RAN#", effect=True)
             case name:
@@ -83,9 +95,22 @@ class Lowering(Building):
         if isinstance(tree, ir.Call):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments])
         values = [self.expression(one) for one in tree.operands]
-        if tree.name in PAIRS:
-            return self.node(INSTRUCTIONS[tree.name], *values, results=2).outputs
-        return [self.operation(tree)]
+        self.place = tree.place or self.place
+        if tree.matrices:
+            return self.keyed(tree, values).outputs
+        count, effect = result_count(tree.name), tree.name in EFFECTS
+        node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
+        if node.line in STATISTICS:
+            with_sums(self, node, tree.name)
+        return node.outputs
+
+    def keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
+        """An operation with matrices, by its lines."""
+        changes = tree.name in EFFECTS
+        node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
+        node.lines = lines_of(self.module, tree)
+        node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
+        return node
 
     # calls
 
@@ -102,8 +127,7 @@ class Lowering(Building):
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
-        node.sets = frozenset(MODE_SET[SETTING_ROWS[one]] for one in settings(self.module, function.name))
-        node.sets |= {"memory"}
+        node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
@@ -227,10 +251,10 @@ class Lowering(Building):
             case ir.Unpack(targets=targets, value=value):
                 self.assign(targets, self.results(value))
             case ir.Evaluate(value=value):
-                if isinstance(value, ir.Call):
-                    self.results(value)
-                else:
+                if isinstance(value, ir.Ask):
                     self.expression(value)
+                else:
+                    self.results(value)
             case ir.If():
                 self.branch(tree)
             case ir.While():
