@@ -29,7 +29,7 @@ from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
-from generator.compiler.ranges.narrow import narrowed
+from generator.compiler.ranges import narrowed
 from generator.compiler.target.biased import biased
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
