@@ -12,10 +12,11 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
+from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
-from hp15c.table.models import Model
+from hp15c.table.models import LIMITS, Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
@@ -57,7 +58,7 @@ def without_repeats(
         if best is None or best.saved <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _called(program, sources, best, label)
-        if may_nest_too_deep(made):
+        if not _has_room_to_return(made):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
@@ -70,6 +71,15 @@ def _free_label(program: Program) -> str | None:
     spare = POINT_DIGITS if program.model is Model.HP15C else ()
     used = set(program.label_lines)
     return next((one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in used), None)
+
+
+def _has_room_to_return(program: Program) -> bool:
+    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own."""
+    runs = sum(one.role is Role.EVALUATES for one in program.steps)
+    if not runs:
+        return not may_nest_too_deep(program)
+    targets = {one.operand for one in program.steps if one.name == "GSB"}
+    return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 
 
 def _repeats(program: Program) -> Iterator[Repeat]:
