@@ -162,7 +162,6 @@ def trials_of(
     trials: list[Trial] = []
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
-
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms))
