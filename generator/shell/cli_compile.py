@@ -190,10 +190,12 @@ def _read(file: str) -> Module:
 
 
 def _compiled(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
+    from time import monotonic
+
     from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
 
-    effort = Effort() if seconds is None else Effort.of_seconds(seconds)
+    effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
 
     with bar("compile") as told:
         return compile_module(

@@ -69,7 +69,7 @@ def generate_several(
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, as far as `effort` goes.
     """
-    spent = Spent(until=effort.until)
+    spent = Spent(effort=effort)
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
 

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Policy, Scheduled, Width
@@ -42,13 +43,13 @@ class Spent:
     From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
     number if it has schedules by then. `known` keeps the schedules of graphs that were searched, because many
     ways to compile a module have graphs in common. It is `urgent` as long as there is no program at all.
-    Searches end `until` a time of the clock, once there is a program.
+    Searches end when the time of `effort` is over, once there is a program.
     """
 
     states: int = 0
     urgent: bool = False
     most: float = math.inf
-    until: float = math.inf
+    effort: Effort = field(default_factory=Effort)
     known: dict[object, dict[Width, SchedulesByPolicy]] = field(default_factory=dict)
 
 
@@ -87,7 +88,8 @@ def _searched(
     def search(policy: Policy, layered: bool, wider: int = 1) -> None:
         room = replace(width, layer=wider * width.layer)
         one = ScheduleSearch(problem, room, policy, goal == "fast", layered)
-        one.until = math.inf if spent.urgent else spent.until
+        if not spent.urgent:
+            one.late = lambda: spent.effort.over
         schedules[policy] = [*schedules.get(policy, ()), *one.run()]
         spent.states += one.expanded
 

@@ -9,13 +9,11 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import compress
-from time import monotonic
 
 from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
@@ -40,13 +38,18 @@ PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RC
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
+def never() -> bool:
+    """A search that may go on as far as it is wide."""
+    return False
+
+
 @dataclass(slots=True)
 class ScheduleSearch:
     """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops.
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
-    It ends `until` a time of the clock.
+    It ends when it is `late`.
     """
 
     problem: Problem
@@ -64,7 +67,7 @@ class ScheduleSearch:
     alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, list[bool]] = field(default_factory=dict)
-    until: float = math.inf
+    late: Callable[[], bool] = never
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
@@ -86,8 +89,8 @@ class ScheduleSearch:
                 self._expand(level, node, trace)
 
     def _late(self) -> bool:
-        """Whether the clock says that the search has to end."""
-        return self.until < math.inf and self.expanded % LOOK == 0 and monotonic() > self.until
+        """Whether the search has to end. It asks now and then only."""
+        return self.expanded % LOOK == 0 and self.late()
 
     def _through_layers(self) -> None:
         while self.layers and not self._late():
