@@ -18,12 +18,13 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step, step
-from hp15c.terms import Facts, TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
-from hp15c.terms.term import MATRIX, NUMBER, OTHER, TRUE, Term
+from hp15c.table.instructions import Role, Step, step
+from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
 
 LEVELS: Final = ("x", "y", "z", "t")
 STACK: Final = (*LEVELS, "last_x")
+_COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
 MODES: Final = ("format", "angle", "seed")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
@@ -215,7 +216,9 @@ def arrivals(
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     if pair.old.line < 0:
-        yield _evaluated_once(pair, *states)
+        searched = _evaluated_once(pair, *states)
+        yield searched
+        yield _idle(searched.old, searched.new)  # it may end in an Error
         return
     if pair == IDLE:
         for first, second in certificate.entries:
@@ -296,16 +299,22 @@ class _Runner:
         alike = first.instruction == second.instruction and first.user == second.user
         if not alike or (first.operand != second.operand and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
-        for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift", "i", "registers", "angle"):
+        uses = _use(first, old), _use(second, new)
+        read = ("i", "registers", "angle", *(uses[0].reads if old.complex is FALSE else _COMPLEX_STACK))
+        for name in read:
             _same(name, old, new, f"at {old.line:03d}")
-        if _uses(first) is None:
+        kept = handed.registers_used(first)
+        if kept is None:
             _same(_MEMORY, old, new, f"at {old.line:03d}")
-        for number in _uses(first) or ():
+        for number in kept or ():
             if _register(old, number) is not _register(new, number):
                 raise NotProved(f"R{number} differs at {old.line:03d}")
-        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns):
-            raise NotProved(f"flags or pending returns differ at {old.line:03d}")
+        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
+            raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
+        spoilt = {name: input_of(f"{name} at the Error", NUMBER | MATRIX) for name in uses[0].spoilt}
+        if spoilt:
+            yield _idle(_with(old, spoilt), _with(new, spoilt))
         if evaluates:
             called = _evaluated(self._programs[0], old), _evaluated(self._programs[1], new)
             yield from self._onward((facts, *called), waiting)
@@ -409,12 +418,21 @@ def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
+def _use(one: Step, state: TermState) -> handed.Use:
+    """What a line that terms do not follow does with the levels."""
+    lift = {TRUE: True, FALSE: False}.get(state.lift)
+    return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
+
+
 def _made(program: Program, state: TermState, place: int) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
-    named = {name: input_of(f"{name} made", kind) for name in STACK} | {"lift": TRUE}
-    memory, used = state.memory, _uses(one)
+    sources = zip(STACK, _use(one, state).after, strict=True)
+    named: dict[str, Term] = {"lift": TRUE}
+    for name, source in sources:
+        named[name] = getattr(state, source) if source else input_of(f"{name} made", kind)
+    memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
         named["registers"] = input_of("registers made", OTHER)
     if used is None:
@@ -426,17 +444,6 @@ def _made(program: Program, state: TermState, place: int) -> TermState:
     return _with(state, named)._replace(
         memory=memory, flags=(*state.flags[:9], *more), line=after, entry=None
     )
-
-
-def _uses(one: Step) -> tuple[int, ...] | None:
-    """The registers that a line which terms do not follow may read and write itself. None for any."""
-    if one.role is Role.EVALUATES:
-        return ()
-    if one.instruction.sums or one.operand == "(i)":
-        return None
-    if one.names is OperandKind.REGISTER and one.operand[-1:].isdigit():
-        return (int(one.operand.replace(".", "1")),)
-    return (0, 1)
 
 
 def _typed_ended(state: TermState) -> TermState:
