@@ -40,6 +40,14 @@ class NotProved(Exception):
     """Raised where a certificate does not show that programs are equal. The message says where and why."""
 
 
+class TooManyWays(NotProved):
+    """Raised where a pair leads to too many ways. `visits` counts them at each line of the old program."""
+
+    def __init__(self, visits: Mapping[int, int]) -> None:
+        super().__init__("there are too many ways between two cuts")
+        self.visits = visits
+
+
 class Observe(Enum):
     """What has to be equal where the programs stop or end, besides the display."""
 
@@ -239,6 +247,7 @@ class _Runner:
         self._certificate = certificate
         self._programs = old, new
         self._left = MOST_STEPS
+        self._visits: dict[int, int] = {}
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
         """The pairs that follow these states."""
@@ -360,10 +369,12 @@ class _Runner:
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()
+            if not which and now.line:
+                self._visits[now.line] = self._visits.get(now.line, 0) + 1
             for way in outcomes(program, now, known):
                 self._left -= 1
                 if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
-                    raise NotProved("there are too many ways between two cuts")
+                    raise TooManyWays(self._visits)
                 more = known.and_(*way.conditions)
                 if way.way is Way.RETURNS:
                     raise NotProved(f"line {now.line:03d} returns to an unknown caller")

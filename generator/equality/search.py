@@ -19,6 +19,7 @@ from generator.equality.check import (
     Observe,
     Pair,
     Relation,
+    TooManyWays,
     Values,
     arrivals,
     beginning,
@@ -26,7 +27,7 @@ from generator.equality.check import (
     places_of,
     without,
 )
-from generator.equality.registers import renamed_registers
+from generator.equality.registers import aligned, renamed_registers
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -34,8 +35,9 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import Term
 
-MOST_PAIRS: Final = 3_000
+MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
+MORE_CUTS: Final = 8
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
@@ -65,7 +67,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     same: tuple[tuple[int, int], ...] = ()
     for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
         try:
-            found = _Search(old, new, wished, entries, cuts, renamed).certificate()
+            found = _searched(old, new, wished, entries, cuts, renamed)
         except NotProved as error:
             fault = fault or error
             continue
@@ -73,6 +75,37 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
         return found
     assert fault is not None
     raise fault
+
+
+def _searched(
+    old: Program,
+    new: Program,
+    wish: Wish,
+    entries: tuple[tuple[int, int], ...],
+    cuts: tuple[frozenset[int], frozenset[int]],
+    renamed: tuple[tuple[int, int], ...],
+) -> Certificate:
+    """A certificate with these cuts. Where there are too many ways, the line where most of them meet is cut."""
+    partners = dict(aligned(old, new, entries))
+    for _ in range(MORE_CUTS):
+        try:
+            return _Search(old, new, wish, entries, cuts, renamed).certificate()
+        except TooManyWays as fault:
+            met = {
+                line: count
+                for line, count in fault.visits.items()
+                if line in partners and line not in cuts[0] and _cuttable(old, line)
+            }
+            if not met:
+                raise
+            line = max(met, key=lambda one: met[one])
+            cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
+    return _Search(old, new, wish, entries, cuts, renamed).certificate()
+
+
+def _cuttable(program: Program, line: int) -> bool:
+    """Whether no number goes on at a line from the one before."""
+    return program.steps[line - 1].role not in _TYPING
 
 
 def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
@@ -163,7 +196,6 @@ class _Search:
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
         self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
-        self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
@@ -172,25 +204,24 @@ class _Search:
         """The certificate when nothing is weakened any more."""
         waiting: list[Pair] = []
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
-        self._arrive(None, [begun], waiting)
+        self._arrive([begun], waiting)
         while waiting:
             pair = waiting.pop(0)
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > MOST_VISITS or len(self._relations) > MOST_PAIRS:
                 raise NotProved("no relation was found that stays")
             followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
-            self._arrive(pair, followed, waiting)
+            self._arrive(followed, waiting)
         claim = self._claim
         return replace(claim, relations=dict(self._relations))
 
-    def _arrive(self, source: Pair | None, followed: list[Arrival], waiting: list[Pair]) -> None:
+    def _arrive(self, followed: list[Arrival], waiting: list[Pair]) -> None:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
-        touched: dict[Pair, None] = {}
-        for place, arrival in enumerate(followed):
-            self._arrived.setdefault(arrival.pair, {})[source, place] = arrival
-            touched[arrival.pair] = None
-        for pair in touched:
-            relation = _joined(self._arrived[pair].values(), self._relations.get(pair), self._numbers)
+        touched: dict[Pair, list[Arrival]] = {}
+        for arrival in followed:
+            touched.setdefault(arrival.pair, []).append(arrival)
+        for pair, ways in touched.items():
+            relation = _joined(ways, self._relations.get(pair), self._numbers)
             if relation != self._relations.get(pair):
                 self._relations[pair] = relation
                 if pair not in waiting:
@@ -198,7 +229,7 @@ class _Search:
 
 
 def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
-    """The relation that all these ways satisfy. It is never stronger than the one before.
+    """The relation that all these ways satisfy, and those that satisfied the one before.
 
     `numbers` are the registers that have a place of their own.
     """
