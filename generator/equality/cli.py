@@ -66,6 +66,7 @@ def equal(
     as_json: bool,
 ) -> None:
     """See `HELP`."""
+    from generator.cli_compile import bar
     from generator.equality.certificate import write
     from generator.equality.check import Observe
     from generator.equality.search import Wish
@@ -73,7 +74,8 @@ def equal(
 
     programs = [read_listing(file, model).program for file in (old, new)]
     wish = Wish(Observe(observe), _registers(keep), _entries(entries))
-    verdict = compare(programs[0], programs[1], wish)
+    with bar("looking") as told:
+        verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:
         put(write(verdict.certificate, programs[0], programs[1]), str(certificate))
     click.echo(json.dumps(_as_data(verdict), ensure_ascii=False) if as_json else _as_text(verdict))
@@ -115,5 +117,6 @@ def _as_data(verdict: Verdict) -> dict[str, Any]:
 def _as_text(verdict: Verdict) -> str:
     found = verdict.difference
     if found is not None:
-        return f"different\n  keys  {found.keys}\n  old   {found.old}\n  new   {found.new}"
+        missing = f": {verdict.reason}" if "--entry" in verdict.reason else ""
+        return f"different{missing}\n  keys  {found.keys}\n  old   {found.old}\n  new   {found.new}"
     return f"{verdict.name}: {verdict.reason}"

@@ -12,8 +12,9 @@ from itertools import islice
 from time import monotonic
 from typing import Final, NamedTuple
 
-from generator.equality.check import LEVELS, Observe
+from generator.equality.check import Observe
 from generator.equality.numbers import Numbers, beginnings
+from generator.equality.search import Told, silent
 from generator.equality.trials import MOST_PAUSES, Run, Seen, Trial, begun, differ, pressed
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
@@ -21,13 +22,14 @@ from hp15c.core.playing import loaded
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS
+from hp15c.terms.handed import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
 EFFORT: Final = 250_000
 """Lines that are run for each second that is allowed. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
-"""Lines after which a program that has not ended differs from one that has ended within a hundredth of them."""
+"""Lines after which a program that still runs differs from one that ended within a hundredth of them."""
 PATIENCE: Final = 4
 """How often a program is run for so long."""
 _PRESSING: Final = 60
@@ -51,12 +53,13 @@ def difference(
     observe: Observe = Observe.RESULTS,
     entries: Mapping[str, str] | None = None,
     seconds: float = 5.0,
+    told: Told = silent,
 ) -> Difference | None:
     """Keys that show that two programs differ, None when none were found in about so many seconds.
 
     The keys are drawn, always the same ones for the same programs.
     """
-    return _Search(old, new, observe, entries or {}).found(seconds)
+    return _Search(old, new, observe, entries or {}).found(seconds, told)
 
 
 class _Search:
@@ -73,13 +76,14 @@ class _Search:
         self._lines = 0
         self._patience = PATIENCE
 
-    def found(self, seconds: float) -> Difference | None:
+    def found(self, seconds: float, told: Told) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
         end = monotonic() + 3 * seconds
         effort = int(seconds * EFFORT)
         if not self._labels:
             return None
         while self._lines < effort and monotonic() < end:
+            told("for a difference", self._lines, effort)
             trial = self._try()
             if trial is None:
                 continue
@@ -111,14 +115,13 @@ class _Search:
         return None
 
     def _chosen(self) -> Trial | None:
-        """A trial to go on from: a new one, one whose calculators hold different things, or any that is kept."""
+        """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
         draw = self._draw
         if not self._kept or draw.random() < _SHARE_NEW:
-            if len(self._kept) < _BEGINNINGS or draw.random() < 0.5:
-                found = begun(self._old, self._new, beginnings((self._old, self._new), draw))
-                if found is not None and len(self._kept) < _BEGINNINGS:
-                    self._kept.append(found)
-                return found
+            found = begun(self._old, self._new, beginnings((self._old, self._new), draw))
+            if found is not None and len(self._kept) < _BEGINNINGS:
+                self._kept.append(found)
+            return found
         if self._apart and draw.random() < 0.5:
             return draw.choice(self._apart)
         return draw.choice(self._kept) if self._kept else None
@@ -176,7 +179,7 @@ def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
 def compared(
     old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
-    """What both programs show after the first run behind which they differ, by pressing keys on calculators."""
+    """What both programs show after the first run behind which they differ, with all keys pressed."""
     shown = zip(_shown(old, runs, {}, observe), _shown(new, runs, named, observe), strict=False)
     for count, (one, other) in enumerate(shown, 1):
         ended = [each.lines for each in (one, other) if not each.running]

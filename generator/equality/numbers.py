@@ -13,8 +13,24 @@ from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, OperandKind
 from hp15c.table.models import Model
 
-_AWKWARD = ("0", "1", "2", "3", "10", "-1", "0.5", "-2.5", "3.7", "7", "12", "45", "100", "1000", "-30", "0.001")
-_MOST_DIGITS = 10
+_AWKWARD = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "10",
+    "-1",
+    "0.5",
+    "-2.5",
+    "3.7",
+    "7",
+    "12",
+    "45",
+    "100",
+    "1000",
+    "-30",
+    "0.001",
+)
 _LARGE = 9_999_999_999
 _SIDES = 4
 _TRIGONOMETRY = frozenset(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"))
@@ -25,7 +41,8 @@ class Numbers:
 
     def __init__(self, programs: Sequence[Program], draw: random.Random) -> None:
         self._draw = draw
-        found = {one.op[1] for program in programs for one in items(program) if one.op and one.op[0] == "number"}
+        known = [one.op for program in programs for one in items(program) if one.op]
+        found = {op[1] for op in known if op[0] == "number"}
         self._constants = sorted(found) or ["1"]
 
     def number(self, state: State) -> str:
@@ -107,13 +124,10 @@ def _reads(name: str) -> bool:
     return name.startswith(("RCL", "x↔", "DSE", "ISG", "STO "))
 
 
-def _matrices(
-    programs: Sequence[Program], draw: random.Random, numbers: Numbers, state: State
-) -> list[Run]:
+def _matrices(programs: Sequence[Program], draw: random.Random, numbers: Numbers, state: State) -> list[Run]:
     """Keys that fill the matrices that the programs name."""
-    named = {
-        one.operand for program in programs for one in program.steps if one.operand in LETTERS and not one.searches
-    }
+    steps = [one for program in programs for one in program.steps if not one.searches]
+    named = {one.operand for one in steps if one.operand in LETTERS}
     found = []
     side = draw.randint(1, _SIDES)
     for name in sorted(named):

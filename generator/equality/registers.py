@@ -42,9 +42,7 @@ def renamed_registers(
     return () if len(moved) < len(pairs) or moved & kept else tuple(pairs)
 
 
-def aligned(
-    old: Program, new: Program, entries: Iterable[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
+def aligned(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Pairs of lines with the same function, where both programs are walked through in the same order."""
     for pair in entries:
         sides = [list(_walked(program, line)) for program, line in zip((old, new), pair, strict=True)]

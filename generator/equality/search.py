@@ -7,7 +7,7 @@ variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -38,9 +38,15 @@ from hp15c.terms.term import Term
 MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
+MOST_ARRIVALS: Final = 12_000
+"""Ways that are followed from all pairs, before the search is given up."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
+
+
+class LabelMissing(NotProved):
+    """Raised where a label that a person presses is in one program only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,18 @@ class Wish:
     entries: Mapping[str, str] = field(default_factory=dict)
 
 
-def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
+Told = Callable[[str, int, int], None]
+"""Is called with what is done, how much of it, and of how much. 0 where that is not known."""
+
+
+def silent(_: str, __: int, ___: int) -> None:
+    """Tells nothing."""
+
+
+def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = silent) -> Certificate:
     """A certificate that two programs are equal, checked. NotProved when none is found.
 
-    InputError where a label that a person presses is missing in one of them.
+    LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
     if old.model is not new.model:
@@ -65,7 +79,9 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
     same: tuple[tuple[int, int], ...] = ()
-    for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
+    ways = ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings))
+    for place, (renamed, cuts) in enumerate(ways):
+        told("for a proof", place, len(ways))
         try:
             found = _searched(old, new, wished, entries, cuts, renamed)
         except NotProved as error:
@@ -85,7 +101,7 @@ def _searched(
     cuts: tuple[frozenset[int], frozenset[int]],
     renamed: tuple[tuple[int, int], ...],
 ) -> Certificate:
-    """A certificate with these cuts. Where there are too many ways, the line where most of them meet is cut."""
+    """A certificate with these cuts. Where there are too many ways, the line that most pass is cut."""
     partners = dict(aligned(old, new, entries))
     for _ in range(MORE_CUTS):
         try:
@@ -109,18 +125,20 @@ def _cuttable(program: Program, line: int) -> bool:
 
 
 def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
-    """The pairs of lines at which the user enters both programs. InputError where one is missing."""
+    """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
     pressed = _pressed(old), _pressed(new)
     found = []
     for label, line in pressed[0].items():
         other = named.get(label, label)
         partner = pressed[1].get(other) or (new.find_label(other, 1) if other else None)
         if partner is None:
-            raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
+            raise LabelMissing(
+                f"the new program has no {f'LBL {other}' if other else 'line without a label'}"
+            )
         found.append((line, partner))
     extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
     for label in sorted(extra & set(LETTERS)):
-        raise InputError(f"the old program has no LBL {label}")
+        raise LabelMissing(f"the old program has no LBL {label}")
     if not found:
         raise InputError("the programs have no label that a person presses")
     return tuple(found)
@@ -199,6 +217,7 @@ class _Search:
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
+        self._followed = 0
 
     def certificate(self) -> Certificate:
         """The certificate when nothing is weakened any more."""
@@ -208,9 +227,12 @@ class _Search:
         while waiting:
             pair = waiting.pop(0)
             self._visits[pair] = self._visits.get(pair, 0) + 1
-            if self._visits[pair] > MOST_VISITS or len(self._relations) > MOST_PAIRS:
+            if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
             followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
+            self._followed += len(followed)
+            if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
+                raise NotProved("there are too many ways through both programs")
             self._arrive(followed, waiting)
         claim = self._claim
         return replace(claim, relations=dict(self._relations))

@@ -23,6 +23,9 @@ from hp15c.table.instructions import Step, step
 
 MOST_PAUSES: Final = 40
 """Pauses of one run that are compared."""
+_COMPARED: Final = (
+    *("stack", "imaginary", "last_x", "lift", "i", "flags", "format", "angle", "seed", "matrices"),
+)
 _TYPED: Final = {".": step("."), "e": step("EEX"), "-": step("CHS")}
 
 
@@ -90,12 +93,8 @@ def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | Non
 
 def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
     """Press the keys of a run on both calculators, and run their programs for so many lines at most."""
-    labels = ({}, named)
     states = [state.copy() for state in trial.states]
-    seen = [
-        _run(state, Run(run.what, run.numbers), names, limit)
-        for state, names in zip(states, labels, strict=True)
-    ]
+    seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]
     after = Trial((*trial.runs, run), (states[0], states[1]), _apart(*states))
     return after, seen[0], seen[1]
 
@@ -148,11 +147,7 @@ def _digits(number: str) -> list[Step]:
 
 def _apart(one: State, other: State) -> frozenset[str]:
     """The places that do not hold the same in two States."""
-    found = {
-        name
-        for name in ("stack", "imaginary", "last_x", "lift", "i", "flags", "format", "angle", "seed", "matrices")
-        if getattr(one, name) != getattr(other, name)
-    }
+    found = {name for name in _COMPARED if getattr(one, name) != getattr(other, name)}
     if one.registers != other.registers:
         pairs = zip(one.registers, other.registers, strict=False)
         found |= {f"R{number}" for number, (a, b) in enumerate(pairs) if a != b}
@@ -167,7 +162,8 @@ def differ(trial: Trial, old: Seen, new: Seen, observe: Observe) -> bool:
     if old.shown[:shorter] != new.shown[:shorter]:
         return True
     if old.cut_off or new.cut_off:
-        return any(not one.cut_off and len(one.shown) < len(other.shown) for one, other in ((old, new), (new, old)))
+        ended, running = (new, old) if old.cut_off else (old, new)
+        return not ended.cut_off and len(ended.shown) < len(running.shown)
     if len(old.shown) != len(new.shown):
         return True
     one, other = trial.states

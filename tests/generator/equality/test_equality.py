@@ -110,8 +110,11 @@ def test_what_a_run_leaves_on_the_stack_counts_where_the_next_run_uses_it() -> N
 def test_an_entry_may_have_another_label() -> None:
     old, new = "LBL A\nx²\nRTN", "LBL B\nx²\nRTN"
     assert verdict(old, new, entries={"A": "B"}).name == "equal"
-    with pytest.raises(InputError, match="the new program has no LBL A"):
-        verdict(old, new)
+    found = verdict(old, new)
+    assert found.name == "different"
+    assert found.reason == "the new program has no LBL A; --entry A=B names the label that stands for it"
+    assert found.difference is not None
+    assert found.difference.new == "Error  4"
 
 
 def test_a_register_that_is_renamed_throughout_is_told() -> None:

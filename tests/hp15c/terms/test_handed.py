@@ -21,7 +21,11 @@ def held(state: State) -> dict[str, Value]:
 
 
 def small(chance: random.Random) -> Value:
-    return Number.of(chance.randint(0, 3)) if chance.random() < 0.8 else Number.of(f"{chance.uniform(-5, 5):.3f}")
+    return (
+        Number.of(chance.randint(0, 3))
+        if chance.random() < 0.8
+        else Number.of(f"{chance.uniform(-5, 5):.3f}")
+    )
 
 
 def calculator(chance: random.Random, one: Step) -> State:
@@ -63,7 +67,7 @@ def meets_matrices(one: Step, begun: State) -> bool:
     if one.names is OperandKind.REGISTER and one.operand in ("I", "(i)"):
         return isinstance(begun.i, Descriptor) and one.operand == "(i)"
     if one.name in ("CHS", "1/x", "Py,x", "Cy,x", "+", "−", "×", "÷"):
-        return any(isinstance(value, Descriptor) for value in begun.stack[:2 if len(one.name) == 1 else 1])
+        return any(isinstance(value, Descriptor) for value in begun.stack[: 2 if len(one.name) == 1 else 1])
     return one.name not in ("STO", "RCL", "x↔", "DSE", "ISG") or one.operand in LETTERS
 
 
