@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, pinned_places
 from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
-from generator.compiler.interpret import Interpreter
-from generator.compiler.ir import Module
+from generator.compiler.tree.interpret import Interpreter
+from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
@@ -33,7 +33,9 @@ class TreeSide:
         for at, (name, element) in places.items():
             if at not in call.stored:
                 continue
-            if element is None:
+            if name in self.module.sums:
+                one.machine.store_sum(self.module.sums.index(name), call.stored[at])
+            elif element is None:
                 one.registers[name] = call.stored[at]
             else:
                 one.arrays[name][element] = call.stored[at]
@@ -43,7 +45,7 @@ class TreeSide:
         if end != "results":
             return CallResult(tuple(script.shown), end, reason=reason)
         held = (
-            (at, one.registers[name] if element is None else one.arrays[name][element])
+            (at, one.register(name) if element is None else one.arrays[name][element])
             for at, (name, element) in places.items()
         )
         registers = tuple(sorted(held))

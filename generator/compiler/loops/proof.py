@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import TypeAlias
 
-from generator.compiler import ir
 from generator.compiler.dependences import describe
-from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.relations import Dependence, Space, dependences
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import BlockUnits, Unit, region
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
 
 
 class FormRefused(Exception):
@@ -123,7 +124,7 @@ def _no_loop_variables(old: BlockUnits, new: BlockUnits) -> None:
                 )
 
 
-UnitMove = tuple[Unit, Unit, isl.Map]
+UnitMove: TypeAlias = "tuple[Unit, Unit, isl.Map]"
 
 
 def _moves(form: Form, before: Space, after: Space) -> list[UnitMove]:

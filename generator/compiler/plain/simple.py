@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, affine
-from generator.compiler.dependences.trees import changed_names, nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine
+from generator.compiler.tree.nodes import changed_names, nodes
 from hp15c.numbers.number import ONE, ZERO
 
 LEVELS = 4
@@ -167,7 +167,7 @@ class _SimpleFunction:
                 self._unpack(statement, targets, value, made)
             case ir.Evaluate(value=value):
                 simpler = self.value(value, made)
-                assert isinstance(simpler, ir.Call | ir.Ask)
+                assert not isinstance(simpler, ir.Constant | ir.Read | ir.Element)
                 made.append(replace(statement, value=simpler))
             case ir.Return(values=values):
                 made.append(replace(statement, values=self.several(values, made)))
