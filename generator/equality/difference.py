@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from time import monotonic
+from time import process_time
 from typing import Final, NamedTuple
 
 from generator.equality.check import Observe
@@ -78,11 +78,11 @@ class _Search:
 
     def found(self, seconds: float, told: Told) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
-        end = monotonic() + 3 * seconds
+        end = process_time() + 3 * seconds
         effort = int(seconds * EFFORT)
         if not self._labels:
             return None
-        while self._lines < effort and monotonic() < end:
+        while self._lines < effort and process_time() < end:
             told("for a difference", self._lines, effort)
             trial = self._try()
             if trial is None:

@@ -38,11 +38,15 @@ from hp15c.terms.term import Term
 MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
-MOST_ARRIVALS: Final = 12_000
+MOST_ARRIVALS: Final = 16_000
 """Ways that are followed from all pairs, before the search is given up."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
+
+
+class TooMuch(NotProved):
+    """Raised where the search is given up."""
 
 
 class LabelMissing(NotProved):
@@ -84,6 +88,8 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
         told("for a proof", place, len(ways))
         try:
             found = _searched(old, new, wished, entries, cuts, renamed)
+        except TooMuch:
+            raise
         except NotProved as error:
             fault = fault or error
             continue
@@ -232,7 +238,7 @@ class _Search:
             followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
             self._followed += len(followed)
             if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
-                raise NotProved("there are too many ways through both programs")
+                raise TooMuch("there are too many ways through both programs")
             self._arrive(followed, waiting)
         claim = self._claim
         return replace(claim, relations=dict(self._relations))
