@@ -66,11 +66,11 @@ def equal(
     as_json: bool,
 ) -> None:
     """See `HELP`."""
-    from generator.cli_compile import bar
     from generator.equality.certificate import write
     from generator.equality.check import Observe
     from generator.equality.search import Wish
     from generator.equality.verdict import compare
+    from hp15c.shell.cli_bar import bar
 
     programs = [read_listing(file, model).program for file in (old, new)]
     wish = Wish(Observe(observe), _registers(keep), _entries(entries))
