@@ -46,6 +46,7 @@ from generator.language.functions import (
     to_hms,
     to_rad,
 )
+from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
 from generator.language.statements import (
@@ -89,6 +90,8 @@ __all__ = [
     "cos",
     "cosh",
     "deg",
+    "det",
+    "dim",
     "eng",
     "estimate",
     "exp",
@@ -98,9 +101,11 @@ __all__ = [
     "from_hms",
     "grad",
     "intpart",
+    "inverse",
     "linreg",
     "ln",
     "log10",
+    "matrix",
     "mean",
     "pause",
     "perm",
@@ -116,6 +121,7 @@ __all__ = [
     "sdev",
     "sin",
     "sinh",
+    "size",
     "sqrt",
     "sum_minus",
     "sum_plus",
@@ -125,5 +131,6 @@ __all__ = [
     "to_deg",
     "to_hms",
     "to_rad",
+    "transpose",
     "unordered",
 ]

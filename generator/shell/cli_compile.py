@@ -63,6 +63,14 @@ The language, all of it imported from generator.language:
   mean_y, mean_x = mean()    s_y, s_x = sdev()
   slope, intercept = linreg()    r, y = estimate(x)
   n, sx, sxx, sy, syy, sxy = sums()   names for the sums, outside of functions
+  a = matrix("A")            a matrix of the HP-15C, outside of functions.
+                             dim(a, 2, 3) gives it rows and columns, which
+                             count from 1: a[1, 2]
+  c[:] = a @ b               one operation with its result in c: a @ b, a + b,
+                             2 * a, b / a (where a @ x = b), inverse(a),
+                             transpose(a), -a, a copy, a number everywhere
+  d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
+                             det(a, b) in b
   assume(1 <= n <= 8)        a range that the compiler may use
   assume(frac(n) == 0)       n is whole: shorter remainders and tests
   for i in unordered(range(n))   the order of the passes changes no result

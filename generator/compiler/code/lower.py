@@ -10,11 +10,12 @@ from __future__ import annotations
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
+from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.summing import with_sums
-from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, SETTING_ROWS, STATISTICS
-from generator.compiler.code.trees import effects, settings
+from generator.compiler.code.tables import INSTRUCTIONS, KEYS, MATRICES, SETTING_ROWS, STATISTICS
+from generator.compiler.code.trees import effects, modes_set
+from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.operations import EFFECTS, result_count
@@ -74,6 +75,8 @@ class Lowering(Building):
                 left, right = values
                 whole = self.one("INT", self.one("÷", left, right))
                 return self.one("−", left, self.one("×", right, whole))
+            case _ if tree.matrices:
+                return self.keyed(tree, values).outputs[0]
             case "ran":
                 return self.one("RAN#", effect=True)
             case name:
@@ -85,11 +88,21 @@ class Lowering(Building):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments])
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
+        if tree.matrices:
+            return self.keyed(tree, values).outputs
         count, effect = result_count(tree.name), tree.name in EFFECTS
         node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
         if node.line in STATISTICS:
             with_sums(self, node, tree.name)
         return node.outputs
+
+    def keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
+        """An operation with matrices, by its lines."""
+        changes = tree.name in EFFECTS
+        node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
+        node.lines = lines_of(self.module, tree)
+        node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
+        return node
 
     # calls
 
@@ -106,7 +119,7 @@ class Lowering(Building):
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
-        node.sets = frozenset(MODE_SET[SETTING_ROWS[one]] for one in settings(self.module, function.name))
+        node.sets = frozenset(modes_set(self.module, function.name))
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from generator.compiler.code.keyed import keyed
 from generator.compiler.code.problem import (
     ELEMENTS,
     LAST_X,
@@ -21,7 +22,7 @@ from generator.compiler.code.problem import (
     stage_of,
 )
 from generator.compiler.code.summing import summed
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, STATISTICS, TWO_RESULTS
+from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, KEYS, STATISTICS, TWO_RESULTS
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -225,6 +226,10 @@ def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iter
     elif line in STATISTICS:
         for places, lift in summed(problem, machine.places, machine.lift, one):
             yield places, ((line, ""),), lift
+    elif line == KEYS:
+        after = keyed(machine.places, machine.lift, one)
+        if after is not None:
+            yield after, one.node.lines, 0
     elif not one.inputs:
         yield from _without_operands(problem, machine, one)
     elif x == one.inputs[0]:

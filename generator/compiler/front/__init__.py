@@ -54,6 +54,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         functions,
         text,
         names.sums,
+        names.matrices,
     )
 
 

@@ -9,6 +9,7 @@ from inspect import cleandoc
 from generator.compiler.front.declarations import MOST_ON_STACK
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.matrices import CALLED
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
 from generator.compiler.tree.ir import Function
@@ -86,7 +87,7 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
         called = value.func.id
         if called in names.functions:
             return names.functions[called].results
-        if names.language.get(called) in FUNCTIONS:
+        if names.language.get(called) in FUNCTIONS | CALLED:
             return result_count(names.language[called])
     return 1
 

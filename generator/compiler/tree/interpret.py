@@ -155,8 +155,13 @@ class Interpreter:
         if isinstance(value, Call):
             return self.call(value.function, *(self.value(one, names) for one in value.arguments))
         if isinstance(value, Operation) and (value.name in EFFECTS or result_count(value.name) > 1):
-            return self.machine.several(value.name, *(self.value(one, names) for one in value.operands))
+            return self._worked(value, names)
         return (self.value(value, names),)
+
+    def _worked(self, one: Operation, names: Locals) -> tuple[Number, ...]:
+        letters = tuple(self.module.matrices[name] for name in one.matrices)
+        operands = [self.value(operand, names) for operand in one.operands]
+        return self.machine.several(one.name, *operands, letters=letters)
 
     def register(self, name: str) -> Number:
         """The number in a register of the module."""
@@ -173,6 +178,8 @@ class Interpreter:
                 return self.register(name) if name in self.registers else names[name]
             case Element(array=array):
                 return self.arrays[array][self._index(value, names)]
+            case Operation(matrices=(_, *_)):
+                return self._worked(value, names)[0]
             case Operation(name=name, operands=operands):
                 return self.machine.compute(name, *(self.value(one, names) for one in operands))
             case Ask(shown=shown):
