@@ -6,7 +6,7 @@ Trials that reach lines in a new way, or after which the calculators hold differ
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from time import process_time
@@ -54,12 +54,13 @@ def difference(
     entries: Mapping[str, str] | None = None,
     seconds: float = 5.0,
     told: Told = silent,
+    clock: Callable[[], float] = process_time,
 ) -> Difference | None:
     """Keys that show that two programs differ, None when none were found in about so many seconds.
 
     The keys are drawn, always the same ones for the same programs.
     """
-    return _Search(old, new, observe, entries or {}).found(seconds, told)
+    return _Search(old, new, observe, entries or {}).found(seconds, told, clock)
 
 
 class _Search:
@@ -76,13 +77,13 @@ class _Search:
         self._lines = 0
         self._patience = PATIENCE
 
-    def found(self, seconds: float, told: Told) -> Difference | None:
+    def found(self, seconds: float, told: Told, clock: Callable[[], float]) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
-        end = process_time() + 3 * seconds
+        end = clock() + 3 * seconds
         effort = int(seconds * EFFORT)
         if not self._labels:
             return None
-        while self._lines < effort and process_time() < end:
+        while self._lines < effort and clock() < end:
             told("for a difference", self._lines, effort)
             trial = self._try()
             if trial is None:

@@ -21,7 +21,7 @@ class Use(NamedTuple):
     """What a line does with the levels and LAST X.
 
     `reads` are those whose values it uses. `after` says for X, Y, Z, T and LAST X where the value behind the
-    line comes from: a place before the line, or `MADE`. An Error leaves all of them as they were, but for
+    line comes from: a place before the line, or `MADE`. An Error leaves all of them as they were, except
     those in `spoilt`.
     """
 

@@ -47,6 +47,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
             "LBL A\nSOLVE 2\nRTN\n1\nCHS\n√x\nRTN\nLBL 2\nENTER\n×\n2\n−\nRTN",
         ),
         ("LBL A\nRCL MATRIX A\nMATRIX 9\nRTN", "LBL A\nx↔y\nx↔y\nRCL MATRIX A\nMATRIX 9\nRTN"),
+        ("LBL A\n2\n×\nSTO A\nRTN", "LBL A\nENTER\n+\nSTO A\nRTN"),  # other numbers in LAST X
     ],
 )
 def test_equal_programs_are_proved(old: str, new: str) -> None:
