@@ -212,7 +212,8 @@ def test_the_editor_sees_lines_and_faults() -> None:
         ["42,21,11", "2", "43 32"],
     )
     bad = checked.look("LBL A\nSTOO 3", Model.HP15C, "editor").to_json()
-    assert [(one["line"], "STO 3" in one["said"]) for one in bad["faults"]] == [(2, True)]
+    assert [(one["line"], "STO 3" in one["said"]) for one in bad["findings"]] == [(2, True)]
+    assert bad["faulty"] == [2]
     program = Program.parse("LBL A\n2\nSTO .3\nu STO A\nRTN")
     assert Program.parse(checked.editable(program)) == program
 
