@@ -49,6 +49,7 @@ from generator.language.functions import (
 from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
+from generator.language.runs import integral, solve
 from generator.language.statements import (
     ask,
     assume,
@@ -59,6 +60,7 @@ from generator.language.statements import (
     pause,
     rad,
     sci,
+    show,
     unordered,
 )
 from generator.language.statistics import (
@@ -100,6 +102,7 @@ __all__ = [
     "frac",
     "from_hms",
     "grad",
+    "integral",
     "intpart",
     "inverse",
     "linreg",
@@ -119,9 +122,11 @@ __all__ = [
     "rnd",
     "sci",
     "sdev",
+    "show",
     "sin",
     "sinh",
     "size",
+    "solve",
     "sqrt",
     "sum_minus",
     "sum_plus",

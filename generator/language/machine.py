@@ -6,16 +6,19 @@ underflow are the calculator's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from generator.language.matrix_lines import matrix_lines
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
 from hp15c.core.machine import prepared
-from hp15c.errors import InputError
+from hp15c.errors import CalculatorError, InputError
+from hp15c.functions import integrate, solve
+from hp15c.functions.integrate import IntegralResult
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
-from hp15c.state import cells
+from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
@@ -94,6 +97,42 @@ class PythonMachine:
         stack = self._run(name, operands, letters)
         count = result_count(name)
         return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
+
+    def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> Number:
+        """What SOLVE leaves in X, for a function and two guesses."""
+        if self.state.solve is not None:
+            raise CalculatorError(7)
+        memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
+        meter, run = Meter(), solve.start(plain(first), plain(second))
+        self.state.solve = run
+        try:
+            while True:
+                self.tick()
+                result = solve.advance(meter, run, plain(function(run.abscissa)))
+                if result is not None:
+                    return result.x
+        finally:
+            self.state.solve = None
+
+    def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> Number:
+        """What the integral leaves in X, for a function and its limits."""
+        if self.state.integral is not None:
+            raise CalculatorError(7)
+        memory.require(self.state, memory.INTEGRAL - memory.of_runs(self.state))
+        meter = Meter()
+        begun = integrate.start(meter, plain(lower), plain(upper))
+        if isinstance(begun, IntegralResult):
+            return begun.x
+        self.state.integral = begun
+        try:
+            while True:
+                self.tick()
+                value = plain(function(begun.abscissa))
+                result = integrate.advance(meter, begun, value, self.state.format)
+                if result is not None:
+                    return result.x
+        finally:
+            self.state.integral = None
 
     def sum(self, number: int) -> Number:
         """One of the six statistics sums, in the order of the registers."""

@@ -83,6 +83,11 @@ EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
 
+# What calls a function of the program many times.
+RUNS: Final = frozenset({"solve", "integral"})
+RETURNS_OF_RUN: Final = 2
+"""The levels of returns that SOLVE and the integral take in a program."""
+
 ANGLE_MODES: Final = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}
 FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
 

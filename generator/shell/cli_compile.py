@@ -57,6 +57,7 @@ The language, all of it imported from generator.language:
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
                              typed
+  show(x)  show(x, fix=2)    stops on x until R/S, with this display
   deg() rad() grad() fix(4) sci(4) eng(4)
   sum_plus(y, x)  sum_minus(y, x)  clear_sums()
                              the statistics sums. sum_plus(x) has a y of 0
@@ -69,6 +70,8 @@ The language, all of it imported from generator.language:
   c[:] = a @ b               one operation with its result in c: a @ b, a + b,
                              2 * a, b / a (where a @ x = b), inverse(a),
                              transpose(a), -a, a copy, a number everywhere
+  x = solve(f, a, b)         SOLVE of a function of the file, from two guesses
+  y = integral(f, a, b)      its integral, as precise as the display format
   d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
                              det(a, b) in b
   assume(1 <= n <= 8)        a range that the compiler may use

@@ -294,7 +294,7 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
     if any(places[slot] != value for slot, value in one.before):
         return
     summary = problem.summaries[one.node.detail]
-    kept = list(places[count : count + summary.kept])
+    kept = list(places[count : count + summary.kept]) if one.node.lines[0][0] == "GSB" else []
     stack = [*reversed(one.outputs), *kept]
     after = [*stack, *[0] * (LAST_X - len(stack)), 0, *places[REGISTERS:]]
     first = REGISTERS + len(problem.registers)
@@ -305,7 +305,7 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         after[problem.pointer] = 0
     for slot, value in one.after:
         after[slot] = value
-    yield after, (("GSB", one.node.detail),), 0
+    yield after, one.node.lines, 0
 
 
 def _asked(machine: StackState, one: NumberedNode) -> Iterator[Performed]:

@@ -166,6 +166,7 @@ def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: 
     """
     timely: set[int] = set()
     for _, one in waiting:
+        timely.update(value for _, value in one.before)
         if not one.wait & ~done:
             timely.update(one.inputs)
         elif len(one.inputs) == 2 and one.line not in COMMUTING:

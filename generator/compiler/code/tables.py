@@ -28,6 +28,8 @@ STATISTICS: Final = SUMMING | {CLEARING, CORRELATING, "x̄", "s", "L.R."}
 KEYS: Final = "keys"
 # Lines behind which stack lift is disabled.
 DISABLING: Final = SUMMING | {"ENTER", "CLx"}
+# Lines behind which no label may come: that, and the line that skips the next one.
+HOLDING: Final = DISABLING | {"SOLVE"}
 
 # Lines that may end in an Error, and so must stay even where their result is not used.
 FAILING: Final = (

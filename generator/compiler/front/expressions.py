@@ -12,7 +12,7 @@ from generator.compiler.front.matrices import CALLED, MAKING, is_element, matrix
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
-from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, operand_count, result_count
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, RUNS, operand_count, result_count
 from hp15c.numbers.number import ZERO, Number
 
 _BINARY: Final[dict[type[ast.operator], str]] = {
@@ -27,6 +27,7 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
 _SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng"})
 _NO_VALUE: Final = {
     "pause": "write it as a statement of its own",
+    "show": "write it as a statement of its own",
     "assume": "write it as a statement of its own",
     "unordered": "it stands around a range: `for i in unordered(range(n))`",
     "register": "write it at the level of the module: `turn = register()`",
@@ -121,6 +122,8 @@ class Expressions:
             )
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in CALLED | MAKING:
             return matrix_call(self._meaning(node.func.id), node, self)
+        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in RUNS:
+            return self._run(self._meaning(node.func.id), node)
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(
@@ -143,6 +146,26 @@ class Expressions:
         self._not_callable(node.func, name, meaning)
         return nothing
 
+    def _run(self, word: str, node: ast.Call) -> Expression:
+        """`solve(f, a, b)` and `integral(f, a, b)`."""
+        place = self.report.place(node)
+        function = node.args[0] if len(node.args) == 3 and not node.keywords else None
+        known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
+        ends = "two guesses" if word == "solve" else "two limits"
+        if known is None:
+            self.report.on(
+                node, f"{word} takes a function of the file and {ends}", f"write `{word}(f, a, b)`"
+            )
+        elif len(known.parameters) != 1 or known.results not in (1, None):
+            self.report.on(
+                node,
+                f"{word} wants a function of one number with one result",
+                "keep other numbers in registers of the module",
+            )
+        else:
+            return Call(known.node.name, tuple(self.of(one) for one in node.args[1:]), by=word, place=place)
+        return Constant(ZERO, place=place)
+
     def stands_alone(self, node: ast.Call) -> bool:
         """Whether a call is an operation that changes what stays."""
         return isinstance(node.func, ast.Name) and self._meaning(node.func.id) in EFFECTS
@@ -150,7 +173,7 @@ class Expressions:
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)
         results: int | None = 1
-        if isinstance(value, Call):
+        if isinstance(value, Call) and not value.by:
             results = self.names.functions[value.function].results
         elif isinstance(value, Operation):
             results = result_count(value.name)

@@ -240,7 +240,7 @@ class Statements:
     def results(self, value: Expression) -> int | None:
         """The number of values that a call gives. None where a fault hides it."""
         if isinstance(value, Call):
-            return self.names.functions[value.function].results
+            return 1 if value.by else self.names.functions[value.function].results
         return result_count(value.name) if isinstance(value, Operation) else 1
 
     def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:
@@ -298,6 +298,8 @@ class Statements:
             return self._claim_or_pause(node, meaning)
         if meaning in ANGLE_MODES or meaning in FORMATS:
             return self._setting(node, meaning)
+        if meaning == "show":
+            return self._show(node)
         before = len(self.report.faults)
         value = self.values.call(node)
         if isinstance(value, Call | Ask) or (isinstance(value, Operation) and value.name in EFFECTS):
@@ -327,6 +329,24 @@ class Statements:
             self.report.on(node, f"{meaning} takes one digit from 0 to 9", f"write `{meaning}(4)`")
             return ()
         return (Setting(meaning, number, place=place),)
+
+    def _show(self, node: ast.Call) -> Sequence[Statement]:
+        """`show(x, fix=2)`: the number is there before the display is set."""
+        place = self.report.place(node)
+        formats = [one for one in node.keywords if one.arg in FORMATS]
+        if len(node.args) != 1 or len(node.keywords) != len(formats) or len(formats) > 1:
+            self.report.on(node, "show takes a number and one format", "write `show(x)` or `show(x, fix=2)`")
+            return ()
+        shown = self.values.of(node.args[0])
+        made: list[Statement] = []
+        for one in formats:
+            if not isinstance(shown, Read | Constant):
+                name = self._new_name()
+                made.append(Assign((Name(name, place=place),), (shown,), place=place))
+                shown = Read(name, place=place)
+            call = ast.copy_location(ast.Call(node.func, [one.value], []), node)
+            made += self._setting(call, str(one.arg))
+        return (*made, Evaluate(Ask(shown, place=place), place=place))
 
     # Control
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.compiler.plain.buffer import Address, Buffer, KnownRegisters, Label
+from generator.compiler.target.calling import CALLING
 from generator.compiler.target.entry import keys_of
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED, POINTER, Storage
@@ -63,8 +64,8 @@ def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None
             _element(writer, expression, below)
         case ir.Operation():
             _operation(writer, expression, below)
-        case ir.Call(function, arguments):
-            call(writer, function, arguments, below)
+        case ir.Call():
+            call(writer, expression, below)
         case ir.Ask(shown):
             if below:
                 raise Unsupported("plain code", ["ask inside an expression that is half computed"])
@@ -89,13 +90,16 @@ def keys(writer: CodeWriter, operation: ir.Operation) -> None:
         writer.buffer.line(row, operand)
 
 
-def call(writer: CodeWriter, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
-    """GSB with the arguments on the stack."""
+def call(writer: CodeWriter, one: ir.Call, below: int = 0) -> None:
+    """GSB with the arguments on the stack. SOLVE and the integral with their guesses or limits."""
     if below:
         raise Unsupported("plain code", ["a call inside an expression that is half computed"])
-    for number, argument in enumerate(arguments):
+    for number, argument in enumerate(one.arguments):
         value(writer, argument, number)
-    writer.buffer.calls(writer.entries[function])
+    (calling, _), *behind = CALLING[one.by]
+    writer.buffer.calls(writer.entries[one.function], calling)
+    for row, operand in behind:
+        writer.buffer.line(row, operand)
 
 
 def address(writer: CodeWriter, element: ir.Element) -> ir.Expression:

@@ -95,7 +95,7 @@ def _from_stack(writer: CodeWriter, targets: tuple[ir.Target, ...]) -> None:
 
 def _unpack(writer: CodeWriter, targets: tuple[ir.Target, ...], source: ir.Call | ir.Operation) -> None:
     if isinstance(source, ir.Call):
-        call(writer, source.function, source.arguments)
+        call(writer, source)
     else:
         worked(writer, source)
         if source.name in CHANGING_SUMS:

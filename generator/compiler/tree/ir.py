@@ -77,10 +77,14 @@ class Operation(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """A call of a function of the module, for its one result."""
+    """A call of a function of the module, for its one result.
+
+    With `by`, 'solve' or 'integral', it is called many times: the arguments are the guesses or the limits.
+    """
 
     function: str
     arguments: tuple[Expression, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ def _used(module: Module) -> Iterator[str]:
         match node:
             case Operation(name=name) if name in FUNCTIONS or name in _MATRIX_WORDS or name == "pi":
                 yield name
-            case Setting(name=name):
+            case Setting(name=name) | Call(by="solve" | "integral" as name):
                 yield name
             case For(unordered=True):
                 yield "unordered"
@@ -254,7 +254,8 @@ def _expression(value: Expression) -> tuple[str, int]:
         case Ask(shown=shown):
             return f"ask({expression(shown)})", _ATOM
         case Call(function=name, arguments=arguments):
-            return f"{name}({', '.join(map(expression, arguments))})", _ATOM
+            given = ", ".join(map(expression, arguments))
+            return f"{value.by}({name}, {given})" if value.by else f"{name}({given})", _ATOM
         case Operation():
             return _operation(value)
 
