@@ -47,7 +47,7 @@ class ListingServer(LanguageServer):
         """Read a text that was opened or changed, and send its findings."""
         before = self.files.get(uri)
         opened = open_text(uri, text, version)
-        if opened.is_python and before is not None:
+        if opened.is_python and before is not None and len(before.lines) == len(opened.lines):
             opened.compiled = before.compiled
         self.files[uri] = opened
         self.send_findings(uri, opened)
