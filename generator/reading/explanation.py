@@ -77,12 +77,6 @@ class Explanation:
         """The parts at which a person begins."""
         return tuple(part for part in self.parts if part.beginning == Beginning.PRESSED.value)
 
-    def _repr_html_(self) -> str:
-        """The explanation as a table, as a notebook shows it."""
-        from generator.reading.writing import as_html
-
-        return "\n".join(as_html(self, self.lines))
-
 
 def explain(program: Program) -> Explanation:
     """Explain a program. Nothing is run: every way through it is followed on terms."""

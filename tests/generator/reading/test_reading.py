@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import programs
+from generator.reading import notebook
 from generator.reading.explanation import ExplainedLine, Explanation, explain
 from hp15c import Program
 from programs.shell import main
@@ -173,7 +174,7 @@ def test_wrong_wishes_are_refused_in_a_sentence(options: list[str], message: str
 
 
 def test_a_notebook_shows_an_explanation_as_a_table() -> None:
-    shown = explained(SQUARE_OVER)._repr_html_()
+    shown = notebook.explain(Program.parse(SQUARE_OVER))._repr_html_()
     assert shown.startswith('<table class="explanation">')
     assert "<td>x² ÷ r2</td>" in shown
 
