@@ -9,8 +9,8 @@
 
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError, ListingError, UnknownKey, Unsupported
-from hp15c.listing import formats
 from hp15c.listing.program import Program
+from hp15c.listing.writers import formats
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor, State
 from hp15c.store import saved

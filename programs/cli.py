@@ -142,7 +142,7 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when the input cannot be used. It is 2 too when
     the displays are no answers at all: then the keys are not those of this listing.
     """
-    from generator.targets import MachineTarget
+    from generator.assembler.targets import MachineTarget
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.table.machines import OF_MODEL
@@ -256,7 +256,7 @@ def _program(
             if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
                 refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
         return read_for(machine, file, model).program
-    from generator.emit import codemaker
+    from generator.planner.emit import codemaker
 
     wanted = machine_of(model, machine).model
     return codemaker(wanted, scheme, goal, colours=colours, machine=machine).program

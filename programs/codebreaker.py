@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from generator.codebreaker import COLOURS, PEGS, answer, codes, codes_in_order, guess_of, new_game
+from generator.games.codebreaker import COLOURS, PEGS, answer, codes, codes_in_order, guess_of, new_game
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND

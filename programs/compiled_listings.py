@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 import click
 
+from generator.assembler.targets import Goal
 from generator.compiler import front
 from generator.compiler.checking.check import sides
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.measure import seconds
 from generator.compiler.driver import Compiled, compile_file
-from generator.targets import Goal
 from hp15c.errors import Unsupported
 from hp15c.files import replace
 from hp15c.listing.program import Program

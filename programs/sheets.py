@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from generator.targets import register_count
+from generator.assembler.targets import register_count
 from hp15c.calculator import Calculator
 from hp15c.inspect.cases import Case, Suite, read_suite, suite_of_notes
 from hp15c.inspect.session import Session

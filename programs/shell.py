@@ -38,15 +38,15 @@ VERBS = {
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
-    "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
-    "generate": ("generator.cli", "Write a keystroke listing from a model."),
+    "compile": ("generator.shell.cli_compile", "Compile a program written in Python to a listing."),
+    "generate": ("generator.shell.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
     "play": ("programs.cli_play", "Play Mastermind against the calculator, both roles."),
     "prove": ("programs.cli_prove", "Prove a CodeMaker right for all pairs of N digits at once."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
     "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
     "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),
-    "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
+    "mastermind": ("solver.shell.cli", "Score, play and solve Mastermind."),
 }
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator import codebreaker
-from generator.collection import codebreaker_for
-from generator.emit import codemaker
+from generator.games import codebreaker
+from generator.games.collection import codebreaker_for
+from generator.planner.emit import codemaker
 from hp15c.core.playing import loaded, play
 from hp15c.display.display import display, x_display
 from hp15c.errors import InputError

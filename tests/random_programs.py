@@ -29,8 +29,8 @@ from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
 from generator.compiler.code.schedules import Width
 from generator.compiler.driver import shortened
-from generator.compiler.ir import Module
 from generator.compiler.ranges import narrowed
+from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 from tests.support import compiler_changes

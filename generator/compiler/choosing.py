@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from generator.assembler.targets import Goal, MachineTarget, number
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.dependences.trees import has_loop, nodes
-from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
-from generator.targets import Goal, MachineTarget, number
+from generator.compiler.tree.ir import Constant, Element, Module
+from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import OF_MODEL, Machine

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.detours import without_detours
-from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.repeats import without_repeats
-from generator.compiler.text import nodes
-from generator.targets import Goal, register_count
+from generator.compiler.tree.ir import For, Module
+from generator.compiler.tree.text import nodes
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine

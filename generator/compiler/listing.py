@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from generator.assembly import PlacedSection, Section
-from generator.compiler.ir import Function, Module
-from generator.emit import print_listing
-from generator.targets import registers_used
+from generator.assembler.assembly import PlacedSection, Section
+from generator.assembler.printing import print_listing
+from generator.assembler.targets import registers_used
+from generator.compiler.tree.ir import Function, Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from generator.assembly import Assembly, Section, section
-from generator.model import DigitPair
-from generator.plan import Wish
+from generator.assembler.assembly import Assembly, Section, section
+from generator.codemaker.model import DigitPair
+from generator.codemaker.plan import Wish
 from hp15c.table.models import Model
 
 Order = Callable[[int], Iterable[DigitPair]]

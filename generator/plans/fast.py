@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.assembly import Section, section
-from generator.model import MOST_DIGITS
-from generator.plan import MOST_COLOURS, Choice, Plan, Wish, expand
+from generator.assembler.assembly import Section, section
+from generator.codemaker.model import MOST_DIGITS
+from generator.codemaker.plan import MOST_COLOURS, Choice, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import (

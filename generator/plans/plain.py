@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from generator import model
-from generator.assembly import Section, section
-from generator.model import DigitPair
-from generator.plan import Plan, Wish
+from generator.assembler.assembly import Section, section
+from generator.codemaker import model
+from generator.codemaker.model import DigitPair
+from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.table.models import Model

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from generator.assembly import Section, section
-from generator.mistakes import LongGuess
-from generator.plan import Choice, Picked, Plan, Wish
+from generator.assembler.assembly import Section, section
+from generator.codemaker.mistakes import LongGuess
+from generator.codemaker.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, turn_shown
 from hp15c.table.models import Model

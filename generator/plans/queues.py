@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.assembly import Section, section
-from generator.mistakes import LongGuess
-from generator.model import DigitPair
-from generator.plan import Choice, Picked, Plan, Wish, expand
+from generator.assembler.assembly import Section, section
+from generator.codemaker.mistakes import LongGuess
+from generator.codemaker.model import DigitPair
+from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, n
 from generator.plans.queue_parts import (

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from generator.assembly import Section, section
-from generator.mistakes import LongGuess
-from generator.model import MOST_DIGITS, DigitPair
-from generator.plan import Plan, Wish
+from generator.assembler.assembly import Section, section
+from generator.codemaker.mistakes import LongGuess
+from generator.codemaker.model import MOST_DIGITS, DigitPair
+from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse
 

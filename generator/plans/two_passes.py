@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.assembly import Section, section
-from generator.mistakes import LongGuess
-from generator.plan import Choice, Picked, Plan, Wish, expand
+from generator.assembler.assembly import Section, section
+from generator.codemaker.mistakes import LongGuess
+from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
 from generator.plans.tallies import order

@@ -21,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.assembly import Section, section
-from generator.mistakes import LongGuess
-from generator.model import MOST_DIGITS
-from generator.plan import Choice, Picked, Plan, Wish, expand
+from generator.assembler.assembly import Section, section
+from generator.codemaker.mistakes import LongGuess
+from generator.codemaker.model import MOST_DIGITS
+from generator.codemaker.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw
 from generator.plans.tallies import order

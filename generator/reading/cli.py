@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli_shared import output_option
+from generator.shell.cli_shared import output_option
 from hp15c.shell.cli_shared import LISTING, MODELS, json_option, put, read_listing, refusing
 
 if TYPE_CHECKING:

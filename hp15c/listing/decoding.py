@@ -6,7 +6,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.listing import ce
+from hp15c.listing.dumps import ce
 
 LARGEST: Final = 1_000_000
 ENCODINGS: Final = ("utf-8", "simulator")

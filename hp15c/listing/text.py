@@ -15,8 +15,9 @@ from typing import Final
 
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError, UnknownKey
-from hp15c.listing import dm15, headings, named_labels, pasted, recognition, spellings, table
+from hp15c.listing import headings, named_labels, pasted, recognition, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
+from hp15c.listing.dumps import dm15
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
 from hp15c.listing.packed_lines import number_steps, several_steps

@@ -22,8 +22,8 @@ from hp15c.shell.cli_shared import (
 )
 
 if TYPE_CHECKING:
-    from hp15c.listing.formats import ListingFormat
     from hp15c.listing.program import Program
+    from hp15c.listing.writers.formats import ListingFormat
     from hp15c.table.machines import Machine
 
 
@@ -130,7 +130,7 @@ def _is_folder(output: str) -> bool:
 
 def _format(name: str | None, output: str | None) -> ListingFormat:
     """The format of the output. A memory is no format that can be written by itself."""
-    from hp15c.listing.formats import format_for, format_named
+    from hp15c.listing.writers.formats import format_for, format_named
 
     return format_named(name) if name is not None else format_for(output)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LIMIT = 10_000_000
 MODELS = OneOf("hp15c.table.models", "Model")
 ENGINES = OneOf("hp15c.engines", "NAMES")
-FORMATS = OneOf("hp15c.listing.formats", "FORMATS")
+FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
 OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
 FILE = click.Path(dir_okay=False, allow_dash=True)
 LONGEST_HELP = 500
@@ -194,8 +194,8 @@ def put_into(memory: str, program: Program, output: str) -> None:
     """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
     from hp15c import files
     from hp15c.errors import Unsupported
-    from hp15c.listing import ce, dm15
     from hp15c.listing.decoding import LARGEST, decode
+    from hp15c.listing.dumps import ce, dm15
 
     if program.model == "11C":
         raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])

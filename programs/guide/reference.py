@@ -16,7 +16,7 @@ PARTS: Final = (
     ("Keys with all that shows", "hp15c.inspect.session", ("Session", "Event")),
     ("Mastermind: games and scores", "solver.codes", ("Game",)),
     ("", "solver.scores", ("Score", "score")),
-    ("Mastermind: guesses and trees", "solver.next_guess", ("next_guess", "partition", "Suggestion")),
+    ("Mastermind: guesses and trees", "solver.games.next_guess", ("next_guess", "partition", "Suggestion")),
     ("", "solver.trees.tree", ("play_all",)),
     ("", "solver.trees.plan", ("Tree",)),
 )

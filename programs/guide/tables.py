@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import span
+from hp15c.listing.writers.formats import FORMATS
 from hp15c.table.instructions import TABLE, Instruction
 from hp15c.table.machines import MACHINES, Machine
 from hp15c.table.models import Model

@@ -17,8 +17,8 @@ from hp15c.errors import InputError, ListingError
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.keys import keyboard
 from hp15c.listing.decoding import decode
-from hp15c.listing.formats import format_named
 from hp15c.listing.reader import Listing, parse
+from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
-from hp15c.listing.formats import write
 from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
+from hp15c.listing.writers.formats import write
 from hp15c.table.models import LIMITS, Model
 from programs.web.view import line_of
 from solver.number_words import number_of

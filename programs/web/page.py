@@ -15,8 +15,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hp15c.display import lcd
 from hp15c.display.display import ANNUNCIATORS
-from hp15c.listing.formats import FORMATS, format_named
 from hp15c.listing.program import Program
+from hp15c.listing.writers.formats import FORMATS, format_named
 from hp15c.table.machines import MACHINES
 from hp15c.table.models import Model
 from programs.web import board, face, shelf

@@ -8,9 +8,9 @@ from hp15c.display.display import ANNUNCIATORS
 from hp15c.display.lcd import lit_parts
 from hp15c.functions.matrix import Matrix
 from hp15c.inspect.tracing import level, memory
-from hp15c.listing.formats import FORMATS
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
+from hp15c.listing.writers.formats import FORMATS
 from hp15c.numbers.number import Number
 from hp15c.state.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
 from hp15c.table.models import LIMITS

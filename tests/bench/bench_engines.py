@@ -62,7 +62,7 @@ def _program(text: str, engine: str, result: int) -> Callable[[], float]:
 
 def _codemaker(engine: str, goal: str = "small") -> Callable[[], float]:
     def run() -> float:
-        from generator.emit import codemaker
+        from generator.planner.emit import codemaker
 
         program, count = codemaker(model="15C", scheme="merged", goal=goal).program, CALCULATORS[engine]
         batch = _selected(engine).batch(program, [State.fresh(Model.HP15C)] * count)
@@ -82,7 +82,7 @@ def _codemaker(engine: str, goal: str = "small") -> Callable[[], float]:
 
 def _scorings(engine: str) -> Callable[[], float]:
     def run() -> float:
-        from generator.emit import codemaker
+        from generator.planner.emit import codemaker
         from programs import verify
         from programs.codemaker import Seat
 

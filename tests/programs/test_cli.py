@@ -80,7 +80,7 @@ def test_a_disagreement_tells_keys_that_show_it_again(engine: str, tmp_path: Pat
 
 
 def test_a_listing_on_standard_input_may_be_utf_16() -> None:
-    from generator.emit import codemaker
+    from generator.planner.emit import codemaker
 
     data = encode(codemaker().text, "simulator")
     assert call("-", "--digits", "2", "--all", input=data).exit_code == 0

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hp15c.listing.formats import FORMATS
+from hp15c.listing.writers.formats import FORMATS
 from programs.shell import main
 from tests import ROOT
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from solver.cli import mastermind
 from solver.codes import Game
 from solver.compare import compare
 from solver.errors import StrategyError
-from solver.next_guess import next_guess, partition
+from solver.games.next_guess import next_guess, partition
 from solver.scores import Score
+from solver.shell.cli import mastermind
 from solver.trees import file as treefile
 from solver.trees.tree import play_all
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from hypothesis import strategies as st
 
-from generator.compiler import front, ir
+from generator.compiler import front
+from generator.compiler.tree import ir
 
 NUMBERS = st.sampled_from(
     ["0", "1", "2", "3", "10", "7", "0.5", "-1", "-3", "1.5", "100", "12345", "0.001", "1e10", "-2.5e-3"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from generator.compiler import ir
+from generator.compiler.tree import ir
 
 Value = int | Fraction
 

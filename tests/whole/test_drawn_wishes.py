@@ -12,9 +12,9 @@ from functools import cache
 
 import pytest
 
-from generator.emit import EmittedCodeMaker, emit
-from generator.mistakes import NO_ANSWER, LongGuess
-from generator.plan import CHECKS, GOALS, SCHEMES, SHOWS, Wish
+from generator.codemaker.mistakes import NO_ANSWER, LongGuess
+from generator.codemaker.plan import CHECKS, GOALS, SCHEMES, SHOWS, Wish
+from generator.planner.emit import EmittedCodeMaker, emit
 from hp15c import Calculator
 from hp15c.display.display import x_display
 from hp15c.errors import Unsupported

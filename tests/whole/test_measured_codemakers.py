@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.cost import measure
+from generator.planner.cost import measure
 from hp15c.listing import reader
 from tests import TESTS
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import DIGITS, POINT_DIGITS
 

@@ -14,7 +14,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example, differences, examples, tolerance
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 

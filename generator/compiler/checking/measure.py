@@ -9,7 +9,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 DRAWN: Final = 12

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final
 
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting, pinned_places
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, running_on
 from generator.language.memory import StoredArray

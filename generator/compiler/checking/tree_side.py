@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, pinned_places
 from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
-from generator.compiler.interpret import Interpreter
-from generator.compiler.ir import Module
+from generator.compiler.tree.interpret import Interpreter
+from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model

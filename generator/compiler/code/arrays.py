@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import TypeVar, cast
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
-from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.substitution import plus
-from generator.compiler.plain.pointers import moved_pointers
-from generator.compiler.plain.storage import NAMED, Storage, used_lengths
+from generator.compiler.target.pointers import moved_pointers
+from generator.compiler.target.storage import NAMED, Storage, used_lengths
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.substitution import plus
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 

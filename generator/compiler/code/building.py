@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
-from generator.compiler import ir
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
 from generator.compiler.code.ssa import NamesByBlock
 from generator.compiler.code.tables import MODE_SET
+from generator.compiler.tree import ir
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from generator.compiler import ir
+from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.choices import Choices, Counters
@@ -19,7 +19,7 @@ from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
-from generator.targets import Goal
+from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from generator.compiler.ir import Place
+from generator.compiler.tree.ir import Place
 from hp15c.numbers.number import Number
 
 

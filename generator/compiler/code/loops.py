@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.compiler import ir
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
 from generator.compiler.code.trees import names_read
-from generator.compiler.plain.pointers import only_points
+from generator.compiler.target.pointers import only_points
+from generator.compiler.tree import ir
 from hp15c.numbers.number import ONE, ZERO, Number
 
 THOUSAND = Number.of(1000)

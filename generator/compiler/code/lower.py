@@ -7,7 +7,6 @@ to code that all who end with it share.
 
 from __future__ import annotations
 
-from generator.compiler import ir
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
@@ -15,7 +14,8 @@ from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph,
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, PAIRS, SETTING_ROWS
 from generator.compiler.code.trees import effects, settings
-from generator.compiler.plain.storage import NAMED
+from generator.compiler.target.storage import NAMED
+from generator.compiler.tree import ir
 from hp15c.numbers.number import ZERO
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
+from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step

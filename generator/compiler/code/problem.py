@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
-from generator.compiler.code.entry import keys_of
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -23,6 +22,7 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
+from generator.compiler.target.entry import keys_of
 from hp15c.table.models import Model
 
 LAST_X = 4

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final
 
+from generator.assembler.targets import Goal
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.search import ScheduleSearch
-from generator.targets import Goal
 from hp15c.table.models import Model
 
 WIDTHS: Final = (

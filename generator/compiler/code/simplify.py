@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.compiler.code.decided import without_decided_tests
-from generator.compiler.code.entry import keys_of
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -22,6 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.tables import FAILING, MIRRORED, MODE_READ, MODES
+from generator.compiler.target.entry import keys_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic
 from hp15c.numbers.number import Number

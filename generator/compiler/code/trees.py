@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.compiler import ir
+from generator.compiler.tree import ir
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:

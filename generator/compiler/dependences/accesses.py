@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, Resolve, affine, condition_text
-from generator.compiler.dependences.trees import changed_names
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
+from generator.compiler.tree.nodes import changed_names
 
 ERRORS = "Error n"
 DISPLAY = "the display"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from generator.compiler import ir
 from generator.compiler.dependences.accesses import LEAVING, Access, Reader
-from generator.compiler.dependences.affine import Affine, affine, condition_text
-from generator.compiler.dependences.trees import changed_names, has_loop, leaves, nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine, condition_text
+from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes
 
 _RESERVED = frozenset(
     (

@@ -14,7 +14,7 @@ from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function
 from generator.compiler.front.shorthand import written_out
-from generator.compiler.ir import Module, Place
+from generator.compiler.tree.ir import Module, Place
 from hp15c.errors import InputError
 
 __all__ = ["SourceError", "parse", "read"]

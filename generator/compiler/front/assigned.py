@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.compiler.dependences.affine import passes
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
-from generator.compiler.ir import (
+from generator.compiler.tree.affine import passes
+from generator.compiler.tree.ir import (
     And,
     Ask,
     Assign,

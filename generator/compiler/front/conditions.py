@@ -8,7 +8,7 @@ from typing import Final
 
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.refused import OPERATORS
-from generator.compiler.ir import And, Compare, Condition, Not, Or, Relation, Truth
+from generator.compiler.tree.ir import And, Compare, Condition, Not, Or, Relation, Truth
 
 _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
     ast.Eq: "==",

@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
-from generator.compiler.ir import Array, Register
+from generator.compiler.tree.ir import Array, Register
 
 LABELS: Final = frozenset(
     ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))

@@ -10,7 +10,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
-from generator.compiler.ir import Ask, Call, Constant, Element, Expression, Operation, Read
+from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.operations import FUNCTIONS, PAIRS, operand_count
 from hp15c.numbers.number import ZERO, Number
 

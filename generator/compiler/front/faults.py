@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from generator.compiler.ir import Place
+from generator.compiler.tree.ir import Place
 from hp15c.errors import Fault, InputError
 
 

@@ -11,7 +11,7 @@ from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
-from generator.compiler.ir import Function
+from generator.compiler.tree.ir import Function
 from generator.language.operations import PAIRS
 
 

@@ -6,7 +6,7 @@ import ast
 from decimal import Decimal
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.ir import Constant
+from generator.compiler.tree.ir import Constant
 from hp15c.errors import InputError
 from hp15c.numbers.number import DIGITS, ZERO, Number
 

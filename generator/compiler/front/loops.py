@@ -6,7 +6,7 @@ import ast
 
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.literals import is_number, signed
-from generator.compiler.ir import Constant, Expression
+from generator.compiler.tree.ir import Constant, Expression
 from hp15c.numbers.number import ONE, ZERO
 
 LoopLimits = tuple[Expression, Expression, int, bool]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from generator.compiler.ir import Array, Register
+from generator.compiler.tree.ir import Array, Register
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from generator.compiler.front.conditions import condition
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.loops import counted
 from generator.compiler.front.refused import STATEMENTS
-from generator.compiler.ir import (
+from generator.compiler.tree.ir import (
     Ask,
     Assign,
     Assume,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.compiler import ir
+from generator.compiler.tree import ir
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from generator.compiler import ir
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.compare import CallDisagreement, CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.dependences.affine import constant
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.rewriting import rewritten, with_body
-from generator.compiler.loops.substitution import minus
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten, with_body
+from generator.compiler.tree.substitution import minus
 from hp15c.numbers.number import Number
 
 SMALL_CALLS = 400

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant, passes
-from generator.compiler.dependences.trees import leaves
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.order import single_step, title, whole_passes
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
-from generator.compiler.loops.substitution import plus, substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant, passes
+from generator.compiler.tree.nodes import leaves
+from generator.compiler.tree.substitution import plus, substituted
 
 
 def _units(loop: ir.For, module: ir.Module) -> list[Unit]:

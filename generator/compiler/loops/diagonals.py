@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.order import coordinates, deep, nest, title
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
-from generator.compiler.loops.substitution import minus, plus, substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.substitution import minus, plus, substituted
 
 DIAGONAL = "diagonal"
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.compiler import ir
 from generator.compiler.dependences.accesses import Access
-from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import Unit
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
 from hp15c.numbers.number import Number
 
 

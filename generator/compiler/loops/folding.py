@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from generator.compiler import ir
-from generator.compiler.code.entry import keys_of
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import all_of
-from generator.compiler.loops.rewriting import rewritten, unused
-from generator.compiler.loops.substitution import replaced_node
+from generator.compiler.target.entry import keys_of
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten, unused
+from generator.compiler.tree.substitution import replaced_node
 from hp15c.numbers.number import Number
 
 _HOLDS = {

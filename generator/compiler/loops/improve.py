@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import nodes
+from generator.assembler.targets import Goal
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops import leaving, marks, merging, never, tally, unread
 from generator.compiler.loops.candidates import Candidate
@@ -18,9 +17,10 @@ from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Form, FormRefused, Link, prove
-from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
-from generator.targets import Goal
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import substitute_statement, with_body
 
 MOST_WRITTEN_OUT = 100
 """The most nodes of the tree for loops written out with the goal `small`.

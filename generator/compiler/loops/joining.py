@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.order import title, whole_passes
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
-from generator.compiler.loops.substitution import substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
+from generator.compiler.tree.substitution import substituted
 
 
 def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import changed_names
-from generator.compiler.loops.substitution import substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import changed_names
+from generator.compiler.tree.substitution import substituted
 
 
 def fixed(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import leaves, nodes
 from generator.compiler.loops.bodies import all_of, conjuncts, pure
 from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.rewriting import assignments, single
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import leaves, nodes
+from generator.compiler.tree.rewriting import assignments, single
 
 
 def leave_early(loop: ir.For) -> ir.If:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.compiler import ir
 from generator.compiler.dependences.accesses import Access
-from generator.compiler.dependences.affine import constant, whole
 from generator.compiler.dependences.relations import Space, before
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.bodies import all_of, conjuncts, is_zero
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.rewriting import assignments, rewritten, single, with_body
 from generator.compiler.loops.unread import fresh, written_before
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant, whole
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import assignments, rewritten, single, with_body
 
 
 @dataclass(frozen=True, slots=True)

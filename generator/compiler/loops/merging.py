@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import conjuncts, pure, strengthened, united
 from generator.compiler.loops.facts import Fact
 from generator.compiler.loops.order import nest, title, whole_passes
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
-from generator.compiler.loops.substitution import minus, plus, substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.substitution import minus, plus, substituted
 
 SWEEP = "sweep"
 ROW = "row"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import conjuncts, is_zero, pure
 from generator.compiler.loops.merging import LoopPair
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.rewriting import assignments, single
-from generator.compiler.loops.substitution import substituted
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import assignments, single
+from generator.compiler.tree.substitution import substituted
 
 
 def without_diagonal(pair: LoopPair) -> LoopPair:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant
-from generator.compiler.dependences.trees import leaves, read_names
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
-from generator.compiler.loops.substitution import minus, plus, substituted, tidy
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.nodes import leaves, read_names
+from generator.compiler.tree.substitution import minus, plus, substituted, tidy
 
 
 def links_in_place(before: ir.Block, module: ir.Module, relation: str) -> tuple[Link, ...]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-from generator.compiler import ir
 from generator.compiler.dependences import describe
-from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.relations import Dependence, Space, dependences
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import BlockUnits, Unit, region
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
 
 
 class FormRefused(Exception):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.compiler import ir
 from generator.compiler.dependences import describe
 from generator.compiler.dependences.relations import Dependence, Space, dependences
-from generator.compiler.dependences.trees import has_loop
 from generator.compiler.dependences.units import Unit, region
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import has_loop
 
 
 def dependence_lines(module: ir.Module) -> Iterator[str]:

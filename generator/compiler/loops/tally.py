@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant, whole
 from generator.compiler.dependences.relations import Space
 from generator.compiler.dependences.sets import isl
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import is_zero
 from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.rewriting import rewritten, single, unused
-from generator.compiler.loops.substitution import replaced_node
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant, whole
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten, single, unused
+from generator.compiler.tree.substitution import replaced_node
 
 MOST = 10**10
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from generator.compiler import ir
 from generator.compiler.dependences.accesses import Access
 from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.sets import isl
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.proof import body_units
-from generator.compiler.loops.rewriting import rewritten, single
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten, single
 
 
 def fresh(array: str, module: ir.Module) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import passes
-from generator.compiler.dependences.trees import changed_names, leaves
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops.cutting import unroll, unrolled_leaving
 from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import FormRefused, prove
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import passes
+from generator.compiler.tree.nodes import changed_names, leaves
 
 MOST_PASSES = 16
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from generator.compiler.dependences.affine import Affine
+from generator.compiler.tree.affine import Affine
 
 DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.compiler import ir
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.expressions import CodeWriter, pure, value
+from generator.compiler.tree import ir
 from hp15c.table.instructions import ROWS
 
 _SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}

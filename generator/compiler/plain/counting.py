@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant
-from generator.compiler.loops.substitution import minus
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.conditions import branch
 from generator.compiler.plain.expressions import CodeWriter, address, value
-from generator.compiler.plain.pointers import only_points
-from generator.compiler.plain.storage import POINTER
+from generator.compiler.target.pointers import only_points
+from generator.compiler.target.storage import POINTER
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.substitution import minus
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import step
 

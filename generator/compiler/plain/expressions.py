@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.compiler import ir
-from generator.compiler.code.entry import keys_of
-from generator.compiler.dependences.affine import affine, constant
-from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.substitution import plus
 from generator.compiler.plain.buffer import Address, Buffer, Label
-from generator.compiler.plain.storage import NAMED, POINTER, Storage
+from generator.compiler.target.entry import keys_of
+from generator.compiler.target.storage import NAMED, POINTER, Storage
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.substitution import plus
 from generator.language.operations import INSTRUCTIONS
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model

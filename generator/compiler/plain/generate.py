@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.plain.buffer import BufferedLine, Label
 from generator.compiler.plain.expressions import CodeWriter
 from generator.compiler.plain.labels import named
 from generator.compiler.plain.pinned import with_free_pointer
-from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
-from generator.compiler.plain.storage import NAMED, POINTER, Storage, storage, used_lengths
 from generator.compiler.plain.tidy import tidied, without_idle_stores
+from generator.compiler.target.pointers import loops_in_pointer, moved_pointers
+from generator.compiler.target.storage import NAMED, POINTER, Storage, storage, used_lengths
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step, step

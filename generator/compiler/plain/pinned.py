@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.rewriting import rewritten
-from generator.compiler.loops.substitution import replaced_node
-from generator.compiler.plain.storage import NAMED, POINTER, used_lengths
+from generator.compiler.target.storage import NAMED, POINTER, used_lengths
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import rewritten
+from generator.compiler.tree.substitution import replaced_node
 
 
 def with_free_pointer(module: ir.Module) -> ir.Module:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, affine
-from generator.compiler.dependences.trees import changed_names, nodes
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine
+from generator.compiler.tree.nodes import changed_names, nodes
 from hp15c.numbers.number import ONE, ZERO
 
 LEVELS = 4

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import leaves, nodes
 from generator.compiler.plain.buffer import Buffer, Label
 from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
 from generator.compiler.plain.expressions import CodeWriter, call, direct, operate, point, pure, value
 from generator.compiler.plain.simple import exchanges
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import leaves, nodes
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}

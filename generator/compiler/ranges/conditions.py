@@ -7,11 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges.interval import ANY, EXACT_QUOTIENT, INFINITE, WHOLE, Interval, exactly
 from generator.compiler.ranges.shorter import harmless
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.nodes import nodes
 
 Known = Mapping[str, Interval]
 Of = Callable[[ir.Expression, Known], Interval]

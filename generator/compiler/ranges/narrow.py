@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler import ir
-from generator.compiler.dependences.trees import changed_names, nodes
 from generator.compiler.ranges.conditions import Known, compared, refined
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import changed_names, nodes
 from hp15c.numbers.number import ONE
 
 """The interval of each name. A name that is not there may be any number."""

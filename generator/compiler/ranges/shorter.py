@@ -10,10 +10,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges.interval import EXACT_QUOTIENT, Interval
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.nodes import nodes
 
 _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intpart", "frac"))
 _SMALLEST: Final = Decimal("1e-80")

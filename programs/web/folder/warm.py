@@ -13,7 +13,7 @@ import zipimport
 from base64 import b64encode
 from importlib import import_module
 
-from hp15c.listing.formats import FORMATS
+from hp15c.listing.writers.formats import FORMATS
 from hp15c.table.models import Model
 from programs.web.worker import Worker
 

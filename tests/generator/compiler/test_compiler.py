@@ -14,7 +14,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.ranges import narrowed
-from generator.compiler.text import text, without_margin
+from generator.compiler.tree.text import text, without_margin
 from hp15c.table.models import Model
 from tests.random_programs import agree, every_way, main
 from tests.support.compiler_programs import sources

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import programs
-from generator import emit as emitting
-from generator import shipped
-from generator.cost import measure, told
-from generator.model import DigitPair, score, visits
-from generator.plan import Wish
-from generator.planner import CLOSE_PAIRS, fitting
+from generator.codemaker.model import DigitPair, score, visits
+from generator.codemaker.plan import Wish
+from generator.planner import emit as emitting
+from generator.planner import shipped
+from generator.planner.cost import measure, told
+from generator.planner.planner import CLOSE_PAIRS, fitting
 from generator.plans import pairs, tallies
 from hp15c import Calculator
 from hp15c.core.playing import play

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 import programs
-from generator.cli import generate
-from generator.cost import told
-from generator.emit import codemaker
-from generator.plan import Wish
-from generator.planner import fitting
+from generator.codemaker.plan import Wish
+from generator.planner.cost import told
+from generator.planner.emit import codemaker
+from generator.planner.planner import fitting
+from generator.shell.cli import generate
 from hp15c import Calculator
 from hp15c.core import machine
 from hp15c.core.playing import enter, play
@@ -142,7 +142,7 @@ def test_no_digit_is_above_9(colours: int) -> None:
 
 
 def test_a_wish_that_no_plan_fulfils_names_the_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator import planner
+    from generator.planner import planner
 
     monkeypatch.setitem(planner.FAMILIES, "fast", ("fast_11c",))
     with pytest.raises(Unsupported, match="secrets with digits 1 to 9"):

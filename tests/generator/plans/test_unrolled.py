@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.cost import told
-from generator.emit import emit
-from generator.plan import Plan, Wish
-from generator.planner import fitting, opened
+from generator.assembler.targets import MachineTarget
+from generator.codemaker.plan import Plan, Wish
+from generator.planner.cost import told
+from generator.planner.emit import emit
+from generator.planner.planner import fitting, opened
 from generator.plans import unrolled
-from generator.targets import MachineTarget
 from hp15c.core import machine
 from hp15c.core.playing import play
 from hp15c.display.display import display, x_display

@@ -6,10 +6,10 @@ import pytest
 
 from hp15c.calculator import Calculator
 from hp15c.errors import ListingError
-from hp15c.listing.formats import write
 from hp15c.listing.named_labels import is_name, names_of
 from hp15c.listing.notes import Notes
 from hp15c.listing.reader import parse
+from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 

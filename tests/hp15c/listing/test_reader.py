@@ -9,9 +9,9 @@ import pytest
 
 from hp15c.errors import InputError, ListingError
 from hp15c.listing.decoding import decode, encode
-from hp15c.listing.formats import FORMATS, write
 from hp15c.listing.program import Program
 from hp15c.listing.reader import parse, read
+from hp15c.listing.writers.formats import FORMATS, write
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from tests import TESTS

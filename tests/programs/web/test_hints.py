@@ -11,7 +11,7 @@ from hp15c.errors import InputError
 from programs.web import hints
 from programs.web.hints import arrays, plain
 from solver.codes import Game
-from solver.next_guess import next_guess
+from solver.games.next_guess import next_guess
 from solver.scores import Score, score
 from solver.tiers import installed, select
 from solver.tiers.numpy_tier import NumpyTier

@@ -10,9 +10,9 @@ from functools import cache
 
 import pytest
 
-from solver.assist import possible_codes
 from solver.codes import Code, Game, GameError
-from solver.next_guess import next_guess
+from solver.games.assist import possible_codes
+from solver.games.next_guess import next_guess
 from solver.optimal.search import OptimalError, OptimalSearch, optimal
 from solver.scores import Score, score
 from solver.tiers import select

@@ -102,7 +102,8 @@ def test_whether_turns_are_enough_agrees_with_the_least_total() -> None:
 def test_a_proof_that_was_killed_goes_on_and_ends_equal(tmp_path: Path) -> None:
     """As after a power cut: the process is killed once the checkpoint has some parts, and starts again."""
     kept = tmp_path / "proof.json"
-    code = f"from solver.cli import mastermind;mastermind(['atlas', '4', '7', '--checkpoint', {str(kept)!r}])"
+    start = "from solver.shell.cli import mastermind"
+    code = f"{start};mastermind(['atlas', '4', '7', '--checkpoint', {str(kept)!r}])"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL) as process:
         while process.poll() is None and not (kept.exists() and finished(json.loads(kept.read_text()))[0]):
             sleep(0.02)

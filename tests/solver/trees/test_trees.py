@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from solver.codes import Code, Game, GameError
-from solver.next_guess import next_guess
+from solver.games.next_guess import next_guess
 from solver.scores import Score, score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
 from solver.symmetry import Past

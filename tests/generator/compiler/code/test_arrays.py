@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.compiler import front, ir, plain
+from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import FIRST, elements, placed, pointed
@@ -15,6 +15,7 @@ from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
 from generator.compiler.ranges import narrowed
+from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
 from tests.support.compiler_programs import nests
 from tests.support.small_ir import Run
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.front.faults import SourceError
-from generator.compiler.ir import (
+from generator.compiler.tree.ir import (
     And,
     Assign,
     Compare,

@@ -10,7 +10,7 @@ from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import generate
-from generator.compiler.ir import Module
+from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Number

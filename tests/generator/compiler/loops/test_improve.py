@@ -8,14 +8,15 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from generator.compiler import front, ir
+from generator.compiler import front
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.driver import Compiled, Goal, compile_module
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.models import Model

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
 from tests.generator.compiler.dependences.test_dependences import add, element, loop, module, read, times
 from tests.support.compiler_programs import loop_bodies
 from tests.support.small_ir import Run

@@ -7,15 +7,16 @@ from decimal import Decimal
 
 import pytest
 
-from generator.compiler import front, ir
+from generator.compiler import front
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges import narrowed
 from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
-from generator.compiler.text import text
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.text import text
 from generator.language.machine import PythonMachine
 from generator.language.operations import operand_count
 from hp15c.errors import CalculatorError

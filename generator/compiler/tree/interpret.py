@@ -1,0 +1,196 @@
+"""Run the compiler's tree on the calculator's arithmetic, to check that a pass of the compiler changes no
+result.
+
+The source run as Python is the truth. This module runs the tree before and after a pass, so that a pass which
+changes a result is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq, ge, gt, le, lt, ne
+from typing import Final
+
+from generator.compiler.tree.ir import (
+    And,
+    Ask,
+    Assign,
+    Assume,
+    Block,
+    Break,
+    Call,
+    Compare,
+    Condition,
+    Constant,
+    Continue,
+    Element,
+    Evaluate,
+    Expression,
+    For,
+    If,
+    Module,
+    Name,
+    Not,
+    Operation,
+    Or,
+    Pause,
+    Read,
+    Return,
+    Setting,
+    Statement,
+    Target,
+    Truth,
+    Unpack,
+    While,
+)
+from generator.language.machine import PythonMachine
+from generator.language.operations import PAIRS
+from generator.language.statements import AssumptionError
+from hp15c.numbers.number import ZERO, Number
+
+_RELATIONS: Final[dict[str, Callable[[Number, Number], bool]]] = {
+    "==": eq,
+    "!=": ne,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+}
+
+Locals = dict[str, Number]
+
+
+class _Leave(Exception):
+    """A break, a continue or a return on its way out. `values` are those of a return."""
+
+    def __init__(self, kind: type[Break | Continue | Return], values: tuple[Number, ...] = ()) -> None:
+        self.kind = kind
+        self.values = values
+
+
+class Interpreter:
+    """A module with its memory, on a machine. `registers` and `arrays` may be read and set between calls."""
+
+    def __init__(self, module: Module, machine: PythonMachine) -> None:
+        self.module = module
+        self.machine = machine
+        self.registers: dict[str, Number] = dict.fromkeys(module.registers, ZERO)
+        self.arrays = {name: [ZERO] * array.length for name, array in module.arrays.items()}
+
+    def call(self, name: str, *arguments: Number) -> tuple[Number, ...]:
+        """A function's results. Errors are those of `generator.language`: CalculatorError, IndexError, ..."""
+        function = self.module.functions[name]
+        names: Locals = dict(zip(function.parameters, arguments, strict=True))
+        try:
+            self._block(function.body, names)
+        except _Leave as leave:
+            return leave.values
+        return ()
+
+    def _block(self, block: Block, names: Locals) -> None:
+        for statement in block:
+            self._statement(statement, names)
+
+    def _statement(self, statement: Statement, names: Locals) -> None:
+        match statement:
+            case Assign(targets=targets, values=values):
+                self._write(targets, tuple(self.value(one, names) for one in values), names)
+            case Unpack(targets=targets, value=value):
+                self._write(targets, self._several(value, names), names)
+            case Evaluate(value=value):
+                self._several(value, names)
+            case If(test=test, body=body, orelse=orelse):
+                self._block(body if self.holds(test, names) else orelse, names)
+            case While(test=test, body=body):
+                while self.holds(test, names) and self._pass(body, names):
+                    self.machine.tick()
+            case For():
+                self._for(statement, names)
+            case Break() | Continue():
+                raise _Leave(type(statement))
+            case Return(values=values):
+                raise _Leave(Return, tuple(self.value(one, names) for one in values))
+            case Pause(shown=shown):
+                self.machine.dialogue.pause(self.value(shown, names))
+            case Setting(name=name, digits=digits):
+                self.machine.set(name, digits)
+            case Assume(condition=claim):
+                if not self.holds(claim, names):
+                    raise AssumptionError("a claim of the program does not hold")
+
+    def _pass(self, body: Block, names: Locals) -> bool:
+        """Run one pass of a loop. Returns whether the loop goes on."""
+        try:
+            self._block(body, names)
+        except _Leave as leave:
+            if leave.kind is Return:
+                raise
+            return leave.kind is Continue
+        return True
+
+    def _for(self, loop: For, names: Locals) -> None:
+        start, stop = (_whole(self.value(end, names)) for end in (loop.start, loop.stop))
+        for number in range(start, stop, loop.step):
+            names[loop.name] = Number.of(number)
+            self.machine.tick()
+            if not self._pass(loop.body, names):
+                return
+
+    def _write(self, targets: tuple[Target, ...], values: tuple[Number, ...], names: Locals) -> None:
+        for target, value in zip(targets, values, strict=True):
+            if isinstance(target, Element):
+                self.arrays[target.array][self._index(target, names)] = value
+            elif isinstance(target, Name) and target.name in self.registers:
+                self.registers[target.name] = value
+            else:
+                names[target.name] = value
+
+    def _index(self, element: Element, names: Locals) -> int:
+        number = _whole(self.value(element.index, names))
+        if not 0 <= number < len(self.arrays[element.array]):
+            raise IndexError(f"{element.array} has no element {number}")
+        return number
+
+    def _several(self, value: Call | Operation | Ask, names: Locals) -> tuple[Number, ...]:
+        if isinstance(value, Call):
+            return self.call(value.function, *(self.value(one, names) for one in value.arguments))
+        if isinstance(value, Operation) and value.name in PAIRS:
+            return self.machine.pair(value.name, *(self.value(one, names) for one in value.operands))
+        return (self.value(value, names),)
+
+    def value(self, value: Expression, names: Locals) -> Number:
+        """An expression's one number."""
+        match value:
+            case Constant(value=number):
+                return number
+            case Read(name=name):
+                return self.registers[name] if name in self.registers else names[name]
+            case Element(array=array):
+                return self.arrays[array][self._index(value, names)]
+            case Operation(name=name, operands=operands):
+                return self.machine.compute(name, *(self.value(one, names) for one in operands))
+            case Ask(shown=shown):
+                return self.machine.dialogue.ask(self.value(shown, names))
+            case Call():
+                (number,) = self._several(value, names)
+                return number
+
+    def holds(self, condition: Condition, names: Locals) -> bool:
+        """Whether a condition holds."""
+        match condition:
+            case Compare(left=left, relation=relation, right=right):
+                return _RELATIONS[relation](self.value(left, names), self.value(right, names))
+            case Not(condition=inner):
+                return not self.holds(inner, names)
+            case And(conditions=parts):
+                return all(self.holds(part, names) for part in parts)
+            case Or(conditions=parts):
+                return any(self.holds(part, names) for part in parts)
+            case Truth(value=truth):
+                return truth
+
+
+def _whole(number: Number) -> int:
+    if not number.is_integer:
+        raise TypeError(f"{number} is not a whole number")
+    return int(number)

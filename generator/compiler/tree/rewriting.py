@@ -1,0 +1,76 @@
+"""Functions for forms that change statements in place: finding one by identity, replacing it, making
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+
+StatementChange = Callable[[ir.Statement], ir.Block | None]
+
+
+def rewritten(block: ir.Block, change: StatementChange) -> ir.Block:
+    """A block with statements replaced, innermost first. `change` gives None to keep one as it is."""
+    result: list[ir.Statement] = []
+    for statement in block:
+        match statement:
+            case ir.If(_, body, orelse):
+                inner: ir.Statement = _same(
+                    statement, body=rewritten(body, change), orelse=rewritten(orelse, change)
+                )
+            case ir.While(_, body) | ir.For(body=body):
+                inner = _same(statement, body=rewritten(body, change))
+            case _:
+                inner = statement
+        changed = change(inner)
+        result.extend((inner,) if changed is None else changed)
+    return tuple(result)
+
+
+def _same(statement: ir.If | ir.While | ir.For, **blocks: ir.Block) -> ir.Statement:
+    """The statement itself when its blocks have not changed, so that it keeps its identity."""
+    if all(len(new) == len(getattr(statement, name)) and _identical(new, getattr(statement, name))
+           for name, new in blocks.items()):  # fmt: skip
+        return statement
+    return replace(statement, **blocks)  # type: ignore[arg-type]
+
+
+def _identical(one: ir.Block, other: ir.Block) -> bool:
+    return all(first is second for first, second in zip(one, other, strict=True))
+
+
+def substitute_statement(block: ir.Block, old: ir.Statement, new: ir.Block) -> ir.Block:
+    """A block with one statement, found by identity, replaced."""
+    return rewritten(block, lambda one: new if one is old else None)
+
+
+def unused(name: str, piece: object) -> str:
+    """A name that a piece of the tree does not have: `name`, or with a number behind."""
+    taken = {node.name for node in nodes(piece) if isinstance(node, ir.Name | ir.Read | ir.For)}
+    candidates = (name, *(f"{name}_{count}" for count in range(2, 1000)))
+    return next(one for one in candidates if one not in taken)
+
+
+def with_body(module: ir.Module, function: str, body: ir.Block) -> ir.Module:
+    """A module with another body for one function."""
+    changed = replace(module.functions[function], body=body)
+    return replace(module, functions={**module.functions, function: changed})
+
+
+def assignments(piece: object) -> Iterator[tuple[ir.Assign, ir.Target, ir.Expression]]:
+    """All assignments in a piece, target by target."""
+    for node in nodes(piece):
+        if isinstance(node, ir.Assign):
+            for target, value in zip(node.targets, node.values, strict=True):
+                yield node, target, value
+
+
+def single(statement: ir.Statement) -> tuple[ir.Target, ir.Expression] | None:
+    """Target and value of an assignment that has one of each."""
+    if isinstance(statement, ir.Assign) and len(statement.targets) == 1:
+        return statement.targets[0], statement.values[0]
+    return None

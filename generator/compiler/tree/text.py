@@ -1,0 +1,284 @@
+"""The compiler's tree as text: the statements as a person writes them, with the source line of each.
+
+Without the margin of line numbers the text is a program of the language again, and reading it gives an equal
+tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Final
+
+from generator.compiler.tree.ir import (
+    And,
+    Array,
+    Ask,
+    Assign,
+    Assume,
+    Block,
+    Break,
+    Call,
+    Compare,
+    Condition,
+    Constant,
+    Continue,
+    Element,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    Module,
+    Name,
+    Node,
+    Not,
+    Operation,
+    Or,
+    Pause,
+    Place,
+    Read,
+    Register,
+    Return,
+    Setting,
+    Statement,
+    Target,
+    Truth,
+    Unpack,
+    While,
+)
+from generator.language.operations import FUNCTIONS
+
+MARGIN: Final = 7
+_SIGNS: Final = {
+    "add": ("+", 1),
+    "sub": ("-", 1),
+    "mul": ("*", 2),
+    "div": ("/", 2),
+    "floordiv": ("//", 2),
+    "mod": ("%", 2),
+}
+_UNARY: Final = 3
+_POWER: Final = 4
+_ATOM: Final = 5
+
+PlacedText = tuple[Place | None, str]
+
+
+def text(module: Module) -> str:
+    """The whole module, a line of text for each statement, the number of its source line before it."""
+    lines = [*_heads(module)]
+    for function in module.functions.values():
+        lines += [(None, ""), (None, ""), *_function(function, module)]
+    return "".join(f"{_margin(place)}{line}".rstrip() + "\n" for place, line in lines)
+
+
+def without_margin(shown: str) -> str:
+    """The text without its line numbers: a source again."""
+    return "".join(line[MARGIN:] + "\n" for line in shown.splitlines())
+
+
+def nodes(one: object) -> Iterator[Node]:
+    """A node and all nodes within it."""
+    if isinstance(one, tuple):
+        for part in one:
+            yield from nodes(part)
+    elif isinstance(one, Node):
+        yield one
+        for each in fields(one):
+            yield from nodes(getattr(one, each.name))
+
+
+def _used(module: Module) -> Iterator[str]:
+    """The names of the language that a module uses."""
+    yield "program"
+    yield from ["register"] * bool(module.registers) + ["array"] * bool(module.arrays)
+    for node in nodes(tuple(module.functions.values())):
+        match node:
+            case Operation(name=name) if name in FUNCTIONS or name == "pi":
+                yield name
+            case Setting(name=name):
+                yield name
+            case For(unordered=True):
+                yield "unordered"
+            case Ask() | Pause() | Assume():
+                yield type(node).__name__.lower()
+
+
+def _margin(place: Place | None) -> str:
+    return f"{place.line:>{MARGIN - 2}}  " if place else " " * MARGIN
+
+
+def _heads(module: Module) -> Iterator[PlacedText]:
+    names = sorted(set(_used(module)))
+    yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
+    yield None, f"from generator.language import {', '.join(names)}"
+    for register in module.registers.values():
+        yield register.place, _register(register)
+    for array in module.arrays.values():
+        yield array.place, _array(array)
+
+
+def _register(register: Register) -> str:
+    if register.at is None:
+        return f"{register.name} = register()"
+    pin = register.at if register.at.isdigit() else f'"{register.at}"'
+    return f"{register.name} = register({pin})"
+
+
+def _array(array: Array) -> str:
+    pin = "" if array.at is None else f", at={array.at}"
+    return f"{array.name} = array({array.length}{pin})"
+
+
+def _function(function: Function, module: Module) -> Iterator[PlacedText]:
+    if function.label:
+        yield None, f'@program("{function.label}")'
+    yield function.place, f"def {function.name}({', '.join(function.parameters)}):"
+    written = {node.name for node in nodes(function.body) if isinstance(node, Name)}
+    registers = [name for name in module.registers if name in written]
+    if registers:
+        yield None, _indented(1, f"global {', '.join(registers)}")
+    yield from _block(function.body, 1)
+
+
+def _indented(depth: int, line: str) -> str:
+    return "    " * depth + line
+
+
+def _block(block: Block, depth: int) -> Iterator[PlacedText]:
+    if not block:
+        yield None, _indented(depth, "pass")
+    for statement in block:
+        for place, line in _statement(statement):
+            yield place, _indented(depth, line)
+
+
+def _statement(statement: Statement) -> Iterator[PlacedText]:
+    place = statement.place
+    match statement:
+        case If():
+            yield from _if(statement, "if")
+        case While(test=test, body=body):
+            yield place, f"while {condition(test)}:"
+            yield from _block(body, 1)
+        case For():
+            yield place, f"for {statement.name} in {limits(statement)}:"
+            yield from _block(statement.body, 1)
+        case _:
+            yield place, simple(statement)
+
+
+def _if(statement: If, word: str) -> Iterator[PlacedText]:
+    yield statement.place, f"{word} {condition(statement.test)}:"
+    yield from _block(statement.body, 1)
+    match statement.orelse:
+        case ():
+            pass
+        case (If() as other,):
+            yield from _if(other, "elif")
+        case others:
+            yield None, "else:"
+            yield from _block(others, 1)
+
+
+def limits(loop: For) -> str:
+    """A loop's range, as it is written."""
+    ends = [expression(loop.start), expression(loop.stop)]
+    if loop.step != 1:
+        ends.append(str(loop.step))
+    elif ends[0] == "0":
+        ends.pop(0)
+    written = f"range({', '.join(ends)})"
+    return f"unordered({written})" if loop.unordered else written
+
+
+def simple(statement: Statement) -> str:
+    """A statement of one line."""
+    match statement:
+        case Assign(targets=targets, values=values):
+            return f"{_targets(targets)} = {', '.join(map(expression, values))}"
+        case Unpack(targets=targets, value=value):
+            return f"{_targets(targets)} = {expression(value)}"
+        case Evaluate(value=value):
+            return expression(value)
+        case Break():
+            return "break"
+        case Continue():
+            return "continue"
+        case Return(values=values):
+            return f"return {', '.join(map(expression, values))}".rstrip()
+        case Pause(shown=shown):
+            return f"pause({expression(shown)})"
+        case Setting(name=name, digits=digits):
+            return f"{name}({'' if digits is None else digits})"
+        case Assume(condition=claim):
+            return f"assume({condition(claim)})"
+    raise TypeError(f"{type(statement).__name__} has a block")
+
+
+def _targets(targets: tuple[Target, ...]) -> str:
+    return ", ".join(one.name if isinstance(one, Name) else expression(one) for one in targets)
+
+
+def expression(value: Expression) -> str:
+    """An expression as it is written, with the parentheses that it needs."""
+    return _expression(value)[0]
+
+
+def _expression(value: Expression) -> tuple[str, int]:
+    """The text, and how strongly it binds."""
+    match value:
+        case Constant(value=number):
+            return str(number), _UNARY if number.negative else _ATOM
+        case Read(name=name):
+            return name, _ATOM
+        case Element(array=array, index=index):
+            return f"{array}[{expression(index)}]", _ATOM
+        case Ask(shown=shown):
+            return f"ask({expression(shown)})", _ATOM
+        case Call(function=name, arguments=arguments):
+            return f"{name}({', '.join(map(expression, arguments))})", _ATOM
+        case Operation():
+            return _operation(value)
+
+
+def _operation(value: Operation) -> tuple[str, int]:
+    match value.name, value.operands:
+        case "neg", (operand,):
+            return f"-{_within(operand, _UNARY)}", _UNARY
+        case "square", (operand,):
+            return f"{_within(operand, _ATOM)} ** 2", _POWER
+        case "pow", (left, right):
+            return f"{_within(left, _ATOM)} ** {_within(right, _UNARY)}", _POWER
+        case "pi", ():
+            return "pi", _ATOM
+    if value.name in _SIGNS:
+        sign, strength = _SIGNS[value.name]
+        left, right = value.operands
+        return f"{_within(left, strength)} {sign} {_within(right, strength + 1)}", strength
+    return f"{value.name}({', '.join(map(expression, value.operands))})", _ATOM
+
+
+def _within(value: Expression, strength: int) -> str:
+    shown, binds = _expression(value)
+    return shown if binds >= strength else f"({shown})"
+
+
+def condition(one: Condition) -> str:
+    """A condition as it is written."""
+    match one:
+        case Compare(left=left, relation=relation, right=right):
+            return f"{expression(left)} {relation} {expression(right)}"
+        case Truth(value=truth):
+            return str(truth)
+        case Not(condition=inner):
+            return f"not {_inner(inner)}"
+        case And(conditions=parts):
+            return " and ".join(map(_inner, parts))
+        case Or(conditions=parts):
+            return " or ".join(map(_inner, parts))
+
+
+def _inner(one: Condition) -> str:
+    return f"({condition(one)})" if isinstance(one, And | Or) else condition(one)

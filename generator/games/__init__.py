@@ -1,0 +1,1 @@
+"""The programs besides the CodeMaker, each with its notes."""

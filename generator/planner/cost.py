@@ -1,0 +1,112 @@
+"""The cost of a CodeMaker in use: lines and real time of a scoring, by the machine's own cost model."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from numpy import array, flatnonzero, int64
+
+from generator.assembler.layout import Traffic
+from hp15c.core.playing import loaded, play
+from hp15c.engines import select
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
+from hp15c.timing import WORD_TIMES_PER_SECOND, start_cost
+
+PAIRS = 1000
+SEED = 15
+GUESSES_A_SECRET = 10
+SET = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringCost:
+    """The cost of one scoring, from R/S on the guess to the final stop: mean lines, mean seconds and longest
+    seconds.
+    """
+
+    pairs: int
+    lines: float
+    seconds: float
+    longest: float
+
+
+def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
+    """`count` pairs of digits 1..N: secrets, each with up to ten guesses. The same for the same seed."""
+    chance = random.Random(seed)
+
+    def code() -> int:
+        return int("".join(str(chance.randint(1, digits)) for _ in range(digits)))
+
+    pairs = []
+    while count > 0:
+        pairs.append((code(), [code() for _ in range(min(count, GUESSES_A_SECRET))]))
+        count -= GUESSES_A_SECRET
+    return pairs
+
+
+def told(program: Program, secret: int, label: str = SET) -> State:
+    """A calculator after memory loss with this program and this secret."""
+    state = loaded(program)
+    play(state, secret, label)
+    return state
+
+
+def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> ScoringCost:
+    """The cost of scoring seeded pairs of N digits. ValueError when a run does not stop by itself.
+
+    InputError for an engine that counts no word times.
+    """
+    codes = seeded_pairs(digits, pairs)
+    lines = 0
+    spent: list[int] = []
+    batch = select(engine).batch(program, [told(program, secret) for secret, _ in codes])
+    for turn in zip_longest(*(guesses for _, guesses in codes)):
+        asked = [guess is not None for guess in turn]
+        if not all(asked):
+            batch = select(engine).batch(program, [batch.state(int(place)) for place in flatnonzero(asked)])
+        started = [start_cost(program, batch.state(place).line) for place in range(sum(asked))]
+        batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
+        outcome = batch.run()
+        if outcome.word_times is None:
+            raise InputError(f"the engine {engine} counts no word times: take reference, lanes or native")
+        if outcome.reasons.any():
+            raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
+        lines += outcome.lines
+        spent += (outcome.word_times + array(started)).tolist()
+    return ScoringCost(
+        pairs,
+        lines / pairs,
+        sum(spent) / pairs / WORD_TIMES_PER_SECOND,
+        max(spent) / WORD_TIMES_PER_SECOND,
+    )
+
+
+def traffic(program: Program, digits: int, pairs: int) -> Traffic:
+    """The traffic of scoring seeded pairs of N digits: how many times lines run, and which labels searches
+    find.
+    """
+    runs: Counter[int] = Counter()
+    jumps: Counter[tuple[int, int]] = Counter()
+
+    def watch(state: State, line: int, done: Step) -> None:
+        runs[line] += 1
+        if done.searches and not (done.operand == "I" and _names_a_line(state)):
+            jumps[line, state.line] += 1
+
+    for secret, guesses in seeded_pairs(digits, pairs):
+        state = told(program, secret)
+        for guess in guesses:
+            play(state, guess, observer=watch)
+    return Traffic(pairs, runs, jumps)
+
+
+def _names_a_line(state: State) -> bool:
+    """Whether GTO I goes to a line by its number (BEHAVIOUR 4.3)."""
+    return isinstance(state.i, Number) and state.i.negative

@@ -1,0 +1,1 @@
+"""The verbs `generate` and `compile`."""

@@ -1,0 +1,270 @@
+"""The verb `generate`: keystroke listings from models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.shell.cli_collection import add_verbs
+from generator.shell.cli_conflicts import require_meaning
+from generator.shell.cli_shared import deliver, format_option, output_option, replace
+from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
+from hp15c.shell.cli_outputs import refuse_existing
+from hp15c.shell.cli_shared import ENGINES, MODELS, OUTPUT, Verbs, machine_of, machine_option, refuse
+
+if TYPE_CHECKING:
+    from generator.codemaker.plan import Wish
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import Machine
+
+PAIRS_BY_HAND = 100  # without numba, on the readable machine
+
+
+@click.group(cls=Verbs)
+def generate() -> None:
+    """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
+
+
+def digits_wanted(text: str) -> int | None:
+    """N, or None for 'any'. InputError when it is neither."""
+    from hp15c.errors import InputError
+
+    if text == "any":
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(f"--digits {text!r}: write a number from 1 to 8, or any")
+    return int(text)
+
+
+@generate.command()
+@click.option("--model", type=MODELS, default="15C", show_default=True)
+@machine_option
+@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
+@click.option(
+    "--goal",
+    type=click.Choice(["small", "fast", "plain"]),
+    default="small",
+    show_default=True,
+    help="Fewest bytes, least real time of a scoring, or for reading.",
+)
+@click.option("--digits", metavar="N|any", default="any", show_default=True, help="A fixed N, or any N.")
+@click.option(
+    "--colours",
+    type=int,
+    metavar="C",
+    help="Secrets have digits 1 to C, at most 9. "
+    "[default: drawn secrets have 1 to N, the notes say which may be set]",
+)
+@click.option(
+    "--show",
+    type=click.Choice(["turn-first", "score-first"]),
+    default="turn-first",
+    show_default=True,
+    help="What the pause shows. The stop shows the other.",
+)
+@click.option(
+    "--checks",
+    type=click.Choice(["none", "length", "all"]),
+    default="none",
+    show_default=True,
+    help="Check a guess before it is scored: for too many digits, or also for a sign and a fraction."
+    " --explain tells the cost of a check.",
+)
+@click.option(
+    "--frontier", is_flag=True, help="Print the plans that no other plan beats in lines and in seconds."
+)
+@click.option(
+    "--plot",
+    type=OUTPUT,
+    help="With --frontier: draw it into this file too (extra plots).",
+)
+@click.option(
+    "--at-most-bytes",
+    type=WholeNumber(1),
+    metavar="B",
+    help="The fastest plan of at most B bytes.",
+)
+@click.option(
+    "--at-most-seconds",
+    type=AnyNumber(0, min_open=True),
+    metavar="S",
+    help="The smallest plan that scores in at most S seconds at N, or at N = 4."
+    " With both limits --goal decides.",
+)
+@click.option(
+    "--order-check",
+    is_flag=True,
+    help="Let the listing check its own order: Error 0 if it is broken.",
+)
+@click.option(
+    "--walk",
+    nargs=2,
+    metavar="SECRET GUESS",
+    help="Walk the model instead: every pair, match and mark, and the displays.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="With --walk: the digits and the marks too.")
+@click.option(
+    "--explain", is_flag=True, help="Print visits, dependences, barriers, and the reason for each choice."
+)
+@output_option
+@format_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
+def codemaker(
+    model: str,
+    machine: Machine | None,
+    scheme: str,
+    goal: str,
+    digits: str,
+    colours: int | None,
+    show: str,
+    checks: str,
+    frontier: bool,
+    plot: Path | None,
+    at_most_bytes: int | None,
+    at_most_seconds: float | None,
+    order_check: bool,
+    walk: tuple[str, str] | None,
+    verbose: bool,
+    explain: bool,
+    output: Path | None,
+    format_: str | None,
+    as_json: bool,
+) -> None:
+    """The Mastermind CodeMaker: the calculator keeps a secret and scores guesses.
+
+    Keys: n GSB A draws a secret of n digits, secret GSB B sets one, guess R/S scores a guess.
+    """
+    from hp15c.errors import InputError
+
+    require_meaning()
+    try:
+        model = machine_of(model, machine).model
+        if walk:
+            from generator.planner.explain import walk_lines
+
+            for line in walk_lines(*walk, scheme, show, verbose, colours):
+                click.echo(line)
+            return
+        count = digits_wanted(digits)
+        wanted = model, scheme, goal, count, show, order_check, colours
+        if frontier:
+            from generator.codemaker.plan import Wish
+            from generator.shell.cli_frontier import frontier as lines_of
+
+            click.echo(lines_of(Wish.of(*wanted, checks=checks, machine=machine), plot))
+            return
+        if explain:
+            from generator.codemaker.plan import Wish
+
+            _explain(Wish.of(*wanted, checks=checks, machine=machine))
+            return
+        from generator.planner.emit import codemaker as make
+
+        limits = at_most_bytes, at_most_seconds
+        made = make(*wanted, *limits, checks, machine)
+        if str(output or "-") != "-" or not as_json:
+            deliver(made.program, made.text, output, format_)
+        if as_json:
+            numbers = [count] if count else range(1, made.plan.most_digits + 1)
+            click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
+    except InputError as error:
+        refuse(error)
+
+
+def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
+    from importlib.util import find_spec
+
+    from generator.assembler.targets import register_count
+    from generator.planner.cost import PAIRS, measure
+
+    assert isinstance(numbers, list | range)
+    engine, pairs = ("lanes", PAIRS) if find_spec("numba") else ("reference", PAIRS_BY_HAND)
+    costs = {str(one): measure(program, one, pairs, engine) for one in numbers}
+    return {
+        "lines": len(program),
+        "bytes": program.bytes,
+        "registers": register_count(program),
+        "measured_pairs": pairs,
+        "executed_lines": {one: round(cost.lines, 1) for one, cost in costs.items()},
+        "seconds": {one: round(cost.seconds, 2) for one, cost in costs.items()},
+        "listing": text,
+    }
+
+
+def _explain(wish: Wish) -> None:
+    from generator.planner.explain import explain_lines
+    from generator.planner.planner import ranked
+
+    for line in explain_lines(wish, ranked(wish)):
+        click.echo(line)
+
+
+@generate.command()
+@click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
+def listings(folder: Path) -> None:
+    """Write every shipped listing into a folder, which is made where there is none."""
+    from itertools import chain
+
+    from generator.games.collection import listings as others
+    from generator.planner.shipped import listings as codemakers
+    from hp15c.errors import InputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        made = ((name, one.program, one.text) for name, one in codemakers())
+        more = ((name, one.program, one.text) for name, one in others())
+        for name, program, text in chain(made, more):
+            refuse_existing(folder / name)
+            deliver(program, text, folder / name, None)
+    except OSError as error:
+        refuse(f"{error.filename}: {error.strerror}")
+    except InputError as error:
+        refuse(error)
+
+
+@generate.command()
+@click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
+@click.option("--engine", type=ENGINES, default="reference", show_default=True)
+@click.option(
+    "--into",
+    type=click.Path(exists=True, dir_okay=False, writable=True, path_type=Path),
+    help="Put it into this Markdown file, between <!-- table --> and <!-- /table -->.",
+)
+def table(pairs: int, engine: str, into: Path | None) -> None:
+    """Print the costs of the shipped CodeMakers as Markdown.
+
+    This takes minutes, or seconds with the engine lanes.
+    """
+    from generator.planner.shipped import table as rows
+    from hp15c.errors import InputError
+
+    try:
+        around = _around_table(into) if into else ("", "")
+        text = "\n".join(rows(pairs, engine)) + "\n"
+        if into is None:
+            click.echo(text, nl=False)
+        else:
+            replace(into, text.join(around))
+    except InputError as error:
+        refuse(error)
+
+
+def _around_table(into: Path) -> tuple[str, str]:
+    """The text of a Markdown file before its table and after it. InputError when it marks no place."""
+    from hp15c.errors import InputError
+
+    try:
+        text = into.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{into}: this is not UTF-8 text") from None
+    before, begin, rest = text.partition("<!-- table -->\n")
+    _, end, after = rest.partition("<!-- /table -->")
+    if not (begin and end):
+        raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")
+    return before + begin, end + after
+
+
+add_verbs(generate)

@@ -1,0 +1,277 @@
+"""The verb `compile`: a source in a subset of Python to a keystroke listing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.shell.cli_shared import deliver, format_option, output_option
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
+
+if TYPE_CHECKING:
+    from generator.compiler.checking.check import CheckResult
+    from generator.compiler.driver import Compiled
+    from generator.compiler.tree.ir import Module
+    from hp15c.table.machines import Machine
+
+QUIET_SECONDS = 2.0
+HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
+
+\b
+    \"\"\"Greatest common divisor.\"\"\"
+    from generator.language import program
+
+\b
+    @program("A")
+    def gcd(a, b):
+        while b != 0:
+            a, b = b, a % b
+        return a
+
+The same file runs as Python with the calculator's own digits. Arguments stand on the stack as they were
+typed, the last one in X. Results are left there too, the last one in X. A part of Python that the language
+does not have is refused, with its line and with what to write instead.
+
+\b
+The language, all of it imported from generator.language:
+  @program("A")              an entry point: labels A to E, 0 to 9, .0 to .9
+  x = register()             a value that stays between runs. register(3),
+                             register(".3"), register("I") pin it. A function
+                             that assigns it says `global x`
+  a = array(8)               registers by index: a[i]. array(8, at=1) pins
+                             them
+  + - * / ** abs()           the keys. x ** 2 is the key x squared
+  a // b    a % b            INT(a / b)    a - b * (a // b)
+  sqrt exp ln log10 sin cos tan asin acos atan
+  sinh cosh tanh asinh acosh atanh
+  factorial comb perm intpart frac to_hms from_hms to_deg to_rad rnd ran() pi
+  angle, radius = polar(y, x)    y, x = rect(angle, radius)
+  == != < <= > >=  chains  and or not
+  if elif else  while  for i in range(start, stop, step)
+  break continue pass return
+  pause(x)                   shows x for a moment
+  x = ask(shown)             stops on `shown`, goes on at R/S with what was
+                             typed
+  deg() rad() grad() fix(4) sci(4) eng(4)
+  assume(1 <= n <= 8)        a range that the compiler may use
+  assume(frac(n) == 0)       n is whole: shorter remainders and tests
+  for i in unordered(range(n))   the order of the passes changes no result
+
+\b
+Tables in the file that --check and --json use:
+  EXAMPLES = ((("12", "44"), ("4",)), ("B", ("5",), ("25",)))
+                             arguments and results, with a label or without
+  [("12 GSB A", ("1", "2")), ("3 R/S", ("4",))]
+                             one of them as a dialogue: keys and what shows
+  ARGUMENTS = ("R1", "R2")   arguments are stored there first
+  RESULTS = ("X", "R1")      results are read there
+  TOLERANCE = 1e-9           the largest relative difference from an example
+
+Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file or a program that does not fit.
+"""
+
+
+@click.command("compile", help=HELP)
+@click.argument("file", type=FILE)
+@click.option(
+    "--goal",
+    type=click.Choice(["small", "fast"]),
+    default="small",
+    show_default=True,
+    help="Fewest lines and bytes, or least time.",
+)
+@click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
+@machine_option
+@click.option(
+    "--check",
+    "checks",
+    type=WholeNumber(0),
+    metavar="N",
+    help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
+    " engine that is installed.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the drawn calls.")
+@click.option(
+    "--show",
+    type=click.Choice(["ir"]),
+    help="Print the compiler's tree with source lines, in place of the listing.",
+)
+@click.option("--explain", is_flag=True, help="Print how the listing was chosen, in place of the listing.")
+@output_option
+@format_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@refusing
+def compile_(
+    file: str,
+    goal: str,
+    model: str,
+    machine: Machine | None,
+    checks: int | None,
+    seed: int,
+    show: str | None,
+    explain: bool,
+    output: Path | None,
+    format_: str | None,
+    as_json: bool,
+) -> None:
+    """Compile a source file. Its help text is HELP."""
+    if (show or explain) and (output or format_ or checks is not None):
+        raise click.UsageError(
+            "--show and --explain print no listing: leave --output, --format and --check out"
+        )
+    if show and as_json:
+        raise click.UsageError("--show prints text: leave --json out")
+    if show and explain:
+        raise click.UsageError("--show and --explain print two different texts: give one of them")
+    module = _read(file)
+    if show:
+        from generator.compiler.tree.text import text
+
+        click.echo(text(module), nl=False)
+        return
+    compiled = _compiled(module, machine_of(model, machine), goal)
+    if explain:
+        told = "\n".join(compiled.explanation)
+        if as_json:
+            from generator.compiler.loops.story import dependence_facts
+
+            facts = {"explanation": list(compiled.explanation), "dependences": dependence_facts(module)}
+            told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)
+        click.echo(told)
+        return
+    checked = None if checks is None else _checked(compiled, checks, seed)
+    if str(output or "-") != "-" or not as_json:
+        deliver(compiled.program, compiled.text, output, format_)
+    if as_json:
+        click.echo(json.dumps(_figures(compiled, checked), ensure_ascii=False))
+    if checked is not None:
+        _report(checked, seed)
+
+
+def _read(file: str) -> Module:
+    from generator.compiler import front
+
+    if file == "-":
+        from hp15c.listing.decoding import LARGEST, decode
+
+        return front.parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), "<stdin>")
+    return front.read(file)
+
+
+def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
+    from generator.compiler.driver import compile_module
+
+    with bar("compile") as told:
+        return compile_module(
+            module, machine.model, "fast" if goal == "fast" else "small", told, machine=machine
+        )
+
+
+def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:
+    import random
+
+    from generator.compiler.checking.check import check
+
+    with bar("check") as told:
+        chance = random.Random(seed)
+        return check(
+            compiled.module,
+            compiled.program,
+            count,
+            chance,
+            lambda done: told("", done, count),
+            machine=compiled.machine,
+        )
+
+
+def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, object]:
+    from generator.compiler.checking.check import sides
+    from generator.compiler.checking.examples import examples
+    from generator.compiler.checking.measure import seconds
+
+    python, listing = sides(compiled.module, compiled.program, machine=compiled.machine)
+    times = seconds(examples(compiled.module, python.names), listing)
+    facts: dict[str, object] = {
+        "lines": len(compiled.program),
+        "bytes": compiled.program.bytes,
+        "registers": compiled.registers,
+        "seconds": round(sum(times) / len(times), 3) if times else None,
+        "measured_calls": len(times),
+        "source_lines": list(compiled.sources),
+        "listing": compiled.text,
+    }
+    if checked is not None:
+        tally = checked.tally
+        disagreement = tally.disagreement
+        facts["check"] = {
+            "examples": checked.examples,
+            "compared": tally.compared,
+            "errors": tally.errors,
+            "skipped": tally.skipped,
+            "engines": list(checked.engines),
+            "wrong_examples": checked.wrong,
+            "disagreement": None if disagreement is None else str(disagreement),
+        }
+    return facts
+
+
+def _report(checked: CheckResult, seed: int) -> None:
+    """Print what a check compared, and end with 1 when it found a disagreement or could compare nothing."""
+    from hp15c.engines import NAMES
+
+    tally = checked.tally
+    for wrong in checked.wrong:
+        click.echo(f"example {wrong}", err=True)
+    if tally.disagreement is not None:
+        where = f"on the engine {checked.engine}, seed {seed}"
+        click.echo(f"the listing disagrees with the source ({where}): {tally.disagreement}", err=True)
+    reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
+    left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
+    all_of_them = len(checked.engines) == len(NAMES)
+    where = "every engine" if all_of_them else f"the engines {', '.join(checked.engines)}"
+    skipped = f"; left out: {left}" if left else ""
+    click.echo(
+        f"{tally.compared:,} calls compared on {where}, {tally.errors:,} of them Errors;"
+        f" {checked.examples} examples{skipped}",
+        err=True,
+    )
+    nothing = checked.agrees and not tally.compared and not checked.examples
+    if nothing:
+        click.echo("nothing was compared: there is no example, and every drawn call was left out", err=True)
+    sys.exit(0 if checked.agrees and not nothing else 1)
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
+
+    It is called with the name of the work, how much is done, and of how much.
+    """
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    row = progress.add_task(what, total=None)
+    timer = Timer(QUIET_SECONDS, progress.start)
+    timer.daemon = True
+    timer.start()
+
+    def told(done: str, count: int, total: int) -> None:
+        progress.update(row, description=f"{what} {done}".rstrip(), completed=count, total=total or None)
+
+    try:
+        yield told
+    finally:
+        timer.cancel()
+        progress.stop()

@@ -1,0 +1,45 @@
+"""Parts that the verbs under `generate` share: their options, and the output of listings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hp15c.shell.cli_shared import FORMATS, OUTPUT
+
+if TYPE_CHECKING:
+    from hp15c.listing.program import Program
+
+format_option = click.option(
+    "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"
+)
+output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
+
+
+def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
+    """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
+    form.
+    """
+    from hp15c.listing.writers.formats import format_for, format_named
+
+    form = format_named(format_) if format_ else format_for(None if output is None else str(output))
+    if form.name != "simulator":
+        text = form.write(program)
+    if output is None or str(output) == "-":
+        click.echo(text, nl=False)
+        return
+    replace(output, text)
+    click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
+
+
+def replace(path: Path, content: str | bytes) -> None:
+    """Write a file whole. InputError when it cannot be written."""
+    from hp15c.errors import InputError
+    from hp15c.files import replace as replace_file
+
+    try:
+        replace_file(path, content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,1 @@
+"""The writers of listings, a module for each format, and the list of all formats."""

@@ -1,0 +1,114 @@
+"""A sheet to print and key a program in from: every line as the key caps to press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from hp15c.listing import spellings
+from hp15c.listing.program import Program
+from hp15c.listing.writers.markup import safe
+from hp15c.table.instructions import Step
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.step import Role, operand_keys
+
+_SHIFTS = {"42": "f", "43": "g"}
+
+
+@dataclass(frozen=True, slots=True)
+class PressedKey:
+    """A key to press: the legend that applies, and whether it is a shift key."""
+
+    legend: str
+    shift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line on the sheet."""
+
+    number: str
+    caps: tuple[PressedKey, ...]
+    codes: str
+    user: bool
+    label: str
+    note: str
+
+
+def caps(step: Step, model: Model) -> tuple[PressedKey, ...]:
+    """The keys of a step with the legends that apply: f, LBL, A or STO, ., 3 or g, TEST, 0."""
+    keys = step.keys(model)
+    if step.name == "digit":
+        return (PressedKey(step.operand),)
+    tail = operand_keys(step.operand) if step.operand else ()
+    if step.operand and keys[-len(tail) :] != tail:
+        tail = ()
+    own = keys[: len(keys) - len(tail)]
+    shifts = [_SHIFTS[key] for key in own[:1] if key in _SHIFTS]
+    legends = _legends(step, own[len(shifts) :])
+    operand = [".", step.operand[1]] if step.operand.startswith(".") else [step.operand]
+    return (
+        *(PressedKey(one, shift=True) for one in shifts),
+        *(PressedKey(legend) for legend in legends),
+        *(PressedKey(one) for one in operand if tail),
+    )
+
+
+def _legends(step: Step, keys: tuple[str, ...]) -> list[str]:
+    """The legends of the instruction's own keys, one for each key."""
+    words = step.name.split(" ")
+    if len(keys) == 1:
+        return [step.name + (step.operand if step.name == "x↔" and step.operand in ("I", "(i)") else "")]
+    return words if len(words) == len(keys) else ["TEST", keys[-1]]
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("hp15c.listing.writers", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("sheet.html.j2")
+
+
+def write(program: Program) -> str:
+    """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white."""
+    model = program.model
+    rows = [
+        SheetLine(
+            number=f"{number:03d}",
+            caps=caps(step, model),
+            codes=step.codes(model).strip(),
+            user=step.user,
+            label=step.operand if step.role is Role.LABEL else "",
+            note=_note(step, model),
+        )
+        for number, step in enumerate(program.steps, 1)
+    ]
+    return _template().render(
+        program=program,
+        description=safe(program.description),
+        rows=rows,
+        size=_size(program),
+        has_user=any(row.user for row in rows),
+    )
+
+
+def _note(step: Step, model: Model) -> str:
+    """A note for what the caps do not show: which comparison a TEST is."""
+    shown = spellings.simulator(step, model)
+    return step.name if shown.startswith("g TEST ") else ""
+
+
+def _size(program: Program) -> str:
+    lines = f"{len(program)} lines"
+    if program.model is Model.HP11C:
+        taken = program.memory_registers
+        free = LIMITS[Model.HP11C].free_lines
+        return lines + (f", {taken} registers taken beyond line {free:03d}" if taken else "")
+    return f"{lines}, {program.bytes} bytes ({program.memory_registers} registers)"

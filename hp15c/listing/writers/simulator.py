@@ -1,0 +1,50 @@
+"""The text format of the HP-15C Simulator (.15c), and the same layout for the HP-11C (.11c)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from hp15c.listing import notes, spellings
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
+
+_RULE: Final = "# " + "-" * 78
+
+
+def codes(step: Step, model: Model) -> str:
+    """The keycodes, each in three columns, the last of them the USER mark: ' 44 48  3', ' 45 13  u'."""
+    return "".join(f"{code:>3}" for code in (*step.keys(model), *(("u",) if step.user else ())))
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("hp15c.listing.writers", "."),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("simulator.j2")
+
+
+def _steps(program: Program) -> Iterator[str]:
+    """The lines from 001 on."""
+    for number, step in enumerate(program.steps, 1):
+        spelled = spellings.simulator(step, program.model)
+        yield f"   {number:03d} {{{codes(step, program.model):>12} }} {spelled}"
+
+
+def write(program: Program) -> str:
+    """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns."""
+    return _template().render(
+        program=program,
+        notes=list(notes.lines(program.notes)),
+        lines=notes.with_comments(program.notes, _steps(program)),
+        rule=_RULE,
+    )

@@ -1,0 +1,1 @@
+"""A game under way: the guess to make, what a history leaves open, two conversations, and looking back."""

@@ -1,0 +1,1 @@
+"""The verbs of `hp15c mastermind`."""

@@ -1,0 +1,488 @@
+"""The verbs of `hp15c mastermind` about optimal play: the atlas of proved games, and a game analysed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver import compiling, messages
+from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.memory import machine_memory
+from solver.number_words import number_of
+from solver.shell import cli_shared as shared
+from solver.shell.cli_shared import BadInput
+
+if TYPE_CHECKING:
+    from solver.atlas import AtlasRow
+    from solver.optimal.checkpoint import SavedProof
+    from solver.optimal.proof import GameProof, Searcher
+    from solver.optimal.search import OptimalSearch, SearchProgress
+    from solver.trees.plan import Tree
+
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+OF_A_GAME = (
+    "no_repeats",
+    "blacks_only",
+    "max_turns",
+    "whether",
+    "first",
+    "cluster",
+    "seed",
+    "checkpoint",
+    "resume",
+    "out",
+    "certificate",
+)
+"""The options of `atlas` that the proof of one game takes, and the table and `--all` do not."""
+
+
+def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Bytes from '512M' or '8G'. BadParameter for another text."""
+    if text is None:
+        return None
+    number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
+    if not number.isdigit() or not int(number) or unit not in ("", *_UNITS):
+        raise click.BadParameter(f'"{text}" is no number of bytes: write 512M or 8G')
+    count, there = int(number) * _UNITS.get(unit, 1), machine_memory()
+    if there and count > there:
+        raise click.BadParameter(f'"{text}" is more than this machine has, {there >> 30}G')
+    return count
+
+
+@click.command()
+@click.argument("pegs", type=shared.WholeNumber(1, MAX_PEGS), required=False)
+@click.argument("colours", type=shared.WholeNumber(1, MAX_COLOURS), required=False)
+@shared.no_repeats
+@shared.blacks_only
+@click.option("--max-turns", type=shared.WholeNumber(1), help="No game takes more turns.")
+@click.option(
+    "--whether", is_flag=True, help="Find only whether MAX-TURNS are enough. Ends with 1 if they are not."
+)
+@click.option("--first", metavar="CODE", help="The first guess.")
+@click.option("--workers", type=shared.WholeNumber(1, 64), default=1, show_default=True, help="Threads.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Workers of dask on other machines: tcp://host:8786. On this one --workers is faster.",
+)
+@click.option(
+    "--memory", metavar="BYTES", callback=byte_count, help="The most memory of the process, such as 2G."
+)
+@click.option(
+    "--seed", type=shared.WholeNumber(0), default=0, show_default=True, help="The seed of the hashes."
+)
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Keep the finished parts in this file. It must be new, unless --resume goes on from it.",
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option(
+    "--certificate",
+    type=shared.OUTPUT,
+    metavar="FILE",
+    help="Write a certificate of the least total, packed as FILE.xz, for solver/check_certificate.py.",
+)
+@click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
+@click.option(
+    "--patience",
+    type=shared.AnyNumber(0),
+    default=60.0,
+    show_default=True,
+    help="With --all: seconds for each game.",
+)
+@click.option(
+    "--into",
+    metavar="FILE",
+    default="solver/atlas.csv",
+    show_default=True,
+    help="With --all: the file of the table.",
+)
+@shared.as_json
+@shared.refuses
+def atlas(
+    pegs: int | None,
+    colours: int | None,
+    no_repeats: bool,
+    blacks_only: bool,
+    max_turns: int | None,
+    whether: bool,
+    first: str | None,
+    workers: int,
+    cluster: str | None,
+    memory: int | None,
+    seed: int,
+    checkpoint: str | None,
+    resume: bool,
+    out: str | None,
+    certificate: str | None,
+    whole: bool,
+    patience: float,
+    into: str,
+    as_json: bool,
+) -> None:
+    """Show the least totals of turns that are proved, or prove the one of PEGS and COLOURS.
+
+    Without arguments it prints the table of all games up to 10,000 codes, and up to 1,300 with black pegs
+    only. A game is proved by one search: run it again with another --seed for a proof that does not rest on
+    one set of hashes.
+    """
+    require_used(whole, pegs is not None)
+    if whole:
+        make_atlas(Path(into), workers, memory, patience)
+        return
+    if pegs is None:
+        from solver.atlas import read
+
+        show_atlas(read(), as_json)
+        return
+    if colours is None:
+        raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
+    if resume and checkpoint is None:
+        raise click.UsageError("--resume goes with --checkpoint FILE")
+    if whether and max_turns is None:
+        raise click.UsageError("--whether goes with --max-turns N")
+    if certificate is not None:
+        require_least_total(certificate)
+    from solver.optimal.checkpoint import heading
+    from solver.optimal.proof import GameProof
+    from solver.optimal.search import TooFewTurns, limit
+    from solver.shell.cli import show_tree, tree_form
+    from solver.trees import file as treefile
+
+    form = None if out is None else tree_form(out)
+    game = Game(pegs, colours, not no_repeats, not blacks_only)
+    opening = None if first is None else game.parse(first)
+    guesses = None if opening is None else [game.text(opening)]
+    wanted = heading(game, limit(max_turns or 0), whether, seed)
+    saved = None if checkpoint is None else earlier(checkpoint, resume, wanted, guesses)
+    start = perf_counter()
+    with ExitStack() as stack:
+        searchers: Sequence[Searcher] = ()
+        if cluster is not None:
+            from solver.cluster import connect
+            from solver.optimal.remote import remotes
+
+            searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
+        proof = GameProof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
+        try:
+            run(proof, checkpoint)
+        except TooFewTurns:
+            if not whether or max_turns is None:
+                raise
+            show_not_enough(game, max_turns, as_json)
+            sys.exit(1)
+    tree = proof.tree()
+    treefile.verify(tree)
+    if certificate is not None:
+        write_certificate(proof.search, tree, certificate)
+    if out is not None and form is not None:
+        shared.write(out, treefile.write(tree, form).encode())
+    show_tree(tree, perf_counter() - start, False, as_json)
+
+
+def require_used(whole: bool, game: bool) -> None:
+    """UsageError for an option of `atlas` that would be ignored."""
+    if whole and game:
+        raise click.UsageError("--all proves every game: leave PEGS and COLOURS out, or --all")
+    if not game:
+        shared.refuse_unused("PEGS and COLOURS", *OF_A_GAME)
+    if whole:
+        shared.refuse_unused("the table or one game, not with --all", "as_json")
+        return
+    shared.refuse_unused("--all", "patience", "into")
+    if not game:
+        shared.refuse_unused("PEGS and COLOURS, or --all", "workers", "memory")
+    elif click.get_current_context().params["cluster"] is not None:
+        shared.refuse_unused("this machine's threads, and --cluster has workers of its own", "workers")
+
+
+def require_least_total(path: str) -> None:
+    """Refuse options whose total is not the least of all, and a certificate that has no folder."""
+    shared.refuse_unused("another total than the least, and not with --certificate", "max_turns", "first")
+    shared.require_folder(path)
+
+
+def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
+    """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1."""
+    from solver.optimal.certificate import Certificate, packed
+
+    made = Certificate(search, tree)
+    try:
+        with shared.Bar("claims of the certificate") as bar:
+            made.make(lambda done, waiting: bar(done, done + waiting))
+    except KeyboardInterrupt:
+        click.echo("stopped: no certificate is written", err=True)
+        sys.exit(1)
+    content = packed(made, path)
+    shared.write(path, content)
+    click.echo(
+        f"{path}: {number_of(len(made.claims), 'claim')}, {number_of(len(content), 'byte')}."
+        f" To check: python -I solver/check_certificate.py {path}",
+        err=True,
+    )
+
+
+def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
+    """Say that no play wins every game within so many turns."""
+    if as_json:
+        shown = {"pegs": game.pegs, "colours": game.colours, "repeats": game.repeats, "whites": game.whites}
+        click.echo(json.dumps(shown | {"turns": turns, "enough": False}))
+    else:
+        click.echo(f"{game}: {number_of(turns, 'turn')} {'is' if turns == 1 else 'are'} not enough")
+
+
+def run(proof: GameProof, checkpoint: str | None) -> None:
+    """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on.
+
+    The checkpoint is written before any work, so that a file which cannot be written is known at once.
+    """
+
+    def keep(now: GameProof) -> None:
+        if checkpoint is not None:
+            shared.write(checkpoint, json.dumps(now.saved()).encode())
+
+    keep(proof)
+    try:
+        with shared.Bar("parts of the first guesses") as bar:
+            proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
+    except KeyboardInterrupt:
+        done, parts = proof.parts
+        further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
+        click.echo(f"stopped after {done} of {number_of(parts, 'part')}; {further}", err=True)
+        sys.exit(1)
+
+
+def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
+    """The proof to go on from. None for a new proof, with a message when `resume` finds no checkpoint.
+
+    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite. OSError without
+    its folder.
+    """
+    if not Path(path).exists():
+        shared.require_folder(path)
+        if resume:
+            click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
+        return None
+    from solver.optimal.checkpoint import described, difference, finished, read
+    from solver.optimal.search import OptimalError
+
+    try:
+        saved = read(shared.read(path))
+    except OptimalError as error:
+        raise BadInput(f"{path}: {error}, and it is left as it is: name another file") from error
+    other = difference(saved, wanted, guesses)
+    if resume and not other:
+        return saved
+    done, parts = finished(saved)
+    if other:
+        raise BadInput(
+            f"{path}: {other}. It has {done} of {number_of(parts, 'part')} finished:"
+            " name another file, or delete this one to begin anew"
+        )
+    raise BadInput(
+        f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done}"
+        f" of {number_of(parts, 'part')} finished."
+        " --resume goes on from it: to begin anew, name another file or delete this one"
+    )
+
+
+def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
+    """Prove the games that are not in the table, and write the table after each.
+
+    `patience` seconds are for the total, and as many for a shorter longest game.
+    """
+    from solver.atlas import (
+        AtlasError,
+        completed,
+        games,
+        least_longest,
+        merged,
+        parse,
+        prove,
+        shortened,
+        write,
+    )
+
+    try:
+        rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
+    except AtlasError as error:
+        raise BadInput(f"{path}: {error}, and it is left as it is: name another file") from error
+    shared.require_folder(str(path))
+    prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
+    for game in games():
+        known = rows.get(game)
+        if known is not None and known.proved and known.longest_least == known.longest:
+            if known.within is not None and known.firsts:
+                continue
+            rows[game] = completed(known, memory, within(patience))
+            shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
+            click.echo(f"{game}: the best first guesses are {' '.join(rows[game].firsts) or 'not known yet'}")
+            continue
+        start = monotonic()
+        go_on = within(patience)
+        try:
+            if known is not None and known.proved:
+                least, longest = least_longest(game, known.longest, workers, memory, go_on)
+                row = replace(known, longest_least=least, longest=longest)
+            else:
+                row = prove(game, workers, memory, go_on)
+        except AtlasError as error:
+            click.echo(str(error), err=True)
+            continue
+        row = merged(known, row)
+        if row.longest_least < row.longest:
+            bounds = shortened(game, row.longest_least, row.longest, workers, memory, within(patience))
+            row = replace(row, longest_least=bounds[0], longest=bounds[1])
+        rows[game] = completed(row, memory, within(patience))
+        shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
+        shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
+        click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
+
+
+def within(seconds: float) -> Callable[[SearchProgress], bool]:
+    """Whether a search is to go on: for so many seconds from now."""
+    end = monotonic() + seconds
+    return lambda now: monotonic() < end
+
+
+def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
+    """Print the table of the atlas. `turns` are those of the longest game, known and at least."""
+    if as_json:
+        click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
+        return
+    shared.show_table(
+        [
+            *("game", "codes", "least total", "average", "turns", "at least", "within them", "first guesses"),
+            *("seconds", "regions", "secured"),
+        ],
+        [
+            [
+                str(row.game),
+                f"{row.codes:,}",
+                f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}",
+                f"{row.known / row.codes:.4f}",
+                str(row.longest),
+                str(row.longest_least),
+                "-" if row.within is None else f"{row.within:,}",
+                " ".join(row.firsts) or "-",
+                "-" if row.seconds is None else f"{row.seconds:.2f}",
+                f"{row.nodes:,}",
+                row.secured,
+            ]
+            for row in rows
+        ],
+    )
+
+
+def as_dict(row: AtlasRow) -> dict[str, Any]:
+    """A row as the fields of the JSON output."""
+    return asdict(row) | {
+        "proved": row.proved,
+        "max_turns": len(row.histogram),
+        "average": row.known / row.codes,
+    }
+
+
+@click.command("compile")
+@click.option(
+    "--pegs",
+    "pegs",
+    metavar="LIST",
+    default="4,5",
+    show_default=True,
+    help="The numbers of pegs: 2..6, or 4,5.",
+)
+@shared.refuses
+def compile_ahead(pegs: str) -> None:
+    """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
+
+    Takes about 8 s for each number of pegs, and 15 s for optimal play. Needs the extra `fast`. All games, and
+    optimal play, then do without numba, which takes longer to import.
+    """
+    from solver.shell.cli_bench import numbers
+
+    wanted = numbers(pegs)
+    if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
+        raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
+    messages.listeners.clear()
+    for what, step in compiling.steps(wanted):
+        start = perf_counter()
+        step()
+        click.echo(f"{what}: {perf_counter() - start:.1f} s")
+
+
+@click.command()
+@click.argument("history")
+@shared.pegs
+@shared.colours
+@shared.no_repeats
+@shared.zero
+@shared.as_json
+@shared.refuses
+def analyse(history: str, pegs: int, colours: int, no_repeats: bool, zero: bool, as_json: bool) -> None:
+    """Look back on a game: HISTORY is '1122:10 3345:11'. PEGS and COLOURS are 4 and 6 unless given.
+
+    Each guess is compared with optimal play: what it left, what the best guess leaves on average, and how
+    many more turns the game takes on average after it.
+    """
+    from solver.games.analyse import analyse as turns_of
+    from solver.games.assist import changes, explain_changes, parse_history, possible_codes
+
+    game = Game(pegs, colours, not no_repeats)
+    past = parse_history(game, history, zero)
+    if not past:
+        raise BadInput("the history has no turn: write '1122:10 3345:11'")
+    if not possible_codes(game, past):
+        raise BadInput(explain_changes(game, past, changes(game, past), zero))
+    with shared.working("searching for optimal play"):
+        turns = list(turns_of(game, past))
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "turns": [
+                        {
+                            "guess": game.text(turn.guess, zero),
+                            "black": turn.answer.black,
+                            "white": turn.answer.white,
+                            "before": turn.before,
+                            "left": turn.left,
+                            "mean_left": float(turn.mean_left),
+                            "best": game.text(turn.best, zero),
+                            "best_left": float(turn.best_left),
+                            "least": float(turn.least),
+                            "cost": float(turn.cost),
+                        }
+                        for turn in turns
+                    ]
+                }
+            )
+        )
+        return
+    shared.show_table(
+        ["guess", "answer", "codes", "left", "on average", "best", "it leaves", "turns to go", "cost"],
+        [
+            [
+                game.text(turn.guess, zero),
+                f"{turn.answer.black} {turn.answer.white}",
+                f"{turn.before:,}",
+                f"{turn.left:,}",
+                f"{float(turn.mean_left):.2f}",
+                game.text(turn.best, zero),
+                f"{float(turn.best_left):.2f}",
+                f"{float(turn.least):.3f}",
+                f"{float(turn.cost):.3f}",
+            ]
+            for turn in turns
+        ],
+    )

@@ -1,0 +1,579 @@
+"""The verbs of `hp15c mastermind`, driven as a user would."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from click.testing import CliRunner, Result
+
+from solver.codes import Game
+from solver.shell.cli import mastermind, warn_if_long
+from solver.shell.cli_shared import write
+from tests import ROOT
+
+HEARS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""For a process of its own: one that was started in the background of a shell ignores Ctrl-C."""
+
+
+def mm(*args: str, typed: str = "") -> Result:
+    """Run one verb with `typed` on standard input."""
+    return CliRunner().invoke(mastermind, list(args), input=typed)
+
+
+def test_score_has_all_packings() -> None:
+    shown = json.loads(mm("score", "4323", "2443", "--json").stdout)
+    assert shown == {"black": 1, "white": 2, "ordinal": 7, "decimal": 12, "hex": 0x12}
+    assert mm("score", "4323", "2443").stdout == "1 black, 2 white\n"
+
+
+def test_score_counts_colours_from_zero_when_asked() -> None:
+    assert json.loads(mm("score", "--zero", "0123", "3210", "--json").stdout)["decimal"] == 4
+    refused = mm("score", "0123", "3210")
+    assert refused.exit_code == 2
+    assert '"0" on peg 1' in refused.stderr
+
+
+def test_codes_of_unequal_length_are_refused() -> None:
+    refused = mm("score", "123", "1234")
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1
+    assert "4 characters" in refused.stderr
+
+
+def test_score_takes_a_game() -> None:
+    assert mm("score", "1122", "2211", "4", "6").stdout == "0 black, 4 white\n"
+    for args, message in (
+        (["1172", "2211", "4", "6"], '"7" on peg 3'),
+        (["112", "221", "4", "6"], "3 characters"),
+        (["1123", "3211", "4", "6", "--no-repeats"], "repeats"),
+    ):
+        refused = mm("score", *args)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_consistent_guesses_are_possible_ones(tmp_path: Path) -> None:
+    """Every guess of the tree is found as a secret there, since a possible code makes a part of its own."""
+    for tier in ("stdlib", "numpy"):
+        path = tmp_path / f"{tier}.json"
+        shown = mm("tree", "3", "5", "--consistent", "--tier", tier, "--out", str(path), "--json").stdout
+        written = json.loads(path.read_text())
+        assert sorted(written["guesses"]) == sorted(set(written["guesses"]))
+        assert len(written["guesses"]) == 125
+        assert (
+            json.loads(mm("tree", "--verify", str(path), "--json").stdout)["total_turns"]
+            == (json.loads(shown)["total_turns"])
+        )
+    advised = json.loads(mm("solve", "--history", "1122:10", "--consistent", "--json").stdout)
+    assert advised["possible"] is True
+    refused = mm("tree", "3", "3", "--strategy", "optimal", "--consistent")
+    assert refused.exit_code == 2
+    assert "other strategies" in refused.stderr
+
+
+def test_patience_leaves_pieces_that_end_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = json.loads(mm("tree", "3", "6", "--tier", "stdlib", "--json").stdout)
+    shown = mm("tree", "3", "6", "--tier", "stdlib", "--patience", "0", "--json")
+    [left] = tmp_path.iterdir()
+    pieces = 1
+    while shown.exit_code:
+        assert shown.exit_code == 1
+        assert "to go on" in shown.stderr
+        seconds = "0.001" if pieces < 3 else "1000"
+        shown = mm("tree", "--resume", left.name, "--tier", "stdlib", "--patience", seconds, "--json")
+        pieces += 1
+    assert pieces > 1
+    assert json.loads(shown.stdout)["histogram"] == whole["histogram"]
+
+
+def test_tree_of_knuth() -> None:
+    shown = json.loads(mm("tree", "4", "6", "--strategy", "knuth", "--first", "1122", "--json").stdout)
+    assert shown.pop("seconds") > 0
+    assert shown.pop("scores") > 1296
+    played = {"pegs": 4, "colours": 6, "repeats": True, "strategy": "knuth", "first": "1122"}
+    totals = {"total_turns": 5801, "max_turns": 5, "histogram": [1, 6, 62, 533, 694]}
+    assert shown == {**played, "rules": "published", **totals}
+
+
+@pytest.mark.parametrize("tier", ["numpy", "stdlib"])
+def test_options_of_tree_are_heeded(tier: str) -> None:
+    args = ["tree", "3", "5", "--no-repeats", "--zero", "--first", "012", "--rules", "obvious-first"]
+    shown = json.loads(mm(*args, "--strategy", "entropy", "--tier", tier, "--json").stdout)
+    assert sum(shown["histogram"]) == 60
+    assert shown["total_turns"] == sum(n * count for n, count in enumerate(shown["histogram"], 1))
+
+
+def test_optimal_tree() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    shown = json.loads(mm("tree", "3", "3", "--strategy", "optimal", "--json").stdout)
+    assert (shown["total_turns"], sum(shown["histogram"])) == (73, 27)
+    limited = json.loads(mm("tree", "3", "4", "--strategy", "optimal", "--max-turns", "4", "--json").stdout)
+    assert limited["max_turns"] == 4
+    refused = mm("tree", "3", "4", "--strategy", "optimal", "--max-turns", "2")
+    assert refused.exit_code == 2
+    assert "more than 2 turns" in refused.stderr
+
+
+def test_play_follows_typed_guesses() -> None:
+    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nHint\n3512\n1111\n")
+    assert played.exit_code == 0
+    assert "Found in 2 of 8 turns" in played.stderr
+    assert json.loads(played.stdout)["won"] is True
+    drawn = mm("play", typed="quit\n")
+    assert "4 pegs, 6 colours" in drawn.stdout
+    assert "The secret was" in drawn.stdout
+
+
+def test_solve_goes_on_from_the_middle_of_a_game() -> None:
+    shown = json.loads(mm("solve", "--history", "1122:10", "--json").stdout)
+    assert (shown["guess"], shown["codes"], shown["possible"]) == ("1344", 256, True)
+    assert sum(part["codes"] for part in shown["parts"]) == 256
+
+
+def test_solve_ends_with_one_when_answers_contradict() -> None:
+    contradicted = mm("solve", "--history", "1122:10 3345:11 1122:20", "--json")
+    assert contradicted.exit_code == 1
+    assert [(one["turn"], one["codes"]) for one in json.loads(contradicted.stdout)["changes"]] == [
+        (1, 18),
+        (3, 56),
+    ]
+    mended = mm("solve", "--history", "1122:10 3345:11 1122:20", typed="change 3 10\nquit\n")
+    assert mended.exit_code == 0
+    assert "4. I guess" in mended.stdout
+
+
+def test_compare_prints_a_column_for_each_turn() -> None:
+    lines = mm("compare", "4", "6", "--first", "1122", "--tier", "stdlib").stdout.splitlines()
+    assert lines[0] == "4 pegs, 6 colours"
+    assert lines[2].split()[:10] == ["knuth", "1122", "5,801", "4.4761", "5", "1", "6", "62", "533", "694"]
+
+
+@pytest.mark.slow
+def test_compare_draws(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need the extra plots")
+    picture = tmp_path / "turns.svg"
+    shown = json.loads(mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(picture), "--json").stdout)
+    assert set(shown["strategies"]) == {"knuth", "most-parts", "expected-size", "entropy"}
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert list(tmp_path.iterdir()) == [picture]
+    assert (
+        mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(tmp_path / "no" / "turns.svg")).exit_code
+        == 2
+    )
+
+
+@pytest.mark.slow
+def test_bench_by_tier_and_game() -> None:
+    shown = json.loads(mm("bench", "--tier", "stdlib", "--json").stdout)
+    assert set(shown) == {"stdlib"}
+    assert set(shown["stdlib"]) == {"4p6c", "4p10c", "5p8c"}
+    for rates in shown["stdlib"].values():
+        assert list(rates) == ["all_guesses", "region", "one_guess"]
+        assert all(rate > 1e5 for rate in rates.values())
+
+
+def test_bench_in_parallel() -> None:
+    small = ["--pegs", "3", "--colours", "6", "--tier", "stdlib", "--methods", "threads"]
+    shown = json.loads(mm("bench", "--workers", "1..2", "--chunks", "1,4", *small, "--json").stdout)
+    assert [(run["workers"], run["chunks"]) for run in shown["runs"]] == [(1, 1), (1, 4), (2, 1), (2, 4)]
+    assert all(len(run["busy"]) == run["workers"] for run in shown["runs"])
+    every = json.loads(mm("bench", "--workers", "1..N", "--chunks", "1", *small, "--json").stdout)
+    assert [run["workers"] for run in every["runs"]] == list(range(1, (os.cpu_count() or 1) + 1))
+    table = mm("bench", "--workers", "1", "--chunks", "4", *small).stdout.splitlines()
+    assert table[1].split()[:5] == ["method", "workers", "chunks", "seconds", "speed-up"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["tree", "4", "0"], "COLOURS"),
+        (["tree", "10", "4"], "PEGS"),
+        (["tree", "9", "15"], "38,443,359,375 codes"),
+        (["tree", "4", "3", "--no-repeats"], "without repeats"),
+        (["tree", "4", "6", "--first", "112"], "3 characters"),
+        (["tree", "4", "6", "--first", "1172"], '"7" on peg 3'),
+        (["tree", "4", "6", "--max-turns", "5"], "--strategy optimal"),
+        (["tree", "9", "15", "--strategy", "optimal"], "38,443,359,375 codes"),
+        (["tree", "4", "6", "--tier", "cuda"], "cuda"),
+        (["tree", "4", "6", "--strategy", "optimal", "--tier", "stdlib"], "computed by numba"),
+        (["tree", "4"], "PEGS and COLOURS"),
+        (["tree", "4", "6", "--out", "tree.pdf"], ".json, .dot, .txt"),
+        (["tree", "--verify", "nowhere.txt"], "nowhere.txt: No such file"),
+        (["tree", "--resume", "nowhere.txt"], "nowhere.txt: No such file"),
+        (["tree", "4", "6", "--strategy", "luck"], "luck"),
+        (["play", "--secret", "11"], "2 characters"),
+        (["play", "9", "15"], "38,443,359,375 codes"),
+        (["solve", "--history", "1122:31"], "3 black, 1 white is impossible"),
+        (["solve", "--history", "1111:11"], "no secret answers"),
+        (["solve", "--turns", "0"], "--turns"),
+        (["compare", "--strategies", "luck"], "luck"),
+        (["compare", "--plot", "turns.bmp"], ".png"),
+        (["bench", "--workers", "two"], "numbers are wanted"),
+        (["bench", "--workers", "0"], "0 workers"),
+        (["bench", "--workers", "1", "--chunks", "0"], "0 chunks"),
+        (["bench", "--workers", "1", "--methods", "magic"], "magic"),
+        (["bench", "--plot", "x.png"], "--workers"),
+        (["bench", "--cluster", "local:0"], "local:N"),
+        (["bench", "--chunks", "0"], "--chunks goes with --workers or --cluster"),
+        (["bench", "--colours", "6"], "--colours goes with --workers or --cluster"),
+        (["bench", "--cluster", "local:2", "--methods", "threads"], "--methods goes with --workers"),
+        (["bench", "--ways", "--tier", "numpy"], "--tier goes with the other measurements"),
+        (["tree", "--resume", "nowhere.txt", "--strategy", "entropy"], "--strategy goes with a new game"),
+        (["tree", "4", "6", "--out", "nowhere/tree.json"], "nowhere/tree.json: No such file"),
+        (["atlas", "4"], "PEGS and COLOURS"),
+        (["atlas", "9", "15"], "38,443,359,375 codes"),
+        (["atlas", "4", "6", "--first", "1172"], '"7" on peg 3'),
+        (["atlas", "4", "6", "--whether"], "--max-turns N"),
+        (["atlas", "4", "6", "--resume"], "--checkpoint FILE"),
+        (["atlas", "4", "6", "--memory", "8X"], "512M or 8G"),
+        (["atlas", "4", "6", "--memory", "99999999999G"], "more than this machine has"),
+        (["atlas", "4", "6", "--out", "nowhere/tree.json"], "nowhere/tree.json: No such file"),
+        (["atlas", "4", "6", "--patience", "5"], "--patience goes with --all"),
+        (["atlas", "4", "6", "--workers", "2", "--cluster", "local:2"], "--workers goes with this machine"),
+        (["atlas", "4", "6", "--all"], "leave PEGS and COLOURS out"),
+        (["atlas", "--checkpoint", "nowhere.json"], "--checkpoint goes with PEGS and COLOURS"),
+        (["atlas", "--all", "--into", "nowhere/atlas.csv"], "nowhere/atlas.csv: No such file"),
+        (["analyse", ""], "1122:10 3345:11"),
+        (["analyse", "1122"], "not guess:answer"),
+        (["analyse", "1122:10", "9", "15"], "9 are wanted"),
+        (["analyse", "1122:10", "4", "11"], "14,641 codes"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_clear_error(args: list[str], message: str) -> None:
+    refused = mm(*args)
+    assert refused.exit_code == 2
+    assert refused.stderr.splitlines()[-1].startswith("Error: ")
+    assert message in refused.stderr
+    assert not refused.stdout
+
+
+def test_a_cold_tree_imports_nothing_heavy() -> None:
+    check = (
+        "import sys; from solver.shell.cli import mastermind\n"
+        "mastermind(['tree', '4', '6'], standalone_mode=False)\n"
+        "assert not {'json', 'numpy', 'numba', 'rich', 'matplotlib', 'dask'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", check], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("form", ["json", "dot", "txt"])
+def test_trees_are_written_read_and_verified(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"tree.{form}"
+    written = json.loads(mm("tree", "3", "4", "--tier", "stdlib", "--out", str(path), "--json").stdout)
+    verified = json.loads(mm("tree", "--verify", str(path), "--json").stdout)
+    assert verified | {"seconds": 0} == written | {"seconds": 0}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_tree_that_misses_a_secret_fails(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    mm("tree", "3", "4", "--tier", "stdlib", "--out", str(path))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    missed = mm("tree", "--verify", str(path))
+    assert missed.exit_code == 1
+    assert "the tree has no guess for that" in missed.stderr
+
+
+def test_optimal_trees_are_verified_too(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    path = tmp_path / "tree.txt"
+    mm("tree", "3", "4", "--strategy", "optimal", "--out", str(path))
+    assert json.loads(mm("tree", "--verify", str(path), "--json").stdout)["total_turns"] == 206
+
+
+def test_openings_are_searched(tmp_path: Path) -> None:
+    shown = json.loads(mm("tree", "3", "5", "--tier", "stdlib", "--first", "search", "--json").stdout)
+    each = [
+        json.loads(mm("tree", "3", "5", "--tier", "stdlib", "--first", first, "--json").stdout)["total_turns"]
+        for first in ("111", "112", "123")
+    ]
+    assert shown["total_turns"] == min(each)
+
+
+def test_ctrl_c_leaves_a_file_to_resume_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = json.loads(mm("tree", "4", "5", "--tier", "stdlib", "--json").stdout)
+    calls = []
+
+    def interrupt(bar: object, done: int, total: int) -> None:
+        calls.append(done)
+        if len(calls) == 100:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as pressed:
+        pressed.setattr("solver.shell.cli_shared.Bar.__call__", interrupt)
+        stopped = mm("tree", "4", "5", "--tier", "stdlib")
+    assert stopped.exit_code == 1
+    [left] = tmp_path.iterdir()
+    assert f"tree --resume {left.name}" in stopped.stderr
+    resumed = json.loads(mm("tree", "--resume", left.name, "--tier", "numpy", "--json").stdout)
+    assert [resumed[key] for key in ("total_turns", "histogram")] == [
+        whole["total_turns"],
+        whole["histogram"],
+    ]
+
+
+@pytest.mark.slow
+def test_games_that_were_killed_go_on_and_end_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a power cut: what is played is written while playing."""
+    monkeypatch.chdir(tmp_path)
+    code = (
+        "import solver.shell.cli as cli; cli.Keeper.SECONDS = 0.05;"
+        "cli.mastermind(['tree', '4', '8', '--tier', 'stdlib'])"
+    )
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    left = tmp_path / "mastermind-4p8c-knuth.resume.json"
+
+    def made() -> int:
+        return len(json.loads(left.read_text())["unfinished"]["guesses"]) if left.exists() else 0
+
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, env=env) as process:
+        while process.poll() is None and made() < 100:
+            sleep(0.01)
+        process.kill()
+    assert made() >= 100
+    whole = json.loads(mm("tree", "4", "8", "--tier", "stdlib", "--json").stdout)
+    resumed = json.loads(mm("tree", "--resume", left.name, "--tier", "stdlib", "--json").stdout)
+    assert resumed["histogram"] == whole["histogram"]
+    assert resumed["scores"] < whole["scores"]
+
+
+def test_what_was_kept_is_removed_when_all_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.shell.cli.Keeper.SECONDS", 0.0)
+    shown = mm("tree", "3", "4", "--tier", "stdlib")
+    assert shown.exit_code == 0
+    assert "kept in mastermind-3p4c-knuth.resume.json" in shown.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_new_games_leave_the_file_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.shell.cli.Keeper.SECONDS", 0.0)
+    earlier = tmp_path / "mastermind-3p4c-knuth.resume.json"
+    earlier.write_text("hours of work")
+    shown = mm("tree", "3", "4", "--tier", "stdlib")
+    assert "kept in mastermind-3p4c-knuth-2.resume.json" in shown.stderr
+    assert list(tmp_path.iterdir()) == [earlier]
+    assert earlier.read_text() == "hours of work"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
+def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
+    import pty
+
+    own, theirs = pty.openpty()
+    tree = "from solver.shell.cli import mastermind; mastermind(['tree', '4', '9', '--tier', 'stdlib'])"
+    code = f"{HEARS_CTRL_C}; {tree}"
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen([sys.executable, "-c", code], stderr=theirs, cwd=tmp_path, env=env) as process:
+        seen = b""
+        while b"secrets found" not in seen:
+            seen += os.read(own, 10_000)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(120) == 1
+    os.close(theirs)
+    os.close(own)
+    [left] = tmp_path.iterdir()
+    assert left.name == "mastermind-4p9c-knuth.resume.json"
+    assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
+@pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"])
+def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:
+    import pty
+
+    start = f"{HEARS_CTRL_C}; from solver.shell.cli import mastermind"
+    code = f"{start}; mastermind(['play', '--secret', '3214'])"
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["PYTHONPATH"] = str(ROOT)
+        os.execv(sys.executable, [sys.executable, "-c", code])
+    seen = typed = b""
+    last = monotonic() + 120
+    for awaited, then in ((b"> ", b"1122\n"), (b"0 black, 2 white\r\n> ", end), (b"secret was 3214", b"")):
+        while awaited not in seen:
+            assert monotonic() < last, seen
+            if select.select([terminal], [], [], 2)[0]:
+                seen += os.read(terminal, 10_000)
+            else:  # a key pressed while a prompt is being drawn can be lost: press it again
+                os.write(terminal, typed)
+        typed = then
+        os.write(terminal, typed)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(terminal)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write(str(path), b"tree")
+        assert os.read(reader, 10) == b"tree"
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    write(str(path), b"one")
+    path.chmod(0o640)
+    write(str(path), b"two")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert list(tmp_path.iterdir()) == [path]
+    refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
+    assert refused.exit_code == 2
+    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
+
+
+def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) -> None:
+    first, second = tmp_path / "tree.json", tmp_path / "tree.dot"
+    assert mm("tree", "3", "4", "--out", str(first)).exit_code == 0
+    assert mm("tree", "--verify", str(first), "--out", str(second)).exit_code == 0
+    assert json.loads(mm("tree", "--verify", str(second), "--json").stdout)["total_turns"] == 209
+    other = mm("tree", "4", "6", "--verify", str(first))
+    assert other.exit_code == 2
+    assert "is of 3 pegs, 4 colours" in other.stderr
+    assert mm("tree", "--verify", str(first), "--resume", str(first)).exit_code == 2
+
+
+def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    kept, tree = str(tmp_path / "proof.json"), str(tmp_path / "tree.json")
+    shown = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--out", tree, "--json").stdout)
+    assert (shown["total_turns"], sum(shown["histogram"])) == (206, 64)
+    again = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--json").stdout)
+    assert again["total_turns"] == 206
+    assert mm("tree", "--verify", tree).exit_code == 0
+    other = mm("atlas", "3", "5", "--checkpoint", kept, "--resume")
+    assert other.exit_code == 2
+    assert "not of 3 pegs, 5 colours" in other.stderr
+    seeded = mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--seed", "1")
+    assert (seeded.exit_code, "one proof has one seed" in seeded.stderr) == (2, True)
+    (tmp_path / "proof.json").write_text("{}")
+    assert "no checkpoint" in mm("atlas", "3", "4", "--checkpoint", kept, "--resume").stderr
+
+
+def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    other = tmp_path / "listing.15c"
+    other.write_text("001 LBL A")
+    refused = mm("atlas", "3", "4", "--checkpoint", str(other))
+    assert (refused.exit_code, "no checkpoint of a proof" in refused.stderr) == (2, True)
+    assert other.read_text() == "001 LBL A"
+
+
+@pytest.mark.parametrize(
+    ("proof", "told"),
+    [
+        (["3", "4"], "--resume goes on from it"),
+        (["3", "5"], "not of 3 pegs, 5 colours"),
+        (["3", "4", "--seed", "1"], "one proof has one seed"),
+        (["3", "4", "--max-turns", "5"], "not of 3 pegs, 4 colours, 5 turns at most"),
+        (["3", "4", "--first", "112"], "another first guess too, 111"),
+    ],
+)
+def test_a_new_proof_overwrites_no_checkpoint(proof: list[str], told: str, tmp_path: Path) -> None:
+    """The first guesses 111, 112 and 123 leave 3, 7 and 8 parts."""
+    from solver.optimal.proof import GameProof
+
+    kept = tmp_path / "proof.json"
+    kept.write_text(json.dumps(GameProof(Game(3, 4)).saved()))
+    before = kept.read_bytes()
+    refused = mm("atlas", *proof, "--checkpoint", str(kept))
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    for words in (
+        told,
+        "of 3 pegs, 4 colours, seed 0",
+        "0 of 18 parts finished",
+        "name another file",
+        "delete this one",
+    ):
+        assert words in refused.stderr
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["001 LBL A", '{"pegs": 4}', "pegs,colours\n4,6\n"])
+def test_the_atlas_is_not_written_over_another_file(text: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(text)
+    refused = mm("atlas", "--all", "--into", str(other))
+    assert (refused.exit_code, other.read_text()) == (2, text)
+    assert f"{other}: this is no table of the atlas" in refused.stderr
+
+
+def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")
+    assert (enough.exit_code, not_enough.exit_code) == (0, 1)
+    assert not_enough.stdout == "3 pegs, 4 colours: 3 turns are not enough\n"
+    shown = json.loads(mm("atlas", "3", "4", "--whether", "--max-turns", "3", "--json").stdout)
+    assert (shown["turns"], shown["enough"]) == (3, False)
+
+
+def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    refused = mm("atlas", "3", "4", "--memory", "1M")
+    assert refused.exit_code == 2
+    assert "allow at least" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("history", "said"), [("", "no turn"), ("112:01 231:11 112:10", "contradict each other")]
+)
+def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
+    refused = mm("analyse", history, "3", "5")
+    assert (refused.exit_code, said in refused.stderr) == (2, True)
+
+
+def test_the_time_of_a_large_game_is_estimated_before_it_is_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Measured, seconds of one core: 6 pegs, 11 colours 389, 7 pegs, 7 colours 197."""
+    for game, said in ((Game(6, 11), "7 minutes"), (Game(7, 7), "3 minutes")):
+        warn_if_long(game)
+        assert f"about {said} of one core" in capsys.readouterr().err
+    warn_if_long(Game(5, 12))
+    assert capsys.readouterr().err == ""
+
+
+def test_a_game_too_large_is_refused_before_its_time_is_estimated() -> None:
+    refused = mm("tree", "9", "15")
+    assert refused.exit_code == 2
+    assert "would need" in refused.stderr
+    assert "all games take about" not in refused.stderr
+
+
+def test_a_game_is_analysed() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    shown = json.loads(mm("analyse", "112:01 231:11", "3", "5", "--json").stdout)
+    assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
+    assert all(turn["cost"] >= 0 for turn in shown["turns"])
+    assert mm("analyse", "112", "3", "5").exit_code == 2
+
+
+def test_one_minute_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
+    from solver.shell.cli import warn_if_long
+    from solver.shell.cli_shared import time_left
+
+    warn_if_long(Game(8, 5))
+    warn_if_long(Game(6, 9))
+    told = capsys.readouterr().err
+    assert "about 2 minutes of one core" in told
+    assert "about 1 minute of one core" in told
+    assert time_left(300, 0.5) == ", about 5 minutes left"
