@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from generator.decompiling.routines import NotWritten, Routine
+from generator.decompiling.routines import NotWritten, Routine, ends_at_stop
 from generator.reading.flow import LEVELS, inputs_of, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
@@ -76,6 +76,7 @@ class Flow:
     events: dict[Node, Event] = field(default_factory=dict)
     stores: dict[Node, tuple[tuple[int, Term], ...]] = field(default_factory=dict)
     result: TermState | None = None
+    ends: set[int] = field(default_factory=set)
 
     def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
         """The states that lead to a node, with the nodes that they come from."""
@@ -87,12 +88,6 @@ class Flow:
 def held(state: TermState, register: int) -> Term:
     """What a register holds."""
     return state.i if register == I else laws.register(state.memory, constant(register))
-
-
-def ends_at_stop(graph: Graph, line: int, starts: frozenset[int]) -> bool:
-    """Whether a stop is an end: R/S behind it begins another routine, or ends at once."""
-    after = graph.lines[line].after
-    return after == 0 or after in starts or graph.lines[after].role is Role.RETURNS
 
 
 def flow(program: Program, graph: Graph, routine: Routine, known: Mapping[int, Flow], pressed: frozenset[int]) -> Flow:
@@ -240,8 +235,8 @@ class _Follower:
         return Edge(Node(line, lift is TRUE, state.entry), condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
-        starts = self._pressed
-        if ends_at_stop(self._graph, node.line, starts):
+        if not self._routine.called and ends_at_stop(self._graph, node.line, self._pressed):
+            self.flow.ends.add(node.line)
             return [Edge(None, TRUE, state)]
         where = f"stop {node.mark}"
         given = {name: input_of(f"{name}@{where}") for name in LEVELS}
@@ -317,4 +312,4 @@ class _Follower:
         return with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
 
 
-__all__ = ["I", "Edge", "Event", "Flow", "Node", "ends_at_stop", "flow", "held", "inputs_of"]
+__all__ = ["I", "Edge", "Event", "Flow", "Node", "flow", "held", "inputs_of"]

@@ -21,7 +21,7 @@ class NotWritten(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """A routine: its first line, its label, and whether a person presses that label.
+    """A routine: its first line, its label, whether a person presses that label, and whether a line calls it.
 
     `lines` are the lines that it runs itself, `border` the first lines of routines that it goes on in.
     """
@@ -29,6 +29,7 @@ class Routine:
     start: int
     label: str
     pressed: bool
+    called: bool
     lines: frozenset[int]
     border: frozenset[int]
     calls: frozenset[int]
@@ -54,7 +55,7 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
                 break
             border -= back
         calls = frozenset(target for line in lines for target in graph.calls[line])
-        found[start] = Routine(start, graph.labels.get(start, ""), start in pressed, lines, reached, calls)
+        found[start] = Routine(start, graph.labels.get(start, ""), start in pressed, start in called, lines, reached, calls)
         leads[start] = lines, reached
     return _callees_first(found)
 
@@ -70,9 +71,16 @@ def _walked(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset
             reached.add(line)
         elif line and line not in lines:
             lines.add(line)
-            if not (graph.lines[line].role is Role.STOPS and graph.lines[line].after in border):
+            if not ends_at_stop(graph, line, border):
                 waiting += graph.after[line]
     return frozenset(lines), frozenset(reached)
+
+
+def ends_at_stop(graph: Graph, line: int, starts: frozenset[int]) -> bool:
+    """Whether a line is a stop at which a program ends: R/S behind it begins another one, or ends at once."""
+    after = graph.lines[line].after
+    stops = graph.lines[line].role is Role.STOPS
+    return stops and (after == 0 or after in starts or graph.lines[after].role is Role.RETURNS)
 
 
 def _reachable(

@@ -86,6 +86,7 @@ class Certificate:
 
     `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
+    `typed` has for each entry how many numbers its user keys in at least. Without it, it is none.
     """
 
     observe: Observe
@@ -94,6 +95,7 @@ class Certificate:
     entries: tuple[tuple[int, int], ...]
     cuts: tuple[frozenset[int], frozenset[int]]
     relations: Mapping[Pair, Relation]
+    typed: tuple[int, ...] = ()
 
 
 class Leaf(NamedTuple):
@@ -218,8 +220,9 @@ def arrivals(
         yield _evaluated_once(pair, *states)
         return
     if pair == IDLE:
-        for first, second in certificate.entries:
-            for count in range(MOST_PRESSED + 1):
+        least = certificate.typed or (0,) * len(certificate.entries)
+        for (first, second), fewest in zip(certificate.entries, least, strict=True):
+            for count in range(fewest, MOST_PRESSED + 1):
                 for known, one in _typed(Facts(), states[0], count):
                     for _, other in _typed(known, states[1], count):
                         begun = one._replace(line=first), other._replace(line=second)

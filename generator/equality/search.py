@@ -43,11 +43,15 @@ Name = str | int
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be proved: what is observed, which registers are kept, which labels stand for each other."""
+    """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
+
+    `typed` has for a label of the old program how many numbers its user keys in at least.
+    """
 
     observe: Observe = Observe.RESULTS
     keep: tuple[int, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, int] = field(default_factory=dict)
 
 
 def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
@@ -162,7 +166,9 @@ class _Search:
         self._old, self._new = old, new
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
-        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
+        labels = {line: label for label, line in _pressed(old).items()}
+        typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
+        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {}, typed)
         self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
