@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from generator.decompiling.routines import NotWritten
@@ -17,6 +17,7 @@ _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 PI: Final = Number.of("3.141592654")
 
+_NONE: Final[Mapping[Term, Term]] = {}
 Name = Callable[[Term], str | None]
 """The name of a value that has a variable, None for one that is written out."""
 
@@ -24,13 +25,21 @@ Name = Callable[[Term], str | None]
 class Expressions:
     """Writes terms. `used` are the names of the language that were needed."""
 
-    def __init__(self, name: Name) -> None:
+    def __init__(
+        self, name: Name, opposites: Mapping[Term, Term] = _NONE, counted: Collection[Term] = ()
+    ) -> None:
         self._name = name
+        self._opposites = opposites
+        self._counted = counted
         self.used: set[str] = set()
 
     def of(self, term: Term, *, out: bool = False) -> str:
         """The text of a value. With `out` its own name is not used: its assignment is written."""
         return self._written(term, out)[0]
+
+    def plain(self, leaf: Term) -> str:
+        """The name of a value that is counted."""
+        return self._name(leaf) or ""
 
     def condition(self, term: Term) -> str:
         """The text of a condition."""
@@ -41,9 +50,15 @@ class Expressions:
         return text if holds >= tight else f"({text})"
 
     def _written(self, term: Term, out: bool = False) -> tuple[str, int]:
+        if term.op == "INT" and term.args[0] in self._counted:
+            return self.plain(term.args[0]), _ATOM
+        if term in self._counted:
+            raise NotWritten("the number that a loop counts is used with its limit")
         name = None if out else self._name(term)
         if name is not None:
             return name, _ATOM
+        if term in self._opposites and not out:
+            return f"-{self._name(self._opposites[term])}", _SIGN
         op, args = term.op, term.args
         if op == "constant" and isinstance(term.payload, bool):
             return str(term.payload), _ATOM
@@ -56,7 +71,7 @@ class Expressions:
         if op == "÷":
             return f"{self._inside(args[0], _PRODUCT)} / {self._inside(args[1], _SIGN)}", _PRODUCT
         if op == "CHS":
-            return self._negative(args[0])
+            return self._opposite(args[0], out)
         if op == "yˣ":
             if args[1] is laws.TWO:
                 raise NotWritten("yˣ with 2, which is not the key x² in the last digit")
@@ -86,24 +101,41 @@ class Expressions:
         return f"{name}({', '.join(self.of(one) for one in args[:count])})"
 
     def _sum(self, a: Term, b: Term) -> str:
-        if _negative(a) and not _negative(b):
+        if self._negative(a) and not self._negative(b):
             a, b = b, a
-        size = _without_sign(b)
+        size = self._without_sign(b)
         if size is not b:
             return f"{self._inside(a, _SUM)} - {self._inside(size, _PRODUCT)}"
         return f"{self._inside(a, _SUM)} + {self._inside(b, _PRODUCT)}"
 
     def _product(self, a: Term, b: Term) -> tuple[str, int]:
         if a is b:
+            a = self._opposites.get(a, a)
             return f"{self._inside(a, _ATOM)} ** 2", _POWER
         if b.number is not None and not (b.number == PI):
             a, b = b, a
         return f"{self._inside(a, _PRODUCT)} * {self._inside(b, _SIGN)}", _PRODUCT
 
-    def _negative(self, size: Term) -> tuple[str, int]:
+    def _negative(self, term: Term) -> bool:
+        """Whether a value is written with a sign."""
+        if term.op == "CHS" and self._name(term) is None:
+            return term.args[0] not in self._opposites
+        known = term.number
+        return term in self._opposites or (known is not None and known.negative)
+
+    def _without_sign(self, term: Term) -> Term:
+        if not self._negative(term):
+            return term
+        return self._opposites[term] if term in self._opposites else laws.negate(term)
+
+    def _opposite(self, size: Term, out: bool) -> tuple[str, int]:
+        """The text of a value with the other sign."""
+        if size in self._opposites and not out:
+            return self._written(self._opposites[size])
         if size.op == "+" and self._name(size) is None:
             return self._sum(*map(laws.negate, size.args)), _SUM
-        return f"-{self._inside(size, _SIGN)}", _SIGN
+        text = self._written(size, True)[0] if out and size in self._opposites else None
+        return f"-{self._inside(size, _SIGN) if text is None else f'({text})'}", _SIGN
 
     # conditions
 
@@ -126,22 +158,13 @@ class Expressions:
     def _compared(self, term: Term, holds: bool) -> str:
         a, b = term.args
         sign = _RELATIONS[term.op][0 if holds else 1]
-        if a.op == "CHS" and b is NOUGHT:
-            a, b, sign = b, a.args[0], sign
-        if a.op == "constant" or (_negative(a) and _negative(b)):
-            if _negative(a) and _negative(b):
-                a, b = laws.negate(a), laws.negate(b)
+        if term.op == "=" and b is NOUGHT:
+            a = self._opposites.get(a, a)
+        if a.op == "constant" or (self._negative(a) and self._negative(b)):
+            if self._negative(a) and self._negative(b):
+                a, b = self._without_sign(a), self._without_sign(b)
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
-
-
-def _negative(term: Term) -> bool:
-    known = term.number
-    return term.op == "CHS" or (known is not None and known.negative)
-
-
-def _without_sign(term: Term) -> Term:
-    return laws.negate(term) if _negative(term) else term
 
 
 __all__ = ["UNIT", "Expressions"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from generator.decompiling.flow import PLACES, Edge, Event, Flow, I, Node, held
 from generator.decompiling.routines import NotWritten
+from generator.reading.flow import stored_registers
 from hp15c.terms import TermState
 from hp15c.terms.term import OTHER, TRUE, Term
 
@@ -89,16 +90,26 @@ def _left_in_y(one: Needs) -> bool:
     ends = [edge.state for node in one.order for edge in one.flow.edges[node] if edge.target is None]
     used = {part for term in one.uses for part in (term, *operands(term))}
     return bool(ends) and all(
-        state.y not in used and state.y is not state.x and state.y.op != "register" and _is_made(state.y)
+        state.y not in used and state.y is not state.x and _is_made(one, state.y, state, set())
         for state in ends
     )
 
 
-def _is_made(term: Term) -> bool:
-    """Whether a value is computed, and not one that stood on the stack or in a register at first."""
-    if term.op == "input":
-        return place_of(term)[1].startswith("pair")
-    return bool(operands(term))
+def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
+    """Whether a value is computed, and stood neither on the stack nor in a register."""
+    if any(held(state, number) is term for number in (I, *stored_registers(state.memory))):
+        return False
+    if term.op != "input":
+        return bool(operands(term))
+    place, where = place_of(term)
+    if where.startswith("pair"):
+        return True
+    if term in seen or not where or " " in where:
+        return False
+    return all(
+        value_at(before, place).op == "constant" or _is_made(one, value_at(before, place), before, seen | {term})
+        for _, before in ways_to(one, where)
+    )
 
 
 def _settled(needs: Mapping[int, Needs], shared: frozenset[int]) -> frozenset[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.decompiling.statements import Assign, Block, If, Loop, Return, Statement, Text
+from generator.decompiling.statements import Assign, Block, For, If, Loop, Return, Statement, Text
 from hp15c.terms.term import Term
 
 INDENT = "    "
@@ -31,6 +31,9 @@ def _statement(one: Statement, condition: Condition) -> Iterator[str]:
         yield from _if(one, "if", condition)
     elif isinstance(one, Loop):
         yield f"while {'True' if one.condition is None else condition(one.condition)}:"
+        yield from _inner(one.body, condition)
+    elif isinstance(one, For):
+        yield f"for {one.name} in {one.head}:"
         yield from _inner(one.body, condition)
     else:
         yield one.word

@@ -65,6 +65,33 @@ class Loop(Statement):
         object.__setattr__(self, "condition", condition)
 
 
+@dataclass(frozen=True)
+class Count(Statement):
+    """DSE or ISG of a variable, which starts as `start` says. `limits` are those of its range, if known."""
+
+    op: str = ""
+    name: str = ""
+    start: str = ""
+    limits: tuple[int, int, int] | None = None
+    leaf: Term = None  # type: ignore[assignment]
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class For(Statement):
+    """`for name in head: body`."""
+
+    body: Block = ()
+    name: str = ""
+    head: str = ""
+
+    def __init__(self, body: Block, name: str, head: str) -> None:
+        object.__setattr__(self, "word", "for")
+        object.__setattr__(self, "body", body)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "head", head)
+
+
 Block = tuple[Statement, ...]
 BREAK: Final = Statement("break")
 CONTINUE: Final = Statement("continue")
@@ -74,7 +101,7 @@ def size(statement: Statement) -> int:
     """How many lines a statement takes."""
     if isinstance(statement, If):
         return 1 + sum(map(size, statement.body)) + sum(map(size, statement.orelse))
-    if isinstance(statement, Loop):
+    if isinstance(statement, Loop | For):
         return 1 + sum(map(size, statement.body))
     return 1
 

@@ -18,6 +18,8 @@ from hp15c.terms.term import Term
 N = TypeVar("N", bound=Hashable)
 MOST_SIZE: Final = 600
 MOST_CHOICES: Final = 3
+MOST_COPIES: Final = 40
+_WRONG: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,44 @@ class Place(Generic[N]):
     condition: Term | None = None
 
 
+class _TwoEntries(Exception):
+    """Raised where a way leads back into a loop that can be entered elsewhere."""
+
+
+Copy = tuple[N, int]
+"""A node, and which copy of it."""
+
+
 def structured(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
     """The statements of a routine. `begins` stand before its first node."""
-    return (*begins, *_Structure(places, first).block())
+    made = _Structure(_entered_once(places, first), (first, 0)).block()
+    if _has(made, OUT):
+        raise NotWritten("a loop is left to two places")
+    return (*begins, *made)
+
+
+def _entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
+    """The same nodes, some of them twice, so that each loop is entered at one place."""
+    made: dict[Copy[N], Place[Copy[N]]] = {
+        (node, 0): Place(place.statements, tuple(_moved(way, 0) for way in place.ways), place.condition)
+        for node, place in places.items()
+    }
+    for number in range(1, MOST_COPIES):
+        try:
+            _Structure(made, (first, 0))
+            return made
+        except _TwoEntries as found:
+            source, target = found.args
+            copy = (target[0], number)
+            made[copy] = made[target]
+            place = made[source]
+            ways = tuple(Way(copy, way.statements) if way.target == target else way for way in place.ways)
+            made[source] = Place(place.statements, ways, place.condition)
+    raise NotWritten("a loop is entered at two places", *_lines(first))
+
+
+def _moved(way: Way[N], number: int) -> Way[Copy[N]]:
+    return Way(None if way.target is None else (way.target, number), way.statements)
 
 
 class _Structure(Generic[N]):
@@ -99,7 +136,7 @@ class _Structure(Generic[N]):
             for target in self._targets(node):
                 if self._rank[target] <= self._rank[node]:
                     if not self._dominates(target, node):
-                        raise NotWritten("a loop is entered at two places", *_lines(target))
+                        raise _TwoEntries(node, target)
                     found.setdefault(target, {target}).update(self._loop_body(target, node))
         return {head: frozenset(body) for head, body in found.items()}
 
@@ -153,12 +190,15 @@ class _Structure(Generic[N]):
         best: tuple[int, Block, N | None] | None = None
         for meeting in self._meetings(node, stops, inside):
             before = self._written
-            until = stops if meeting is None else {**stops, meeting: ()}
+            until = stops
+            if meeting is not None:  # what stands behind an outer meeting cannot be reached from here
+                until = {stop: block or (OUT,) for stop, block in stops.items()} | {meeting: ()}
             arms = [(*way.statements, *self._emit(way.target, until, inside)) for way in place.ways]
             rest = 0 if meeting is None else 1
             cost = sum(map(size, arms[0])) + sum(map(size, arms[1])) + rest
             if meeting is not None:
                 cost += sum(map(size, self._emit(meeting, stops, inside)))
+            cost += _WRONG * (_has(arms[0], OUT) or _has(arms[1], OUT))
             self._written = before + (self._written - before) // 4
             if best is None or cost < best[0]:
                 best = cost, (_if(place.condition, arms[0], arms[1]),), meeting
@@ -169,9 +209,7 @@ class _Structure(Generic[N]):
         """The nodes at which the ways from a node may meet again."""
         arms = [self._reached(way.target, stops, inside) for way in self._places[node].ways]
         both = [one for one in self._order if one in arms[0] and one in arms[1] and self._above[one] == node]
-        if not both:
-            return [None]
-        return [*both[:MOST_CHOICES]]
+        return [*both[:MOST_CHOICES], None]
 
     def _reached(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> set[N]:
         found: set[N] = set()
@@ -191,14 +229,14 @@ class _Structure(Generic[N]):
         ]
         if not exits:
             return None
-        inner = [one for one in dict.fromkeys(exits)]
-        reached = [self._reached(one, {}, frozenset()) for one in inner]
-        common = [one for one in self._order if all(one in found for found in reached) and one not in body]
+        inner = list(dict.fromkeys(exits))
         outer = [one for one in inner if one in stops]
         if outer:
             return max(outer, key=exits.count)
+        reached = [self._reached(one, stops, frozenset()) for one in inner]
+        common = [one for one in self._order if all(one in found for found in reached)]
         if common:
-            return min(common, key=lambda one: self._rank[one])
+            return common[0]
         alive = [one for one in inner if not self._short(one)]
         return max(alive or inner, key=lambda one: (exits.count(one), self._rank[one]))
 
@@ -217,8 +255,6 @@ class _Structure(Generic[N]):
                 until[stop] = (OUT,)
         place_inside = inside | {head}
         body = self._body(head, until, place_inside)
-        if _has(body, OUT):
-            raise NotWritten("a loop is left to two places", *_lines(head))
         return (Loop(_without_last(body, CONTINUE)),)
 
     def _body(self, head: N, until: Mapping[N, Block], inside: frozenset[N]) -> Block:
@@ -291,6 +327,8 @@ def _postorder(places: Mapping[N, Place[N]], first: N) -> list[N]:
 
 
 def _lines(node: object) -> tuple[int, ...]:
+    while isinstance(node, tuple) and not hasattr(node, "line"):
+        node = node[0]
     line = getattr(node, "line", None)
     return (line,) if isinstance(line, int) else ()
 

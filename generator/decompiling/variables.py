@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.decompiling.flow import Edge, Flow, I, Node, held
+from generator.decompiling.flow import PLACES, Edge, Flow, I, Node, held
 from generator.decompiling.needs import (
     OF_MODE,
     Needs,
@@ -24,8 +24,7 @@ from generator.decompiling.needs import (
     value_at,
     ways_to,
 )
-from hp15c.terms import input_of
-from hp15c.terms import laws
+from hp15c.terms import TermState, input_of, laws
 from hp15c.terms.term import NOUGHT, Term
 
 
@@ -48,7 +47,8 @@ class Variables:
     """The variables of a routine.
 
     `defines` are the assignments of each node, `copies` those on each edge (None: where the routine begins).
-    `share` has for each value with a variable the first of those that share it.
+    `share` has for each value with a variable the first of those that share it. `opposites` has for a value
+    without one the value with the other sign that has one.
     """
 
     needs: Needs
@@ -57,6 +57,7 @@ class Variables:
     copies: dict[tuple[Node | None, int], Copies] = field(default_factory=dict)
     share: dict[Term, Term] = field(default_factory=dict)
     homes: dict[Term, set[int]] = field(default_factory=dict)
+    opposites: dict[Term, Term] = field(default_factory=dict)
 
     def shared(self, leaf: Term) -> Term:
         """The value that stands for all that share a variable with this one."""
@@ -84,10 +85,16 @@ class _Finder:
         self._sources = _sources(needs)
         self.found = Variables(needs)
         self._made = {term: self._making(term) for term in needs.uses if _composite(term)}
+        for term, made in self._made.items():
+            if not made and needs.uses[term] > 1 and not self._made.get(laws.negate(term)):
+                self._made[term] = self._making_within(term)
         self._name()
         self._place()
         while lost := self._lost():
             self.found.named -= lost
+            self.found.opposites = {
+                one: other for one, other in self.found.opposites.items() if other not in lost
+            }
             self._place()
         self._share()
 
@@ -103,12 +110,30 @@ class _Finder:
                 found.append(node)
         return found
 
+    def _making_within(self, term: Term) -> list[Node]:
+        """The nodes that compute something in which a value stands that has no place of its own."""
+
+        def holds(state: TermState) -> bool:
+            return any(_within(term, value) for value in places(state))
+
+        return [
+            node
+            for node in self._needs.order
+            if any(holds(edge.state) for edge in self._flow.edges[node]) and not holds(self._flow.before[node])
+        ]
+
     def _name(self) -> None:
         uses = self._needs.uses
         named = self.found.named
         for term, count in uses.items():
-            if self._made.get(term) and count > 1 and term.op != "CHS":
+            if count < 2 or term.op in ("CHS", "DSE", "ISG") or not _composite(term):
+                continue
+            opposite = laws.negate(term)
+            if self._made.get(term):
                 named.add(term)
+            elif opposite in uses and self._made.get(opposite):
+                named.add(opposite)
+                self.found.opposites[term] = opposite
         while True:
             late = {
                 term
@@ -131,7 +156,7 @@ class _Finder:
             for term in self._inside(roots):
                 yield node, term
         for term in list(self.found.named):
-            for one in self._inside(operands(term)):
+            for one in self._inside(self._parts(term)):
                 for node in self._made[term]:
                     yield node, one
 
@@ -140,7 +165,7 @@ class _Finder:
         waiting = list(roots)
         while waiting:
             term = waiting.pop()
-            if _composite(term) and term not in self.found.named:
+            if _composite(term) and term not in self.found.named and term not in self.found.opposites:
                 yield term
                 waiting += operands(term)
 
@@ -228,7 +253,7 @@ class _Finder:
             if any(one.value is term for one in self._stored(node)) and self._near(term, node):
                 between = self._between(made[0], node)
                 used = [value for one in between for value in self._own(one)]
-                used += [one for other in between for one in self._made_at(other)]
+                used += [one for other in between for one in self._made_at(other) if one is not term]
                 return None if any(_within(term, value) for value in used) else node
         return None
 
@@ -253,6 +278,8 @@ class _Finder:
             term = waiting.pop()
             if self.found.has(term):
                 found.add(term)
+            elif term in self.found.opposites:
+                found.add(self.found.opposites[term])
             else:
                 waiting += operands(term)
         return found
@@ -262,9 +289,16 @@ class _Finder:
         if one.variable is not one.value:
             return self.leaves(one.value)
         found: set[Term] = set()
-        for part in operands(one.value):
+        for part in self._parts(one.value):
             found |= self.leaves(part)
         return found
+
+    def _parts(self, term: Term) -> tuple[Term, ...]:
+        """The operands of a value that is assigned to its variable."""
+        parts = operands(term)
+        if term.op == "CHS" and self.found.opposites.get(parts[0]) is term:
+            return operands(parts[0])
+        return parts
 
     def _live(self) -> Mapping[Node, set[Term]]:
         """The variables that are needed before each node."""
@@ -449,12 +483,8 @@ def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:
     return frozenset(found)
 
 
-def places(state: object) -> set[Term]:
+def places(state: TermState) -> set[Term]:
     """All values that a state holds in levels, LAST X and registers."""
-    from generator.decompiling.flow import PLACES
-    from hp15c.terms import TermState
-
-    assert isinstance(state, TermState)
     found = {getattr(state, name) for name in PLACES}
     memory = state.memory
     while memory.op == "stored":
@@ -482,7 +512,7 @@ def _restless(term: Term) -> bool:
         return True
     if term.op == "÷":
         return laws.fails("÷", *term.args) is not laws.equal(NOUGHT, NOUGHT) and term.args[1].number is None
-    return term.op not in laws.NEVER_FAIL and term.op != "CHS"
+    return term.op not in (*laws.NEVER_FAIL, "CHS", "DSE", "ISG")
 
 
 def _size(term: Term) -> int:

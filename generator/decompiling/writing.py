@@ -10,11 +10,12 @@ from keyword import iskeyword
 from typing import Final
 
 from generator import language
+from generator.decompiling.counting import Counter, counters, no_counts, with_for
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.flow import Edge, I, Node
-from generator.decompiling.needs import LEVELS, given, place_of, register_of, returned
+from generator.decompiling.needs import LEVELS, given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
-from generator.decompiling.statements import Assign, Block, If, Loop, Return, Statement, Text
+from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
 from generator.decompiling.structure import Place, Way, structured
 from generator.decompiling.tidy import tidied
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
@@ -74,14 +75,17 @@ class Writer:
         self._flow = found.needs.flow
         self._own: dict[Term, str] = {found.shared(register_variable(number)): name for number, name in names.registers.items()}
         self._registers = dict(self._own)
-        self._expressions = Expressions(self._name)
+        self._counters: dict[Term, Counter] = counters(self._needs)
+        counted = {leaf for leaf, one in self._counters.items() if not one.whole}
+        self._expressions = Expressions(self._name, found.opposites, counted)
         self._parameters = self._name_parameters()
 
     def function(self) -> Written:
         """The routine as a function."""
         places = {node: self._place(node) for node in self._needs.order}
         begins = self._begins()
-        body = tidied(structured(places, self._flow.first, begins))
+        body = no_counts(tidied(with_for(tidied(structured(places, self._flow.first, begins)))))
+        self._expressions.used |= _called_words(body)
         assigned = frozenset(name for name in _assigned(body) if name in set(self._names.registers.values()))
         routine = self._flow.routine
         return Written(
@@ -206,9 +210,14 @@ class Writer:
     def _copied(self, copies: Copies) -> Iterator[Statement]:
         """Assignments where ways meet, one after the other where that does the same."""
         pairs: dict[str, tuple[Term, Term]] = {}
+        counts: list[Statement] = []
         for target, value in zip(copies.targets, copies.values, strict=True):
             share = self._found.shared(target)
             if share in self._registers or (self._found.has(value) and self._found.shared(value) is share):
+                continue
+            counter = self._counters.get(target)
+            if counter is not None and value.op == counter.op and value.args == (target,):
+                counts.append(self._count(counter))
                 continue
             pairs[self._name(target) or ""] = target, value
         left = dict(pairs)
@@ -217,13 +226,18 @@ class Writer:
             if not free:
                 values = ", ".join(self._expressions.of(value) for _, value in left.values())
                 yield Assign("=", tuple(left), values)
-                return
+                break
             name = free[0]
             yield Assign("=", (name,), self._expressions.of(left.pop(name)[1]))
+        yield from counts
+
+    def _count(self, counter: Counter) -> Statement:
+        mark = place_of(counter.leaf)[1]
+        name = self._expressions.plain(counter.leaf)
+        return Count("count", counter.op, name, name, counter.limits, counter.leaf, int(mark[:3]))
 
     def _read(self, value: Term) -> set[str]:
-        from generator.decompiling.needs import operands
-
+        value = self._found.opposites.get(value, value)
         name = self._name(value)
         if name is not None:
             return {name}
@@ -276,9 +290,10 @@ class Writer:
         else:
             unused = [self._new(["unused"]) if not target else target for target in targets]
             yield Assign("=", tuple(unused), text)
+        returned_too = {gives.get(place) for place in callee.gives}
         for place, leaf in gives.items():
             number = register_of("r-1" if place == "i" else place)
-            if leaf in self._needs.uses and number is not None and number in self._names.registers:
+            if leaf not in returned_too and leaf in self._needs.uses and number is not None and number in self._names.registers:
                 yield from self._kept(leaf, f"r{number}")
 
 
@@ -292,6 +307,19 @@ def _candidates(wishes: Iterable[str]) -> Iterator[str]:
             yield f"{letter}{turn or ''}"
 
 
+def _called_words(block: Block) -> set[str]:
+    """The words of the language in the claims that stand before counted loops."""
+    found: set[str] = set()
+    for one in block:
+        if isinstance(one, Text) and one.text.startswith("assume("):
+            found |= {"assume", "frac"} if "frac(" in one.text else {"assume"}
+        elif isinstance(one, If):
+            found |= _called_words(one.body) | _called_words(one.orelse)
+        elif isinstance(one, Loop | For):
+            found |= _called_words(one.body)
+    return found
+
+
 def _assigned(block: Block) -> Iterator[str]:
     for one in block:
         if isinstance(one, Assign):
@@ -299,7 +327,7 @@ def _assigned(block: Block) -> Iterator[str]:
         elif isinstance(one, If):
             yield from _assigned(one.body)
             yield from _assigned(one.orelse)
-        elif isinstance(one, Loop):
+        elif isinstance(one, Loop | For):
             yield from _assigned(one.body)
 
 
