@@ -9,12 +9,14 @@ from generator.decompiling.routines import NotWritten
 from generator.language.operations import FUNCTIONS, INSTRUCTIONS
 from hp15c.numbers.number import Number
 from hp15c.terms import laws
-from hp15c.terms.term import NOUGHT, UNIT, Term
+from hp15c.terms.term import NOUGHT, UNIT, Term, constant
 
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
 _NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS} | {"ABS": "abs"}
 _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+MOST_WHOLE: Final = 400
+_RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
 PI: Final = Number.of("3.141592654")
 
 _NONE: Final[Mapping[Term, Term]] = {}
@@ -90,6 +92,10 @@ class Expressions:
         if number == PI:
             self.used.add("pi")
             return "pi", _ATOM
+        for whole in range(3, MOST_WHOLE):
+            if abs(number) == _RECIPROCALS[whole] and number.mantissa % 1000:
+                sign = "-" if number.negative else ""
+                return f"{sign}1 / {whole}", _PRODUCT
         text = str(number)
         return text, _SIGN if text.startswith("-") else _ATOM
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
+from typing import TypeVar
 
 from generator.decompiling.flow import Flow, I, flow
 from generator.decompiling.needs import settle
@@ -18,38 +20,97 @@ WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Decompiled:
-    """A module: its text, how many numbers each entry takes, and what could not be written.
+class LeftOut:
+    """A routine that is not written: its first and last line, its label, the reason, the lines that it names."""
 
-    `ends` are the stops that are taken for ends.
+    label: str
+    first: int
+    last: int
+    reason: str
+    lines: tuple[int, ...]
+
+    def __str__(self) -> str:
+        name = f"LBL {self.label}, " if self.label else ""
+        here = f" (line {', '.join(f'{line:03d}' for line in self.lines)})" if self.lines else ""
+        return f"{name}lines {self.first:03d} to {self.last:03d}, cannot be written: {self.reason}{here}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decompiled:
+    """A module: its functions, its names, how many numbers each entry takes, and what is left out.
+
+    `ends` are the stops that are taken for ends. `label_at` has for each function its first line.
     """
 
-    text: str
+    program: Program
+    names: Names
+    functions: tuple[tuple[int, Written], ...]
     takes: Mapping[str, int]
     ends: frozenset[int]
-    left_out: tuple[NotWritten, ...]
+    left_out: tuple[LeftOut, ...]
+
+    def text(self, told: Sequence[str] = ()) -> str:
+        """The source. `told` are sentences for its docstring."""
+        return "\n".join(_module(self, told)) + "\n"
 
 
 def decompiled(program: Program) -> Decompiled:
-    """The module of a listing."""
+    """The module of a listing. What cannot be written is left out with its reason."""
     graph = Graph(program)
-    found = routines(program, graph)
+    left: dict[int, LeftOut] = {}
+    try:
+        found = routines(program, graph)
+    except NotWritten as fault:
+        whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
+        return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), (whole,))
+    while True:
+        kept = {start: one for start, one in found.items() if start not in left}
+        try:
+            return _written(program, graph, kept, tuple(left[start] for start in sorted(left)))
+        except _Fault as fault:
+            routine, why = found[fault.start], fault.why
+            inside = max(routine.lines, default=routine.start)
+            left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
+
+
+class _Fault(Exception):
+    """Raised where a routine cannot be written."""
+
+    def __init__(self, start: int, why: NotWritten) -> None:
+        super().__init__(start)
+        self.start, self.why = start, why
+
+
+def _written(
+    program: Program, graph: Graph, found: Mapping[int, Routine], left: tuple[LeftOut, ...]
+) -> Decompiled:
+    """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
     flows: dict[int, Flow] = {}
     for start, routine in found.items():
-        flows[start] = flow(program, graph, routine, flows, pressed)
-    needs, shared = settle(flows)
+        flows[start] = _tried(start, lambda one=routine: flow(program, graph, one, flows, pressed))
+    needs, shared = settle(flows, _tried)
     names = _names(program, found, shared)
-    made = {start: variables(one, needs, shared) for start, one in needs.items()}
-    functions = [Writer(one, made, names).function() for one in made.values()]
-    text = "\n".join(_module(program, names, functions)) + "\n"
-    takes = {one.label: len(one.parameters) for one in functions if one.label}
+    made = {start: _tried(start, lambda one=one: variables(one, needs, shared)) for start, one in needs.items()}
+    functions = tuple(
+        (start, _tried(start, lambda one=one: Writer(one, made, names).function())) for start, one in made.items()
+    )
+    takes = {one.label: len(one.parameters) for _, one in functions if one.label}
     ends = frozenset(line for one in flows.values() for line in one.ends)
-    return Decompiled(text, takes, ends, ())
+    return Decompiled(program, names, functions, takes, ends, left)
 
 
-def _names(program: Program, found: dict[int, Routine] | object, shared: frozenset[int]) -> Names:
-    assert isinstance(found, dict)
+T = TypeVar("T")
+
+
+def _tried(start: int, make: Callable[[], T]) -> T:
+    try:
+        return make()
+    except NotWritten as fault:
+        raise _Fault(start, fault) from None
+
+
+def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int]) -> Names:
     registers: dict[int, str] = {}
     functions: dict[int, str] = {}
     for number in sorted(shared):
@@ -65,28 +126,51 @@ def _names(program: Program, found: dict[int, Routine] | object, shared: frozens
     return Names(program, registers, functions, {*registers.values(), *functions.values()})
 
 
-def _module(program: Program, names: Names, functions: Sequence[Written]) -> Iterator[str]:
-    title = program.title or "A listing decompiled"
-    yield f'"""{title.rstrip(".")}."""'.replace("\\", "\\\\")
+def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
+    yield from _docstring(made.program, told)
     yield ""
-    used = {"program", *(word for one in functions for word in one.used)}
+    names = made.names
+    used = {"program", *(word for _, one in made.functions for word in one.used)}
     if names.registers:
         used.add("register")
-    yield from _import(sorted(used))
-    if names.registers:
+    if made.functions:
+        yield from _import(sorted(used))
+    if names.registers and made.functions:
         yield ""
         for number, name in names.registers.items():
             operand = '"I"' if number == I else str(number) if number < 10 else f'".{number - 10}"'
             yield f"{name} = register({operand})"
-    for one in functions:
+    for missing in made.left_out:
+        yield ""
+        yield from (f"# {line}" for line in wrap(f"{missing}.", WIDTH - 2))
+    for _, one in made.functions:
         yield ""
         yield ""
-        if one.label:
-            yield f'@program("{one.label}")'
-        yield f"def {one.name}({', '.join(one.parameters)}):"
-        if one.assigned:
-            yield f"{INDENT}global {', '.join(sorted(one.assigned))}"
-        yield from (INDENT + line for line in one.lines or ("pass",))
+        yield from _function(made.program, one)
+
+
+def _docstring(program: Program, told: Sequence[str]) -> Iterator[str]:
+    title = (program.title or "A listing decompiled").replace("\\", "/").replace('"', "'").rstrip(".")
+    if not told:
+        yield f'"""{title}."""'
+        return
+    yield f'"""{title}.'
+    for sentences in told:
+        yield ""
+        yield from wrap(sentences, WIDTH)
+    yield '"""'
+
+
+def _function(program: Program, one: Written) -> Iterator[str]:
+    if one.label:
+        yield f'@program("{one.label}")'
+    yield f"def {one.name}({', '.join(one.parameters)}):"
+    note = program.labels.get(one.label or "", "").replace("\\", "/").replace('"', "'").strip()
+    if one.label and note and not identifier(note):
+        yield f'{INDENT}"""{note[0].upper()}{note[1:].rstrip(".")}."""'
+    if one.assigned:
+        yield f"{INDENT}global {', '.join(sorted(one.assigned))}"
+    yield from (INDENT + line for line in one.lines or ("pass",))
 
 
 def _import(words: Sequence[str]) -> Iterator[str]:

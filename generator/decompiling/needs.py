@@ -6,8 +6,9 @@ routine that needs it. The rest of what a listing computes is not written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from generator.decompiling.flow import PLACES, Edge, Event, Flow, I, Node, held
 from generator.decompiling.routines import NotWritten
@@ -73,16 +74,22 @@ def value_at(state: TermState, place: str) -> Term:
     return value
 
 
-def settle(flows: Mapping[int, Flow]) -> tuple[Mapping[int, Needs], frozenset[int]]:
-    """The needs of all routines, and the registers of the module: those that outlive a routine."""
+Trying = Callable[[int, Callable[[], None]], None]
+
+
+def settle(flows: Mapping[int, Flow], trying: Trying) -> tuple[Mapping[int, Needs], frozenset[int]]:
+    """The needs of all routines, and the registers of the module: those that outlive a routine.
+
+    `trying` calls what may raise NotWritten for the routine that begins at a line.
+    """
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
         one.order = tuple(_reached(one.flow))
-    shared = _settled(needs, frozenset())
+    shared = _settled(needs, frozenset(), trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
             one.gives = tuple(place for place in ("last_x", *LEVELS) if place in (*one.gives, "y"))
-    return needs, _settled(needs, shared)
+    return needs, _settled(needs, shared, trying)
 
 
 def _left_in_y(one: Needs) -> bool:
@@ -112,12 +119,12 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     )
 
 
-def _settled(needs: Mapping[int, Needs], shared: frozenset[int]) -> frozenset[int]:
+def _settled(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) -> frozenset[int]:
     """Count until nothing changes. The registers of the module."""
     while True:
         before = [(one.gives, one.takes) for one in needs.values()], shared
         for start in reversed(list(needs)):
-            _count(needs[start], needs, shared)
+            trying(start, partial(_count, needs[start], needs, shared))
         for start, one in needs.items():
             asked = set(one.gives).union(*(other.asked.get(start, set()) for other in needs.values()))
             one.gives = tuple(place for place in ("last_x", *LEVELS) if place in asked)

@@ -2,40 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from generator.compiler import front
-from generator.compiler.driver import Compiled, compile_module
+from generator.compiler.choosing import Progress
+from generator.compiler.driver import compile_module
 from generator.decompiling.module import Decompiled
 from generator.equality.check import Certificate, NotProved
 from generator.equality.search import Wish, prove
+from generator.equality.verdict import contract
+from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 
-EFFORT = 1_000
+EFFORT: Final = 1_000
 """The states that the search for code follows. What is proved need not be the shortest listing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The listing that a module compiles to, and its proof, or why there is none."""
+    """The listing that a module compiles to, and its proof, or why there is none.
 
-    compiled: Compiled
-    certificate: Certificate | None
-    reason: str = ""
-
-
-def proof(program: Program, made: Decompiled, effort: int = EFFORT) -> Proof:
-    """Compile a decompiled module, and prove that it is equal to its listing.
-
-    InputError and Unsupported where it does not compile.
+    `told` are the sentences that say so in the module.
     """
-    compiled = compile_module(front.parse(made.text), program.model, effort=effort)
+
+    compiled: Program | None
+    certificate: Certificate | None
+    told: tuple[str, ...]
+
+
+def proof(program: Program, made: Decompiled, progress: Progress | None = None, effort: int = EFFORT) -> Proof:
+    """Compile a decompiled module, and prove that it is equal to its listing."""
+    if not made.takes:
+        return Proof(None, None, ("Nothing of this listing can be written in the language.",))
     try:
-        found = prove(with_ends(program, made.ends), compiled.program, Wish(typed=made.takes))
+        compiled = compile_module(front.parse(made.text()), program.model, "small", progress, effort).program
+    except InputError as fault:
+        return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
+    wish = Wish(typed=made.takes, only=frozenset(made.takes))
+    listing = with_ends(program, made.ends)
+    size = f"Compiled again it has {len(compiled)} lines instead of {len(program)}."
+    stops = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
+    try:
+        found = prove(listing, compiled, wish)
     except NotProved as fault:
-        return Proof(compiled, None, str(fault))
-    return Proof(compiled, found)
+        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{stops} {size}",))
+    told = f"It is proved to be equal to its listing. {contract(found, listing)}{stops} {size}"
+    return Proof(compiled, found, (told,))
+
+
+def _lines(numbers: Iterable[int]) -> str:
+    return ", ".join(f"{line:03d}" for line in sorted(numbers))
 
 
 def with_ends(program: Program, ends: frozenset[int]) -> Program:

@@ -45,13 +45,15 @@ Name = str | int
 class Wish:
     """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
 
-    `typed` has for a label of the old program how many numbers its user keys in at least.
+    `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
+    labels of the old program that are compared, None for all.
     """
 
     observe: Observe = Observe.RESULTS
     keep: tuple[int, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, int] = field(default_factory=dict)
+    only: frozenset[str] | None = None
 
 
 def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
@@ -62,7 +64,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     wished = wish or Wish()
     if old.model is not new.model:
         raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
-    entries = entries_of(old, new, wished.entries)
+    entries = entries_of(old, new, wished.entries, wished.only)
     fault: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
@@ -79,9 +81,13 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     raise fault
 
 
-def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
+def entries_of(
+    old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
+) -> tuple[tuple[int, int], ...]:
     """The pairs of lines at which the user enters both programs. InputError where one is missing."""
     pressed = _pressed(old), _pressed(new)
+    if only is not None:
+        pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []
     for label, line in pressed[0].items():
         other = named.get(label, label)
@@ -89,7 +95,7 @@ def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tu
         if partner is None:
             raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
         found.append((line, partner))
-    extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    extra = set() if only is not None else pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
     for label in sorted(extra & set(LETTERS)):
         raise InputError(f"the old program has no LBL {label}")
     if not found:
