@@ -6,7 +6,19 @@ from dataclasses import dataclass
 
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
-from generator.decompiling.statements import BREAK, CONTINUE, Assign, Block, Count, For, If, Loop, Statement, Text, ends
+from generator.decompiling.statements import (
+    BREAK,
+    CONTINUE,
+    Assign,
+    Block,
+    Count,
+    For,
+    If,
+    Loop,
+    Statement,
+    Text,
+    ends,
+)
 from hp15c.numbers.number import Number
 from hp15c.terms.term import Term
 
@@ -113,7 +125,10 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     if count.limits is not None:
         first, stop, step = count.limits
     if count.limits is None:
-        made += [Text("call", f"assume({start} >= 1)"), Text("call", f"assume(frac({start}) == 0)  # so that DSE counts it down to 0")]
+        made += [
+            Text("call", f"assume({start} >= 1)"),
+            Text("call", f"assume(frac({start}) == 0)  # so that DSE counts it down to 0"),
+        ]
         head = f"range({start}, 0, -1)"
     elif step == 1:
         head = f"range({stop})" if first == 0 else f"range({first}, {stop})"

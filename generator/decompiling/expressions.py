@@ -118,7 +118,7 @@ class Expressions:
         if a is b:
             a = self._opposites.get(a, a)
             return f"{self._inside(a, _ATOM)} ** 2", _POWER
-        if b.number is not None and not (b.number == PI):
+        if b.number is not None and b.number != PI:
             a, b = b, a
         return f"{self._inside(a, _PRODUCT)} * {self._inside(b, _SIGN)}", _PRODUCT
 
@@ -171,6 +171,3 @@ class Expressions:
                 a, b = self._without_sign(a), self._without_sign(b)
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
-
-
-__all__ = ["UNIT", "Expressions"]

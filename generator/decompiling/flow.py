@@ -1,7 +1,7 @@
 """The values of a routine at each of its lines, as terms, and what it does in which order.
 
-Where several ways meet, what differs gets a name for its place, as in `generator.reading.flow`. Unlike there a
-routine goes on behind a stop, and a line is looked at for each state of stack lift by itself.
+Where several ways meet, what differs gets a name for its place, as in `generator.reading.flow`. Unlike there,
+a routine goes on behind a stop, and a line is looked at for each state of stack lift by itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten, Routine, ends_at_stop
-from generator.reading.flow import LEVELS, inputs_of, merged, register_number, stored_registers, with_places
+from generator.reading.flow import LEVELS, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
@@ -24,12 +24,12 @@ PLACES: Final = (*LEVELS, "last_x", "i")
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
-I: Final = -1
+INDEX: Final = -1
 """The number of register I among the others."""
 
 
 class Node(NamedTuple):
-    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last line."""
+    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one."""
 
     line: int
     lift: bool
@@ -81,18 +81,32 @@ class Flow:
     def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
         """The states that lead to a node, with the nodes that they come from."""
         return [
-            (source, edge.state) for source, edges in self.edges.items() for edge in edges if edge.target == node
+            (source, edge.state)
+            for source, edges in self.edges.items()
+            for edge in edges
+            if edge.target == node
         ]
 
 
 def held(state: TermState, register: int) -> Term:
     """What a register holds."""
-    return state.i if register == I else laws.register(state.memory, constant(register))
+    return state.i if register == INDEX else laws.register(state.memory, constant(register))
 
 
-def flow(program: Program, graph: Graph, routine: Routine, known: Mapping[int, Flow], pressed: frozenset[int]) -> Flow:
-    """Follow a routine. NotWritten for what the language does not have."""
-    return _Follower(program, graph, routine, known, pressed).follow()
+def flow(
+    program: Program,
+    graph: Graph,
+    routine: Routine,
+    known: Mapping[int, Flow],
+    pressed: frozenset[int],
+    keyed: Mapping[int, int],
+) -> Flow:
+    """Follow a routine. NotWritten for what the language does not have.
+
+    `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
+    more than X is used behind a stop.
+    """
+    return _Follower(program, graph, routine, known, pressed, keyed).follow()
 
 
 class _Follower:
@@ -103,9 +117,10 @@ class _Follower:
         routine: Routine,
         known: Mapping[int, Flow],
         pressed: frozenset[int],
+        keyed: Mapping[int, int],
     ) -> None:
         self._program, self._graph, self._routine = program, graph, routine
-        self._known, self._pressed = known, pressed
+        self._known, self._pressed, self._keyed = known, pressed, keyed
         begun = begin(program.model, routine.start, lift=True, depth=1)
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
@@ -167,7 +182,9 @@ class _Follower:
         if role is Role.PAUSES:
             self.flow.events[node] = Event("pause", takes={"x": state.x})
         if step.name in _SETTINGS:
-            self.flow.events[node] = Event("set", step.name.lower() + (f" {step.operand}" if step.operand else ""))
+            self.flow.events[node] = Event(
+                "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
+            )
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "RAN#":
@@ -202,10 +219,10 @@ class _Follower:
             if held(after, number) is not held(state, number):
                 found.append((number, held(after, number)))
         if after.i is not state.i:
-            found.append((I, after.i))
+            found.append((INDEX, after.i))
         step = self._graph.lines[node.line].step
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
-            number = I if step.operand == "I" else register_number(step.operand)
+            number = INDEX if step.operand == "I" else register_number(step.operand)
             found.append((number, held(after, number)))
         self.flow.stores[node] = tuple(found)
 
@@ -240,6 +257,12 @@ class _Follower:
             return [Edge(None, TRUE, state)]
         where = f"stop {node.mark}"
         given = {name: input_of(f"{name}@{where}") for name in LEVELS}
+        keyed = self._keyed.get(node.line)
+        if keyed == 0:
+            self.flow.events[node] = Event("ask", takes={"x": state.x})
+            return [self._edge(state._replace(lift=TRUE, entry=None))]
+        if keyed == 1:
+            given |= {"y": state.x, "z": state.y, "t": state.z}
         self.flow.events[node] = Event("ask", takes={"x": state.x}, gives={"x": given["x"]})
         return [self._edge(with_places(state, given)._replace(lift=TRUE, entry=None))]
 
@@ -282,7 +305,8 @@ class _Follower:
             if value.op == "constant":
                 return value
             if value in meanings:
-                return meanings[value]
+                known: Term = meanings[value]
+                return known
             if value.op == "register" and value.args[0] is fresh.memory:
                 return laws.register(state.memory, value.args[1])
             if value not in named:
@@ -310,6 +334,3 @@ class _Follower:
         self.flow.events[node] = Event("call", str(target), takes, gives)
         lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
         return with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
-
-
-__all__ = ["I", "Edge", "Event", "Flow", "Node", "flow", "held", "inputs_of"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from textwrap import wrap
 from typing import TypeVar
 
-from generator.decompiling.flow import Flow, I, flow
-from generator.decompiling.needs import settle
-from generator.decompiling.routines import NotWritten, Routine, routines
+from generator.decompiling.flow import INDEX, Flow, flow
+from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.variables import variables
+from generator.decompiling.routines import NotWritten, Routine, routines
+from generator.decompiling.variables import Variables, variables
 from generator.decompiling.writing import Names, Writer, Written, identifier, register_name
 from generator.reading.parts import Graph
 from hp15c.listing.program import Program
@@ -21,7 +22,7 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A routine that is not written: its first and last line, its label, the reason, the lines that it names."""
+    """A routine that is not written: label, first and last line, the reason, and the lines that it names."""
 
     label: str
     first: int
@@ -39,7 +40,7 @@ class LeftOut:
 class Decompiled:
     """A module: its functions, its names, how many numbers each entry takes, and what is left out.
 
-    `ends` are the stops that are taken for ends. `label_at` has for each function its first line.
+    `ends` are the stops that are taken for ends, `keyed` those at which a number is keyed in or none.
     """
 
     program: Program
@@ -47,6 +48,7 @@ class Decompiled:
     functions: tuple[tuple[int, Written], ...]
     takes: Mapping[str, int]
     ends: frozenset[int]
+    keyed: Mapping[int, int]
     left_out: tuple[LeftOut, ...]
 
     def text(self, told: Sequence[str] = ()) -> str:
@@ -62,7 +64,7 @@ def decompiled(program: Program) -> Decompiled:
         found = routines(program, graph)
     except NotWritten as fault:
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
-        return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), (whole,))
+        return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
     while True:
         kept = {start: one for start, one in found.items() if start not in left}
         try:
@@ -86,18 +88,28 @@ def _written(
 ) -> Decompiled:
     """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
-    flows: dict[int, Flow] = {}
-    for start, routine in found.items():
-        flows[start] = _tried(start, lambda one=routine: flow(program, graph, one, flows, pressed))
-    needs, shared = settle(flows, _tried)
+    keyed: dict[int, int] = {}
+    while True:
+        flows: dict[int, Flow] = {}
+        for start, routine in found.items():
+            flows[start] = _tried(start, partial(flow, program, graph, routine, flows, pressed, keyed))
+        needs, shared = settle(flows, only_written(program), _tried)
+        more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
+        if not more:
+            break
+        keyed |= more
     names = _names(program, found, shared)
-    made = {start: _tried(start, lambda one=one: variables(one, needs, shared)) for start, one in needs.items()}
+    made = {start: _tried(start, partial(variables, one, needs, shared)) for start, one in needs.items()}
     functions = tuple(
-        (start, _tried(start, lambda one=one: Writer(one, made, names).function())) for start, one in made.items()
+        (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()
     )
     takes = {one.label: len(one.parameters) for _, one in functions if one.label}
     ends = frozenset(line for one in flows.values() for line in one.ends)
-    return Decompiled(program, names, functions, takes, ends, left)
+    return Decompiled(program, names, functions, takes, ends, keyed, left)
+
+
+def _function_of(one: Variables, made: Mapping[int, Variables], names: Names) -> Written:
+    return Writer(one, made, names).function()
 
 
 T = TypeVar("T")
@@ -138,7 +150,7 @@ def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
     if names.registers and made.functions:
         yield ""
         for number, name in names.registers.items():
-            operand = '"I"' if number == I else str(number) if number < 10 else f'".{number - 10}"'
+            operand = '"I"' if number == INDEX else str(number) if number < 10 else f'".{number - 10}"'
             yield f"{name} = register({operand})"
     for missing in made.left_out:
         yield ""

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.decompiling.flow import PLACES, Edge, Event, Flow, I, Node, held
+from generator.decompiling.flow import INDEX, PLACES, Edge, Event, Flow, Node, held
 from generator.decompiling.routines import NotWritten
-from generator.reading.flow import stored_registers
+from generator.reading.flow import register_number, stored_registers
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind
 from hp15c.terms import TermState
-from hp15c.terms.term import OTHER, TRUE, Term
+from hp15c.terms.term import OTHER, Term
 
 LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
@@ -27,7 +29,8 @@ class Needs:
     """What a routine takes and gives, and its needed values.
 
     `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
-    the places that it returns, `reads` the registers that it reads before it writes them.
+    the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
+    stops behind which Y, Z or T is used.
     """
 
     flow: Flow
@@ -37,6 +40,19 @@ class Needs:
     uses: dict[Term, int] = field(default_factory=dict)
     asked: dict[int, set[str]] = field(default_factory=dict)
     order: tuple[Node, ...] = ()
+    below: set[str] = field(default_factory=set)
+
+
+def keyed_at(one: Needs) -> dict[int, int]:
+    """How many numbers are keyed in at the stops behind which more than X is used.
+
+    It is one number where that is used, and none elsewhere.
+    """
+    found = {}
+    for node, event in one.flow.events.items():
+        if event.kind == "ask" and node.mark in one.below:
+            found[node.line] = 1 if event.gives["x"] in one.uses else 0
+    return found
 
 
 def operands(term: Term) -> tuple[Term, ...]:
@@ -74,18 +90,34 @@ def value_at(state: TermState, place: str) -> Term:
     return value
 
 
+def only_written(program: Program) -> frozenset[int]:
+    """The registers that a program writes and never recalls: a person reads them."""
+    written: set[int] = set()
+    read: set[int] = set()
+    for one in program.steps:
+        if one.names is OperandKind.REGISTER and one.operand != "(i)":
+            number = INDEX if one.operand == "I" else register_number(one.operand)
+            (written if one.name.startswith("STO") else read).add(number)
+        elif one.operand in ("I", "(i)"):
+            read.add(INDEX)
+    return frozenset(written - read)
+
+
 Trying = Callable[[int, Callable[[], None]], None]
 
 
-def settle(flows: Mapping[int, Flow], trying: Trying) -> tuple[Mapping[int, Needs], frozenset[int]]:
+def settle(
+    flows: Mapping[int, Flow], outputs: frozenset[int], trying: Trying
+) -> tuple[Mapping[int, Needs], frozenset[int]]:
     """The needs of all routines, and the registers of the module: those that outlive a routine.
 
-    `trying` calls what may raise NotWritten for the routine that begins at a line.
+    `outputs` are registers that the program only writes. `trying` calls what may raise NotWritten for the
+    routine that begins at a line.
     """
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
         one.order = tuple(_reached(one.flow))
-    shared = _settled(needs, frozenset(), trying)
+    shared = _settled(needs, outputs, trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
             one.gives = tuple(place for place in ("last_x", *LEVELS) if place in (*one.gives, "y"))
@@ -104,7 +136,7 @@ def _left_in_y(one: Needs) -> bool:
 
 def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     """Whether a value is computed, and stood neither on the stack nor in a register."""
-    if any(held(state, number) is term for number in (I, *stored_registers(state.memory))):
+    if any(held(state, number) is term for number in (INDEX, *stored_registers(state.memory))):
         return False
     if term.op != "input":
         return bool(operands(term))
@@ -114,7 +146,8 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     if term in seen or not where or " " in where:
         return False
     return all(
-        value_at(before, place).op == "constant" or _is_made(one, value_at(before, place), before, seen | {term})
+        value_at(before, place).op == "constant"
+        or _is_made(one, value_at(before, place), before, seen | {term})
         for _, before in ways_to(one, where)
     )
 
@@ -148,7 +181,7 @@ def _reached(flow: Flow) -> Iterator[Node]:
 def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
     """Count the uses of all values, from what is shown, tested, stored and returned."""
     flow = one.flow
-    one.uses, one.asked = {}, {}
+    one.uses, one.asked, one.below = {}, {}, set()
     waiting: list[Term] = []
     for node in one.order:
         for root in _roots(one, node, needs, shared):
@@ -227,7 +260,8 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                     one.asked.setdefault(int(event.what), set()).add(name)
                 return event.takes.values() if event.kind == "pair" else ()
         if kind == "stop":
-            raise NotWritten("a number in Y, Z or T is used behind a stop", int(mark[:3]))
+            one.below.add(mark)
+            return ()
         raise AssertionError(f"no event gives {leaf}")
     return [value_at(state, place) for _, state in ways_to(one, where)]
 
@@ -245,6 +279,3 @@ def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:
 def is_condition(term: Term) -> bool:
     """Whether a term is a condition or a flag, not a number."""
     return bool(term.kind & OTHER)
-
-
-__all__ = ["I", "Needs", "TRUE", "given", "is_condition", "operands", "place_of", "returned", "settle", "value_at"]

@@ -1,4 +1,4 @@
-"""The proof that a decompiled module does what its listing does: it is compiled, and both listings are compared."""
+"""The proof that a decompiled module does what its listing does: it is compiled, and both are compared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class Proof:
     told: tuple[str, ...]
 
 
-def proof(program: Program, made: Decompiled, progress: Progress | None = None, effort: int = EFFORT) -> Proof:
+def proof(
+    program: Program, made: Decompiled, progress: Progress | None = None, effort: int = EFFORT
+) -> Proof:
     """Compile a decompiled module, and prove that it is equal to its listing."""
     if not made.takes:
         return Proof(None, None, ("Nothing of this listing can be written in the language.",))
@@ -41,15 +43,16 @@ def proof(program: Program, made: Decompiled, progress: Progress | None = None, 
         compiled = compile_module(front.parse(made.text()), program.model, "small", progress, effort).program
     except InputError as fault:
         return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
-    wish = Wish(typed=made.takes, only=frozenset(made.takes))
+    stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
+    wish = Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
     listing = with_ends(program, made.ends)
     size = f"Compiled again it has {len(compiled)} lines instead of {len(program)}."
-    stops = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
+    ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
     try:
         found = prove(listing, compiled, wish)
     except NotProved as fault:
-        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{stops} {size}",))
-    told = f"It is proved to be equal to its listing. {contract(found, listing)}{stops} {size}"
+        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{ends} {size}",))
+    told = f"It is proved to be equal to its listing. {contract(found, listing)}{ends} {size}"
     return Proof(compiled, found, (told,))
 
 

@@ -39,7 +39,9 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     """The routines by their first lines, those first that others call."""
     begun = {part.start: part for part in parts(program)}
     pressed = {
-        start: part.label for start, part in begun.items() if part.beginning is Beginning.PRESSED and part.label
+        start: part.label
+        for start, part in begun.items()
+        if part.beginning is Beginning.PRESSED and part.label
     }
     called = {target for targets in graph.calls.values() for target in targets}
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
@@ -55,7 +57,9 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
                 break
             border -= back
         calls = frozenset(target for line in lines for target in graph.calls[line])
-        found[start] = Routine(start, graph.labels.get(start, ""), start in pressed, start in called, lines, reached, calls)
+        found[start] = Routine(
+            start, graph.labels.get(start, ""), start in pressed, start in called, lines, reached, calls
+        )
         leads[start] = lines, reached
     return _callees_first(found)
 

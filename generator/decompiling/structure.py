@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from generator.decompiling.routines import NotWritten
-from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, size
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
@@ -32,7 +32,7 @@ class Way(Generic[N]):
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[N]):
-    """A node: its statements, and its one or two ways. The first of two is taken where the condition holds."""
+    """A node: its statements, and its one or two ways. The first of two is that where the condition holds."""
 
     statements: Block
     ways: tuple[Way[N], ...]
@@ -225,7 +225,11 @@ class _Structure(Generic[N]):
         """The node behind a loop: the one at which the ways out of it meet."""
         body = self._loops[head]
         exits = [
-            target for node in self._order if node in body for target in self._targets(node) if target not in body
+            target
+            for node in self._order
+            if node in body
+            for target in self._targets(node)
+            if target not in body
         ]
         if not exits:
             return None
@@ -244,9 +248,7 @@ class _Structure(Generic[N]):
         """Whether the code at a node soon ends."""
         return len(self._reached(node, {}, frozenset())) <= 6
 
-    def _loop(
-        self, head: N, follow: N | None, stops: Mapping[N, Block], inside: frozenset[N]
-    ) -> Block:
+    def _loop(self, head: N, follow: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> Block:
         until: dict[N, Block] = {head: (CONTINUE,)}
         if follow is not None:
             until[follow] = (BREAK,)
@@ -331,6 +333,3 @@ def _lines(node: object) -> tuple[int, ...]:
         node = node[0]
     line = getattr(node, "line", None)
     return (line,) if isinstance(line, int) else ()
-
-
-__all__ = ["Place", "Way", "ends", "structured"]

@@ -1,8 +1,8 @@
-"""Statements in the form in which people write them: while with its condition, elif, and, or, early returns."""
+"""Statements as people write them: while with its condition, elif, and, or, early returns."""
 
 from __future__ import annotations
 
-from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Return, Statement, ends, size
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, size
 from hp15c.terms import laws
 
 
@@ -17,7 +17,7 @@ def tidied(block: Block) -> Block:
 
 def _block(block: Block) -> Block:
     made: list[Statement] = []
-    for place, one in enumerate(block):
+    for one in block:
         if isinstance(one, If):
             made += _if(one)
         elif isinstance(one, Loop):
@@ -91,7 +91,14 @@ def _loop(one: Loop) -> Block:
             return (Loop(body[1:], laws.no(first.condition)),)
         if isinstance(first, If) and _last_break(body):
             return (Loop(first.body, first.condition),)
-        if isinstance(first, If) and not first.orelse and _ended(first.body) and not _breaks_in(body[1:]) and ends(body[1:]) and len(body) > 1:
+        if (
+            isinstance(first, If)
+            and not first.orelse
+            and _ended(first.body)
+            and not _breaks_in(body[1:])
+            and ends(body[1:])
+            and len(body) > 1
+        ):
             return (Loop(first.body, first.condition), *body[1:])
         if ends(body) and not _turns(body):
             if body[-1] == BREAK and not _breaks_in(body[:-1]):
@@ -109,9 +116,14 @@ def _ended(body: Block) -> bool:
 
 def _last_break(body: Block) -> bool:
     """Whether a loop is one if statement, and a break behind it."""
-    return len(body) == 2 and isinstance(body[0], If) and not body[0].orelse and body[1] == BREAK and not _breaks_in(
-        body[0].body
-    ) and (not ends(body[0].body) or body[0].body[-1:] == (CONTINUE,))
+    return (
+        len(body) == 2
+        and isinstance(body[0], If)
+        and not body[0].orelse
+        and body[1] == BREAK
+        and not _breaks_in(body[0].body)
+        and (not ends(body[0].body) or body[0].body[-1:] == (CONTINUE,))
+    )
 
 
 def _without_last(body: Block) -> Block:
@@ -128,7 +140,8 @@ def _turns(block: Block) -> bool:
 
 def _breaks_in(block: Block) -> bool:
     return any(
-        one == BREAK or (isinstance(one, If) and (_breaks_in(one.body) or _breaks_in(one.orelse))) for one in block
+        one == BREAK or (isinstance(one, If) and (_breaks_in(one.body) or _breaks_in(one.orelse)))
+        for one in block
     )
 
 
@@ -148,9 +161,12 @@ def _joined(block: Block) -> Block:
             made[-1] = If(laws.either(before.condition, one.condition), one.body)
         else:
             made.append(one)
-    while len(made) > 1 and isinstance(made[-2], If) and not made[-2].orelse and made[-2].body == made[-1:] and ends((made[-1],)):
+    while (
+        len(made) > 1
+        and isinstance(made[-2], If)
+        and not made[-2].orelse
+        and made[-2].body == tuple(made[-1:])
+        and ends((made[-1],))
+    ):
         del made[-2]
     return tuple(made)
-
-
-__all__ = ["Return", "tidied"]

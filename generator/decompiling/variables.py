@@ -1,7 +1,7 @@
 """Which values have a variable, where it is assigned, and which values share one.
 
-A value that is used once is written where it is used, unless something that can be seen happens before. Values
-share a variable where they are never needed at the same time: those of one register, and those that
+A value that is used once is written where it is used, unless something that can be seen happens before.
+Values share a variable where they are never needed at the same time: those of one register, and those that
 meet.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.decompiling.flow import PLACES, Edge, Flow, I, Node, held
+from generator.decompiling.flow import INDEX, PLACES, Edge, Flow, Node, held
 from generator.decompiling.needs import (
     OF_MODE,
     Needs,
@@ -22,7 +22,6 @@ from generator.decompiling.needs import (
     register_of,
     returned,
     value_at,
-    ways_to,
 )
 from hp15c.terms import TermState, input_of, laws
 from hp15c.terms.term import NOUGHT, Term
@@ -119,7 +118,8 @@ class _Finder:
         return [
             node
             for node in self._needs.order
-            if any(holds(edge.state) for edge in self._flow.edges[node]) and not holds(self._flow.before[node])
+            if any(holds(edge.state) for edge in self._flow.edges[node])
+            and not holds(self._flow.before[node])
         ]
 
     def _name(self) -> None:
@@ -138,7 +138,10 @@ class _Finder:
             late = {
                 term
                 for node, term in self._written()
-                if term not in named and _restless(term) and self._made.get(term) and not self._near(term, node)
+                if term not in named
+                and _restless(term)
+                and self._made.get(term)
+                and not self._near(term, node)
             }
             if not late:
                 return
@@ -149,7 +152,7 @@ class _Finder:
         for node in self._needs.order:
             roots = list(self._own(node))
             roots += [one.value for one in self._stored(node)]
-            for place, edge in enumerate(self._flow.edges[node]):
+            for edge in self._flow.edges[node]:
                 late = list(self._onward(edge))
                 for term in self._inside(late):
                     yield (node if len(self._flow.edges[node]) == 1 else Node(-1, True, None)), term
@@ -347,12 +350,10 @@ class _Finder:
     ) -> None:
         """Registers that a called routine changes conflict with what is needed behind the call."""
         for number in self._registers & changed_by(int(target), self._all):
-            kept = gives.get("i" if number == I else f"r{number}")
+            kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
 
-    def _defined(
-        self, one: Define, now: set[Term], conflicts: dict[Term, set[Term]] | None
-    ) -> set[Term]:
+    def _defined(self, one: Define, now: set[Term], conflicts: dict[Term, set[Term]] | None) -> set[Term]:
         if conflicts is not None:
             same = {one.variable} | ({one.value} if self.found.has(one.value) else set())
             conflicts.setdefault(one.variable, set()).update(now - same)
@@ -365,7 +366,9 @@ class _Finder:
         if conflicts is not None:
             for target, value in zip(copies.targets, copies.values, strict=True):
                 others = {
-                    other for other, given_to in zip(copies.targets, copies.values, strict=True) if given_to is not value
+                    other
+                    for other, given_to in zip(copies.targets, copies.values, strict=True)
+                    if given_to is not value
                 }
                 same = {target, value}
                 conflicts.setdefault(target, set()).update(((after - set(copies.targets)) | others) - same)
@@ -521,6 +524,3 @@ def _size(term: Term) -> int:
 
 def _within(term: Term, value: Term) -> bool:
     return term is value or any(_within(term, one) for one in operands(value))
-
-
-__all__ = ["Copies", "Define", "Variables", "changed_by", "register_variable", "variables", "ways_to"]

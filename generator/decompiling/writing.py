@@ -12,15 +12,15 @@ from typing import Final
 from generator import language
 from generator.decompiling.counting import Counter, counters, no_counts, with_for
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import Edge, I, Node
-from generator.decompiling.needs import LEVELS, given, operands, place_of, register_of, returned
+from generator.decompiling.flow import INDEX, Edge, Node
+from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
 from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
 from generator.decompiling.structure import Place, Way, structured
 from generator.decompiling.tidy import tidied
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from hp15c.listing.program import Program
-from hp15c.terms.term import TRUE, Term
+from hp15c.terms.term import Term
 
 _UNNOTED: Final = Program()
 _LETTERS: Final = "abcdefghjkmnpqsuvw"
@@ -51,8 +51,8 @@ class Written:
 
 def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
     """The name of a register: its note where that is a word, else r5 or r_5 for R.5."""
-    operand = "I" if number == I else str(number) if number < 10 else f".{number - 10}"
-    plain = "index" if number == I else f"r{operand}".replace(".", "_")
+    operand = "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
+    plain = "index" if number == INDEX else f"r{operand}".replace(".", "_")
     note = identifier(program.registers.get(operand, ""))
     return note if note and note not in taken else plain
 
@@ -60,8 +60,17 @@ def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
 def identifier(note: str) -> str:
     """A note as a name, '' where it is too long for one."""
     words = _WORD.findall(note)
-    name = "_".join(words).lower() if len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip() else ""
-    if not name or iskeyword(name) or name in language.__all__ or name in ("abs", "range", "min", "max", "round", "divmod"):
+    name = (
+        "_".join(words).lower()
+        if len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip()
+        else ""
+    )
+    if (
+        not name
+        or iskeyword(name)
+        or name in language.__all__
+        or name in ("abs", "range", "min", "max", "round", "divmod")
+    ):
         return ""
     return name
 
@@ -73,7 +82,9 @@ class Writer:
         self._found, self._all, self._names = found, all_found, names
         self._needs = found.needs
         self._flow = found.needs.flow
-        self._own: dict[Term, str] = {found.shared(register_variable(number)): name for number, name in names.registers.items()}
+        self._own: dict[Term, str] = {
+            found.shared(register_variable(number)): name for number, name in names.registers.items()
+        }
         self._registers = dict(self._own)
         self._counters: dict[Term, Counter] = counters(self._needs)
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
@@ -204,7 +215,9 @@ class Writer:
         target = self._own.get(self._found.shared(one.variable)) or self._name(one.variable) or ""
         if one.variable is one.value:
             yield Assign("=", (target,), self._expressions.of(one.value, out=True))
-        elif self._found.shared(one.variable) is not self._found.shared(one.value) or not self._found.has(one.value):
+        elif self._found.shared(one.variable) is not self._found.shared(one.value) or not self._found.has(
+            one.value
+        ):
             yield Assign("=", (target,), self._expressions.of(one.value))
 
     def _copied(self, copies: Copies) -> Iterator[Statement]:
@@ -222,7 +235,11 @@ class Writer:
             pairs[self._name(target) or ""] = target, value
         left = dict(pairs)
         while left:
-            free = [name for name in left if not any(name in self._read(other[1]) for key, other in left.items() if key != name)]
+            free = [
+                name
+                for name in left
+                if not any(name in self._read(other[1]) for key, other in left.items() if key != name)
+            ]
             if not free:
                 values = ", ".join(self._expressions.of(value) for _, value in left.values())
                 yield Assign("=", tuple(left), values)
@@ -247,7 +264,10 @@ class Writer:
         event = self._flow.events.get(node)
         if event is None:
             return
-        written = [self._expressions.of(one) for one in given(event, {key: one.needs for key, one in self._all.items()})]
+        written = [
+            self._expressions.of(one)
+            for one in given(event, {key: one.needs for key, one in self._all.items()})
+        ]
         uses = self._needs.uses
         if event.kind == "set":
             name, _, digits = event.what.partition(" ")
@@ -259,7 +279,7 @@ class Writer:
             yield Text("call", f"pause({written[0]})")
         elif event.kind == "ask":
             self._expressions.used.add("ask")
-            yield from self._result(event.gives["x"], f"ask({written[0]})")
+            yield from self._result(event.gives.get("x"), f"ask({written[0]})")
         elif event.kind == "ran":
             self._expressions.used.add("ran")
             leaf = event.gives["x"]
@@ -271,8 +291,8 @@ class Writer:
         elif event.kind == "call":
             yield from self._called(int(event.what), dict(event.gives), written)
 
-    def _result(self, leaf: Term, text: str) -> Iterator[Statement]:
-        if leaf in self._needs.uses:
+    def _result(self, leaf: Term | None, text: str) -> Iterator[Statement]:
+        if leaf is not None and leaf in self._needs.uses:
             yield Assign("=", (self._name(leaf) or "",), text)
         else:
             yield Text("call", text)
@@ -288,12 +308,17 @@ class Writer:
         if not any(targets):
             yield Text("call", text)
         else:
-            unused = [self._new(["unused"]) if not target else target for target in targets]
+            unused = [target or self._new(["unused"]) for target in targets]
             yield Assign("=", tuple(unused), text)
         returned_too = {gives.get(place) for place in callee.gives}
         for place, leaf in gives.items():
             number = register_of("r-1" if place == "i" else place)
-            if leaf not in returned_too and leaf in self._needs.uses and number is not None and number in self._names.registers:
+            if (
+                leaf not in returned_too
+                and leaf in self._needs.uses
+                and number is not None
+                and number in self._names.registers
+            ):
                 yield from self._kept(leaf, f"r{number}")
 
 
@@ -329,6 +354,3 @@ def _assigned(block: Block) -> Iterator[str]:
             yield from _assigned(one.orelse)
         elif isinstance(one, Loop | For):
             yield from _assigned(one.body)
-
-
-__all__ = ["LEVELS", "TRUE", "Names", "Writer", "Written", "identifier", "register_name"]

@@ -40,6 +40,8 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
         "renamed": [list(pair) for pair in certificate.renamed],
         "entries": [list(lines) for lines in certificate.entries],
         "typed": list(certificate.typed),
+        "stops": [list(pair) for pair in certificate.stops],
+        "blinks": certificate.blinks,
         "cuts": [sorted(lines) for lines in certificate.cuts],
         "pairs": pairs,
     }
@@ -63,6 +65,8 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             (frozenset(map(int, found["cuts"][0])), frozenset(map(int, found["cuts"][1]))),
             {_pair(one): _relation(one["relation"]) for one in found["pairs"]},
             _counts(found.get("typed", []), len(found["entries"])),
+            tuple((int(line), _counts([count], 1)[0]) for line, count in found.get("stops", [])),
+            bool(found.get("blinks", True)),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):

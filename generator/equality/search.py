@@ -13,6 +13,7 @@ from typing import Final
 
 from generator.equality.check import (
     IDLE,
+    Apart,
     Arrival,
     Certificate,
     NotProved,
@@ -46,7 +47,8 @@ class Wish:
     """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
-    labels of the old program that are compared, None for all.
+    labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
+    numbers are keyed in there. `blinks` says whether flag 9 is compared.
     """
 
     observe: Observe = Observe.RESULTS
@@ -54,6 +56,8 @@ class Wish:
     entries: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, int] = field(default_factory=dict)
     only: frozenset[str] | None = None
+    stops: tuple[tuple[int, int], ...] = ()
+    blinks: bool = True
 
 
 def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
@@ -71,7 +75,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     same: tuple[tuple[int, int], ...] = ()
     for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
         try:
-            found = _Search(old, new, wished, entries, cuts, renamed).certificate()
+            found = _together(old, new, wished, entries, cuts, renamed)
         except NotProved as error:
             fault = fault or error
             continue
@@ -79,6 +83,28 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
         return found
     assert fault is not None
     raise fault
+
+
+def _together(
+    old: Program,
+    new: Program,
+    wish: Wish,
+    entries: tuple[tuple[int, int], ...],
+    cuts: tuple[frozenset[int], frozenset[int]],
+    renamed: tuple[tuple[int, int], ...],
+) -> Certificate:
+    """A certificate with these cuts, less those at which only one program arrives, loop heads excepted."""
+    needed = _loop_heads(old), _loop_heads(new)
+    while True:
+        try:
+            return _Search(old, new, wish, entries, cuts, renamed).certificate()
+        except Apart as fault:
+            which, line = fault.which, fault.line
+            if which is None or line not in cuts[which] or line in needed[which]:
+                raise
+            left = [*cuts]
+            left[which] -= {line}
+            cuts = left[0], left[1]
 
 
 def entries_of(
@@ -95,7 +121,9 @@ def entries_of(
         if partner is None:
             raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
         found.append((line, partner))
-    extra = set() if only is not None else pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    extra = (
+        set() if only is not None else pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    )
     for label in sorted(extra & set(LETTERS)):
         raise InputError(f"the old program has no LBL {label}")
     if not found:
@@ -174,7 +202,9 @@ class _Search:
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed(old).items()}
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
-        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {}, typed)
+        self._claim = Certificate(
+            wish.observe, wish.keep, renamed, entries, cut, {}, typed, wish.stops, wish.blinks
+        )
         self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}

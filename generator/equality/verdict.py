@@ -63,12 +63,21 @@ def contract(certificate: Certificate, old: Program) -> str:
         f"After {names}, pressed in any order with {keyed} keyed in before,"
         f" {_OBSERVED[certificate.observe]}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
-        " Up to two numbers are keyed in at a stop."
+        f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
+        + ("" if certificate.blinks else " Blinking after an overflow is not compared.")
     )
 
 
 def _keyed(certificate: Certificate, names: list[str]) -> str:
     """How many numbers are keyed in before the entries."""
-    needed = [f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count]
+    needed = [
+        f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count
+    ]
     least = f", at least {', '.join(needed)}," if needed else ""
     return f"up to four numbers{least}"
+
+
+def _keyed_at(certificate: Certificate) -> str:
+    """At which stops how many numbers are keyed in."""
+    told = (f"{count or 'none'} before line {line:03d}" for line, count in sorted(certificate.stops))
+    return "".join(f", {one}" for one in told)
