@@ -49,8 +49,8 @@ def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> Non
     if no_proof:
         put(made.text(), None if output is None else str(output))
         sys.exit(1 if made.left_out else 0)
-    with bar("decompile") as told:
-        found = proof(program, made, told)
+    with bar("decompile"):
+        found = proof(program, made)
     put(made.text(found.told), None if output is None else str(output))
     if output is not None and str(output) != "-":
         click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)

@@ -19,10 +19,9 @@ from generator.decompiling.statements import (
     Text,
     ends,
 )
+from generator.decompiling.variables import COUNTS
 from hp15c.numbers.number import Number
 from hp15c.terms.term import Term
-
-COUNTS = ("DSE", "ISG")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from hp15c.terms.term import NOUGHT, UNIT, Term, constant
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
 _NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS} | {"ABS": "abs"}
 _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
+_SIGNS: Final = {"×": "*", "÷": "/"}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 MOST_WHOLE: Final = 400
 _RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
@@ -104,6 +105,8 @@ class Expressions:
         if name != "abs":
             self.used.add(name)
         count = 2 if name in ("comb", "perm") else 1
+        if name == "abs":
+            args = (self._opposites.get(args[0], args[0]),)
         return f"{name}({', '.join(self.of(one) for one in args[:count])})"
 
     def _sum(self, a: Term, b: Term) -> str:
@@ -140,8 +143,13 @@ class Expressions:
             return self._written(self._opposites[size])
         if size.op == "+" and self._name(size) is None:
             return self._sum(*map(laws.negate, size.args)), _SUM
-        text = self._written(size, True)[0] if out and size in self._opposites else None
-        return f"-{self._inside(size, _SIGN) if text is None else f'({text})'}", _SIGN
+        if size.op in ("×", "÷") and self._negative(size.args[0]) and self._name(size) is None:
+            first, second = size.args
+            text = f"{self._inside(self._without_sign(first), _PRODUCT)} {_SIGNS[size.op]} "
+            return text + self._inside(second, _SIGN), _PRODUCT
+        if out and size in self._opposites:
+            return f"-({self._written(size, True)[0]})", _SIGN
+        return f"-{self._inside(size, _SIGN)}", _SIGN
 
     # conditions
 

@@ -13,7 +13,15 @@ from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import NotWritten, Routine, routines
 from generator.decompiling.variables import Variables, variables
-from generator.decompiling.writing import Names, Writer, Written, identifier, register_name
+from generator.decompiling.writing import (
+    ALL_REGISTERS,
+    Names,
+    Writer,
+    Written,
+    has_note,
+    identifier,
+    register_name,
+)
 from generator.reading.parts import Graph
 from hp15c.listing.program import Program
 
@@ -99,7 +107,10 @@ def _written(
             break
         keyed |= more
     names = _names(program, found, shared)
-    made = {start: _tried(start, partial(variables, one, needs, shared)) for start, one in needs.items()}
+    words = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
+    made = {
+        start: _tried(start, partial(variables, one, needs, shared, words)) for start, one in needs.items()
+    }
     functions = tuple(
         (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()
     )

@@ -95,7 +95,7 @@ def only_written(program: Program) -> frozenset[int]:
     written: set[int] = set()
     read: set[int] = set()
     for one in program.steps:
-        if one.names is OperandKind.REGISTER and one.operand != "(i)":
+        if one.names is OperandKind.REGISTER and (one.operand == "I" or one.operand[-1:].isdigit()):
             number = INDEX if one.operand == "I" else register_number(one.operand)
             (written if one.name.startswith("STO") else read).add(number)
         elif one.operand in ("I", "(i)"):
@@ -128,7 +128,7 @@ def _left_in_y(one: Needs) -> bool:
     """Whether a program computes what it leaves in Y for nothing else: a person reads it there."""
     ends = [edge.state for node in one.order for edge in one.flow.edges[node] if edge.target is None]
     used = {part for term in one.uses for part in (term, *operands(term))}
-    return bool(ends) and all(
+    return any(
         state.y not in used and state.y is not state.x and _is_made(one, state.y, state, set())
         for state in ends
     )
@@ -145,10 +145,8 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
         return True
     if term in seen or not where or " " in where:
         return False
-    return all(
-        value_at(before, place).op == "constant"
-        or _is_made(one, value_at(before, place), before, seen | {term})
-        for _, before in ways_to(one, where)
+    return any(
+        _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)
     )
 
 

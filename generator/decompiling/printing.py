@@ -56,7 +56,7 @@ def _assignment(one: Assign) -> str:
             start = f"{name} {sign} "
             rest = one.value[len(start) :]
             if one.value.startswith(start) and _single(rest, sign):
-                return f"{name} {sign}= {rest}"
+                return f"{name} {sign}= {_unwrapped(rest)}"
     return f"{', '.join(one.targets)} = {one.value}"
 
 
@@ -70,3 +70,13 @@ def _single(text: str, sign: str) -> bool:
         if depth == 0 and sign in "*/" and letter in "*/" and text[place - 1 : place + 2] != "**":
             return False
     return True
+
+
+def _unwrapped(text: str) -> str:
+    """A text without a bracket around all of it."""
+    depth = 0
+    for letter in text[:-1]:
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return text
+    return text[1:-1] if text.startswith("(") else text

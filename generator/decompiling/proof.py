@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
-from generator.compiler import front
-from generator.compiler.choosing import Progress
-from generator.compiler.driver import compile_module
+from generator.compiler import front, plain
+from generator.compiler.ranges import narrowed
 from generator.decompiling.module import Decompiled
 from generator.equality.check import Certificate, NotProved
 from generator.equality.search import Wish, prove
@@ -16,9 +14,6 @@ from generator.equality.verdict import contract
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
-
-EFFORT: Final = 1_000
-"""The states that the search for code follows. What is proved need not be the shortest listing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +28,29 @@ class Proof:
     told: tuple[str, ...]
 
 
-def proof(
-    program: Program, made: Decompiled, progress: Progress | None = None, effort: int = EFFORT
-) -> Proof:
-    """Compile a decompiled module, and prove that it is equal to its listing."""
+def proof(program: Program, made: Decompiled) -> Proof:
+    """Compile a decompiled module, and prove that it is equal to its listing.
+
+    It is compiled to plain code: a search for the shortest code takes longer, and proves no more.
+    """
     if not made.takes:
         return Proof(None, None, ("Nothing of this listing can be written in the language.",))
     try:
-        compiled = compile_module(front.parse(made.text()), program.model, "small", progress, effort).program
+        compiled = plain.generate(narrowed(front.parse(made.text())), program.model).program
     except InputError as fault:
         return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
     wish = Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
     listing = with_ends(program, made.ends)
-    size = f"Compiled again it has {len(compiled)} lines instead of {len(program)}."
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
     try:
         found = prove(listing, compiled, wish)
     except NotProved as fault:
-        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{ends} {size}",))
-    told = f"It is proved to be equal to its listing. {contract(found, listing)}{ends} {size}"
-    return Proof(compiled, found, (told,))
+        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{ends}",))
+    whole = "It is proved to be equal to its listing."
+    if made.left_out:
+        whole = "What is written is proved to be equal to its part of the listing."
+    return Proof(compiled, found, (f"{whole} {contract(found, listing)}{ends}",))
 
 
 def _lines(numbers: Iterable[int]) -> str:

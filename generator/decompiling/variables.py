@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from generator.decompiling.flow import INDEX, PLACES, Edge, Flow, Node, held
 from generator.decompiling.needs import (
@@ -25,6 +25,8 @@ from generator.decompiling.needs import (
 )
 from hp15c.terms import TermState, input_of, laws
 from hp15c.terms.term import NOUGHT, Term
+
+COUNTS: Final = ("DSE", "ISG")
 
 
 class Define(NamedTuple):
@@ -72,13 +74,18 @@ def register_variable(number: int) -> Term:
     return input_of(f"register {number}")
 
 
-def variables(needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int]) -> Variables:
-    """The variables of a routine."""
-    return _Finder(needs, all_needs, shared).found
+def variables(
+    needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int], words: frozenset[int] = frozenset()
+) -> Variables:
+    """The variables of a routine. `shared` are the registers of the module, `words` those with a name."""
+    return _Finder(needs, all_needs, shared, words).found
 
 
 class _Finder:
-    def __init__(self, needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
+    def __init__(
+        self, needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int], words: frozenset[int]
+    ) -> None:
+        self._words = words
         self._needs, self._all, self._registers = needs, all_needs, shared
         self._flow: Flow = needs.flow
         self._sources = _sources(needs)
@@ -126,7 +133,7 @@ class _Finder:
         uses = self._needs.uses
         named = self.found.named
         for term, count in uses.items():
-            if count < 2 or term.op in ("CHS", "DSE", "ISG") or not _composite(term):
+            if count < 2 or term.op in ("CHS", *COUNTS) or not _composite(term):
                 continue
             opposite = laws.negate(term)
             if self._made.get(term):
@@ -134,34 +141,66 @@ class _Finder:
             elif opposite in uses and self._made.get(opposite):
                 named.add(opposite)
                 self.found.opposites[term] = opposite
+        named |= self._noted()
         while True:
             late = {
                 term
-                for node, term in self._written()
-                if term not in named
-                and _restless(term)
-                and self._made.get(term)
-                and not self._near(term, node)
+                for node, term, apart in self._written()
+                if self._made.get(term) and term.op not in COUNTS and not self._may_stand(term, node, apart)
             }
             if not late:
                 return
             named |= late
 
-    def _written(self) -> Iterator[tuple[Node, Term]]:
-        """The values that are written out within those that a node uses, with the node."""
+    def _noted(self) -> set[Term]:
+        """Values that go to a register which has a name in the notes of the listing."""
+        return {
+            value
+            for stores in self._flow.stores.values()
+            for number, value in stores
+            if number in self._words
+            and number not in self._registers
+            and self._made.get(value)
+            and value.op not in ("CHS", *COUNTS)
+        }
+
+    def _may_stand(self, term: Term, node: Node, apart: bool) -> bool:
+        """Whether a value may be written out at a node, or on one of its ways if `apart`."""
+        if self._repeated(term, node):
+            return False
+        return not _restless(term) or (not apart and self._near(term, node))
+
+    def _repeated(self, term: Term, node: Node) -> bool:
+        """Whether a node is in a loop in which a value is not computed."""
+        made = set(self._made[term])
+        seen: set[Node] = set()
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            for edge in self._flow.edges[one]:
+                target = edge.target
+                if target == node and target not in made:
+                    return True
+                if target is not None and target not in seen and target not in made:
+                    seen.add(target)
+                    waiting.append(target)
+        return False
+
+    def _written(self) -> Iterator[tuple[Node, Term, bool]]:
+        """The values that are written out within those that a node uses, with the node.
+
+        The last part says whether it is on one of two ways from it.
+        """
         for node in self._needs.order:
-            roots = list(self._own(node))
-            roots += [one.value for one in self._stored(node)]
-            for edge in self._flow.edges[node]:
-                late = list(self._onward(edge))
-                for term in self._inside(late):
-                    yield (node if len(self._flow.edges[node]) == 1 else Node(-1, True, None)), term
-            for term in self._inside(roots):
-                yield node, term
+            roots = [*self._own(node), *(one.value for one in self._stored(node))]
+            late = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            for apart, values in ((False, roots), (len(self._flow.edges[node]) > 1, late)):
+                for term in self._inside(values):
+                    yield node, term, apart
         for term in list(self.found.named):
             for one in self._inside(self._parts(term)):
                 for node in self._made[term]:
-                    yield node, one
+                    yield node, one, False
 
     def _inside(self, roots: Iterable[Term]) -> Iterator[Term]:
         """The values that are written out for these."""
@@ -390,16 +429,20 @@ class _Finder:
         begun = self._through(self.found.copies[None, 0], live[self._flow.first], conflicts)
         for leaf in begun:
             conflicts.setdefault(leaf, set()).update(begun - {leaf})
-        sharing = _Sharing(conflicts)
+        self._find_homes()
+        sharing = _Sharing(conflicts, {leaf: homes & self._words for leaf, homes in self.found.homes.items()})
         for number in sorted(self._registers):
             self._join_register(number, sharing)
+        sharing.close({register_variable(number) for number in self._registers})
         for copies in self.found.copies.values():
             for target, value in zip(copies.targets, copies.values, strict=True):
                 if self.found.has(value):
-                    sharing.join(target, value)
-        self._find_homes()
+                    sharing.join(target, value, like=True)
         by_home: dict[int, Term] = {}
+        begun = {getattr(self._flow.begun, name) for name in PLACES}
         for leaf, numbers in self.found.homes.items():
+            if leaf in begun:
+                continue
             for number in numbers - self._registers:
                 sharing.join(by_home.setdefault(number, leaf), leaf)
         self.found.share = {leaf: sharing.of(leaf) for leaf in self._all_leaves()}
@@ -442,7 +485,9 @@ class _Finder:
 class _Sharing:
     """Sets of values that share a variable, because none conflicts with another."""
 
-    def __init__(self, conflicts: Mapping[Term, set[Term]]) -> None:
+    def __init__(self, conflicts: Mapping[Term, set[Term]], words: Mapping[Term, set[int]]) -> None:
+        self._words = words
+        self._closed: set[Term] = set()
         self._first: dict[Term, Term] = {}
         self._members: dict[Term, set[Term]] = {}
         self._conflicts: dict[Term, set[Term]] = {}
@@ -451,16 +496,27 @@ class _Sharing:
                 self._conflicts.setdefault(one, set()).add(other)
                 self._conflicts.setdefault(other, set()).add(one)
 
+    def close(self, leaves: set[Term]) -> None:
+        """Let no more values share a variable with these."""
+        self._closed = leaves
+
     def of(self, leaf: Term) -> Term:
         """The value that stands for all that share a variable with this one."""
         return self._first.get(leaf, leaf)
 
-    def join(self, one: Term, other: Term) -> bool:
-        """Let two values share a variable, if they can. Whether they do."""
+    def join(self, one: Term, other: Term, *, like: bool = False) -> bool:
+        """Let two values share a variable, if they can. Whether they do.
+
+        With `like` values of a register that has a name share only with others of it.
+        """
         one, other = self.of(one), self.of(other)
         if one is other:
             return True
         mine, theirs = self._members.get(one, {one}), self._members.get(other, {other})
+        if (mine | theirs) & self._closed:
+            return False
+        if like and self._named(mine) != self._named(theirs):
+            return False
         if is_condition(one) != is_condition(other):
             return False
         if any(self._conflicts.get(member, set()) & theirs for member in mine):
@@ -470,6 +526,11 @@ class _Sharing:
             self._first[member] = one
         self._members[one] = joined
         return True
+
+    def _named(self, members: set[Term]) -> set[int]:
+        """The registers with a name in which these values stand."""
+        found: set[int] = set()
+        return found.union(*(self._words.get(member, set()) for member in members))
 
 
 def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:
@@ -515,7 +576,7 @@ def _restless(term: Term) -> bool:
         return True
     if term.op == "÷":
         return laws.fails("÷", *term.args) is not laws.equal(NOUGHT, NOUGHT) and term.args[1].number is None
-    return term.op not in (*laws.NEVER_FAIL, "CHS", "DSE", "ISG")
+    return term.op not in (*laws.NEVER_FAIL, "CHS")
 
 
 def _size(term: Term) -> int:

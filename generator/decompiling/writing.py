@@ -23,6 +23,7 @@ from hp15c.listing.program import Program
 from hp15c.terms.term import Term
 
 _UNNOTED: Final = Program()
+ALL_REGISTERS: Final = range(INDEX, 20)
 _LETTERS: Final = "abcdefghjkmnpqsuvw"
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -47,6 +48,11 @@ class Written:
     lines: tuple[str, ...]
     assigned: frozenset[str]
     used: frozenset[str]
+
+
+def has_note(program: Program, number: int) -> bool:
+    """Whether a register has a name in the notes of a listing."""
+    return register_name(program, number, ()) != register_name(_UNNOTED, number, ())
 
 
 def register_name(program: Program, number: int, taken: Iterable[str]) -> str:

@@ -60,7 +60,7 @@ def contract(certificate: Certificate, old: Program) -> str:
         before += f", where the new program uses {pairs}"
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
-        f"After {names}, pressed in any order with {keyed} keyed in before,"
+        f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
@@ -69,12 +69,11 @@ def contract(certificate: Certificate, old: Program) -> str:
 
 
 def _keyed(certificate: Certificate, names: list[str]) -> str:
-    """How many numbers are keyed in before the entries."""
+    """How many numbers are keyed in at least before the entries."""
     needed = [
         f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count
     ]
-    least = f", at least {', '.join(needed)}," if needed else ""
-    return f"up to four numbers{least}"
+    return f" (at least {', '.join(needed)})" if needed else ""
 
 
 def _keyed_at(certificate: Certificate) -> str:
