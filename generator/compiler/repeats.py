@@ -10,13 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.assembler.targets import Goal
+from generator.compiler.tree.ir import Module
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
 from hp15c.table.models import LIMITS, Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING: Final = frozenset(("ENTER", "CLx"))
+_HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
@@ -38,9 +41,16 @@ class Repeat:
         return len(self.places) * (self.length - 1) - self.length - 2
 
 
-def without_repeats(program: Program, sources: Sequence[int]) -> tuple[Program, tuple[int, ...], list[str]]:
-    """A program with repeated sequences as subroutines, the source line of each line, and what was done."""
+def without_repeats(
+    program: Program, sources: Sequence[int], _module: Module, goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with repeated sequences as subroutines, the source line of each line, and what was done.
+
+    With the goal `fast` it stays as it is, because a call takes time.
+    """
     told: list[str] = []
+    if goal == "fast":
+        return program, tuple(sources), told
     while True:
         best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
         label = _free_label(program)
@@ -62,7 +72,8 @@ def _free_label(program: Program) -> str | None:
 def _has_room_to_return(program: Program) -> bool:
     """Whether one more level of calls surely fits the model's limit."""
     targets = {one.operand for one in program.steps if one.name == "GSB"}
-    return len(targets) + 1 <= LIMITS[program.model].returns and "I" not in targets
+    runs = sum(one.role is Role.EVALUATES for one in program.steps)
+    return len(targets) + RETURNS_OF_RUN * runs + 1 <= LIMITS[program.model].returns and "I" not in targets
 
 
 def _repeats(program: Program) -> Iterator[Repeat]:

@@ -42,7 +42,7 @@ def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> Non
     """See `HELP`."""
     from generator.decompiling.module import decompiled
     from generator.decompiling.proof import proof
-    from generator.shell.cli_compile import bar
+    from hp15c.shell.cli_bar import bar
 
     program = read_listing(file, model).program
     made = decompiled(program)

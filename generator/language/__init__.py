@@ -46,8 +46,10 @@ from generator.language.functions import (
     to_hms,
     to_rad,
 )
+from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
+from generator.language.runs import integral, solve
 from generator.language.statements import (
     ask,
     assume,
@@ -58,7 +60,18 @@ from generator.language.statements import (
     pause,
     rad,
     sci,
+    show,
     unordered,
+)
+from generator.language.statistics import (
+    clear_sums,
+    estimate,
+    linreg,
+    mean,
+    sdev,
+    sum_minus,
+    sum_plus,
+    sums,
 )
 from generator.language.values import Real, Value
 
@@ -74,20 +87,29 @@ __all__ = [
     "assume",
     "atan",
     "atanh",
+    "clear_sums",
     "comb",
     "cos",
     "cosh",
     "deg",
+    "det",
+    "dim",
     "eng",
+    "estimate",
     "exp",
     "factorial",
     "fix",
     "frac",
     "from_hms",
     "grad",
+    "integral",
     "intpart",
+    "inverse",
+    "linreg",
     "ln",
     "log10",
+    "matrix",
+    "mean",
     "pause",
     "perm",
     "pi",
@@ -99,13 +121,21 @@ __all__ = [
     "register",
     "rnd",
     "sci",
+    "sdev",
+    "show",
     "sin",
     "sinh",
+    "size",
+    "solve",
     "sqrt",
+    "sum_minus",
+    "sum_plus",
+    "sums",
     "tan",
     "tanh",
     "to_deg",
     "to_hms",
     "to_rad",
+    "transpose",
     "unordered",
 ]

@@ -47,7 +47,7 @@ _ON_THE_WAY: Final = {
 }
 
 
-class _NotWritten(Exception):
+class NotWritten(Exception):
     """Raised for a rule that asks for something that cannot be written before it runs."""
 
 
@@ -111,7 +111,7 @@ class _Writer:
 
     def __getattr__(self, name: str) -> Any:
         if name not in _PLACES:
-            raise _NotWritten(name)
+            raise NotWritten(name)
         if name in _IMAGINARY and not self.holds(self.complex):
             return "ZERO"
         if name not in self._held:
@@ -179,14 +179,14 @@ class _Writer:
         self.settle_places()
         value, overflowed = self.fresh(2)
         function = self.bound(ONE_RESULT[self.model][name], "function")
-        self.write(f"{value}, {overflowed} = {function}({', '.join(operands)})")
+        self.write(f"{value}, {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return value, overflowed
 
     def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
         self.settle_places()
         overflowed, *values = self.fresh(1 + RESULTS[name])
         function = self.bound(SEVERAL_RESULTS[self.model][name], "function")
-        self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(operands)})")
+        self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return tuple(values), overflowed
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
@@ -264,7 +264,7 @@ class _Writer:
 
     def set_flag(self, number: int, value: bool) -> None:
         if number == _COMPLEX:
-            raise _NotWritten("complex mode")
+            raise NotWritten("complex mode")
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")
 
     def clear_registers(self) -> None:
@@ -303,7 +303,7 @@ class _Writer:
 
     def hand_over(self) -> None:
         self.settle_places()
-        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(s, m.step)")
+        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(m.meter, s, m.step)")
 
 
 def _body(
@@ -333,7 +333,7 @@ def source(step: Step, model: Model) -> tuple[str, dict[str, Any]] | None:
     names = dict(_ON_THE_WAY)
     try:
         body = _body(step, model, names, (), "    ")
-    except _NotWritten:
+    except NotWritten:
         return None
     text = "\n".join(["def written(m):", "    s = m.state", *body])
     return text, names

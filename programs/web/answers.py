@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError, ListingError
+from hp15c.errors import InputError, ListingError, Unsupported
+from hp15c.inspect.convert import convert
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.keys import keyboard
 from hp15c.listing.decoding import decode
@@ -21,6 +22,7 @@ from hp15c.listing.reader import Listing, parse
 from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model
+from programs.editors.listings.hints import Levels
 from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
 from programs.web.board import Board
 from programs.web.breaker import BreakerGame
@@ -193,9 +195,20 @@ def readable(desk: Desk, fields: Fields) -> Later:
 
 @acts
 def load_ours(desk: Desk, fields: Fields) -> JsonObject:
-    """Load one of the listings that come along into memory."""
+    """Load one of the listings that come along into memory.
+
+    One for the other model is converted. InputError names what this model lacks.
+    """
     name = _ours(desk, fields)
-    return _load(desk, parse(shelf.read(name), desk.model, name))
+    listing = parse(shelf.read(name), desk.model, name)
+    other = listing.program.model
+    if other is not desk.model:
+        try:
+            program = convert(listing.program, desk.model, desk.state.machine)
+        except Unsupported as error:
+            raise InputError(_refusal(name, other, error)) from None
+        listing = replace(listing, program=program)
+    return _load(desk, listing)
 
 
 @acts
@@ -217,9 +230,32 @@ def ours(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def check(desk: Desk, fields: Fields) -> Later:
-    """The text of an editor, line by line: keycodes, mnemonics, faults with their places."""
-    text, name = fields.text("text", 200_000), fields.text("name", 200)
-    return Later(lambda: checked.look(text, desk.model, name), lambda result: result.to_json())
+    """The text of an editor, line by line: keycodes, mnemonics, findings with their places, the stack."""
+    levels = Levels(fields.choice("stack", *(one.value for one in Levels)) if fields.has("stack") else "all")
+    look = _editor(desk, fields)
+    return Later(lambda: look().to_json(levels), lambda told: told)
+
+
+def _editor(desk: Desk, fields: Fields) -> Callable[[], checked.CheckedText]:
+    """What reads the text of an editor. It touches no calculator."""
+    text, name, model = fields.text("text", 200_000), fields.text("name", 200), desk.model
+    return lambda: checked.look(text, model, name)
+
+
+@looks
+def mend(desk: Desk, fields: Fields) -> Later:
+    """The text of an editor after one of the fixes that `check` named, by its line and its title."""
+    line, title = fields.integer("line"), fields.text("title", 500)
+    look = _editor(desk, fields)
+    return Later(lambda: look().mended(line, title), lambda text: {"text": text})
+
+
+@looks
+def improve(desk: Desk, fields: Fields) -> Later:
+    """The proved changes for the lines `first` to `last` of an editor's text."""
+    first, last = fields.integer("first"), fields.integer("last")
+    look = _editor(desk, fields)
+    return Later(lambda: look().changes(first, last), lambda found: {"changes": found})
 
 
 @looks
@@ -381,6 +417,13 @@ def _ours(desk: Desk, fields: Fields) -> str:
     if name not in shelf.listings(desk.model):
         raise RequestRefused(404, f"there is no listing {name!r}")
     return name
+
+
+def _refusal(name: str, other: Model, error: Unsupported) -> str:
+    """Why a listing of the other model cannot be converted, in a few words."""
+    more = len(error.reasons) - 1
+    rest = f", and {more} more" if more else ""
+    return f"{name} needs the HP-{other}: {error.reasons[0]}{rest}. Choose the HP-{other}'s face."
 
 
 def _read(data: bytes, model: Model, name: str) -> Listing:

@@ -21,13 +21,14 @@ from generator.compiler.code.pieces import (
     with_shared_end,
 )
 from generator.compiler.code.schedules import SourcedLine
-from generator.compiler.code.tables import OPPOSITE
+from generator.compiler.code.tables import DISABLING, OPPOSITE, STATISTICS
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
-_PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS"))
-_HOLDING = frozenset(("digit", ".", "EEX", "ENTER", "CLx", "CHS"))
+_TYPED = frozenset(("digit", ".", "EEX", "CHS"))
+_PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
+_HOLDING = _TYPED | DISABLING
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
+from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS
 from generator.compiler.target.entry import keys_of
 from hp15c.table.models import Model
 
@@ -166,6 +166,7 @@ def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: 
     """
     timely: set[int] = set()
     for _, one in waiting:
+        timely.update(value for _, value in one.before)
         if not one.wait & ~done:
             timely.update(one.inputs)
         elif len(one.inputs) == 2 and one.line not in COMMUTING:
@@ -183,7 +184,8 @@ class Problem:
 
     `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
     of I, None where I is a register like the others. `copies` says in how many places a value may be wanted
-    where blocks meet.
+    where blocks meet. `called` tells that the code is a subroutine, which a GSB calls. `idle` are the values
+    that are wanted in registers only, never on the stack.
     """
 
     graph: Graph
@@ -200,11 +202,18 @@ class Problem:
     pointer: int | None
     numbers: dict[GraphValue, int]
     zero: int | None = None
+    called: bool = False
+    idle: frozenset[int] = frozenset()
     copies: dict[int, int] = field(default_factory=dict)
 
 
 def problem_of(
-    graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary], pointed: bool = False
+    graph: Graph,
+    model: Model,
+    scratch: int,
+    summaries: dict[str, Summary],
+    pointed: bool = False,
+    called: bool = True,
 ) -> Problem:
     """Number a graph's values, nodes and blocks.
 
@@ -269,6 +278,8 @@ def problem_of(
         slot.get(POINTER),
         numbers,
         zero,
+        called,
+        _idle(blocks, numbers),
         copies,
     )
 
@@ -357,7 +368,8 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
     """
     operations = []
     made: dict[int, int] = {}
-    effects = failing = modal = 0
+    effects = modal = 0
+    failing: dict[int, int] = {}
     for i, node in enumerate(block.nodes):
         inputs = tuple(number(value) for value in node.inputs)
         before = tuple((slot[name], number(value)) for name, value in node.before.items())
@@ -365,10 +377,13 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         for value in (*inputs, *(value for _, value in before)):
             wait |= made.get(value, 0)
         if node.effect:
-            wait |= effects | (modal if node.line in SETTINGS or node.line in ("call", "store") else 0)
-            wait |= 0 if node.line in ("RAN#", "store") else failing
-        elif may_fail(node) or node.line in MODAL or node.line == "load":
+            wait |= effects | (modal if node.sets or node.line in ("call", "store") else 0)
+            wait |= 0 if node.line in ("RAN#", "store") else sum(failing.values())
+        elif may_fail(node) or node.reads or node.line == "load":
             wait |= effects
+        if may_fail(node):
+            # Errors of different numbers keep their order
+            wait |= sum(bits for error, bits in failing.items() if error != _error(node))
         outputs = tuple(number(value) for value in node.outputs)
         after = tuple((slot[name], number(value)) for name, value in node.after.items())
         bit = 1 << i
@@ -377,12 +392,36 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         if (node.effect and node.line != "RAN#") or node.effect:
             effects |= bit
         if may_fail(node):
-            failing |= bit
-        if node.line in MODAL or node.line == "load":
+            failing[_error(node)] = failing.get(_error(node), 0) | bit
+        if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
         operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
     return operations
+
+
+def _error(node: GraphNode) -> int:
+    """The number of the Error in which a node can end. Operations with matrices can end in several."""
+    return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
+
+
+def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset[int]:
+    """The values that nothing computes with: calls, statistics and ends of runs find them in registers."""
+    used: set[GraphValue] = set()
+    for block in blocks:
+        end = block.terminator
+        if end is not None:
+            used |= set(end.values if isinstance(end, Leave) else end.inputs)
+        for node in block.nodes:
+            used |= set(node.inputs)
+    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
+    waiting = list(used & phis.keys())
+    while waiting:
+        for value in phis[waiting.pop()]:
+            if value not in used:
+                used.add(value)
+                waiting += [value] if value in phis else []
+    return frozenset(number for value, number in numbers.items() if value not in used)
 
 
 def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:

@@ -67,19 +67,24 @@ class Operation(Node):
     'square' is a power whose exponent is written as 2. It is the key x², and equals 'mul' of a number with
     itself, but not 'pow'. A 'pow' of the constant 10 equals the key 10ˣ digit for digit. `pi`, `rnd`, `ran`
     and the functions have the names of the language. `generator.language.operations` is the table of them
-    all.
+    all. `matrices` are the names of the matrices that it works on, in the order of `matrix_lines`.
     """
 
     name: str
     operands: tuple[Expression, ...]
+    matrices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """A call of a function of the module, for its one result."""
+    """A call of a function of the module, for its one result.
+
+    With `by`, 'solve' or 'integral', it is called many times: the arguments are the guesses or the limits.
+    """
 
     function: str
     arguments: tuple[Expression, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,10 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Unpack(Node):
-    """`a, b = f(x)`: the results of a call, or of 'polar' and 'rect', the last one in X."""
+    """`a, b = f(x)`: the results of a call or of an operation with several, the last one in X.
+
+    An operation that changes what stays has such a statement of its own, with one target or more.
+    """
 
     targets: tuple[Target, ...]
     value: Call | Operation
@@ -166,9 +174,9 @@ class Unpack(Node):
 
 @dataclass(frozen=True, slots=True)
 class Evaluate(Node):
-    """A call or an `ask` for its effect. Its result is dropped."""
+    """A call, an `ask` or an operation that changes what stays, for its effect. Its results are dropped."""
 
-    value: Call | Ask
+    value: Call | Ask | Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +317,11 @@ class Function(Node):
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A source file: its registers, arrays and functions by name, in the order of the source."""
+    """A source file: its registers, arrays and functions by name, in the order of the source.
+
+    `sums` are the names of the six statistics registers, which are among `registers`. They are empty where
+    the program uses no statistics. `matrices` are the letters of matrices by their names.
+    """
 
     name: str
     documentation: str
@@ -317,3 +329,5 @@ class Module:
     arrays: Mapping[str, Array]
     functions: Mapping[str, Function]
     source: str = field(default="", compare=False, repr=False)
+    sums: tuple[str, ...] = ()
+    matrices: Mapping[str, str] = field(default_factory=dict)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-import threading
 from itertools import pairwise
 
 import pytest
@@ -11,8 +10,7 @@ import pytest
 from hp15c import Calculator, timing
 from hp15c.core import machine
 from hp15c.inspect.tracing import Profile
-from hp15c.numbers import effort, working
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import steps as all_steps
@@ -124,10 +122,10 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         state = State.fresh(model)
         state.stack[0] = Number.of(x)
         step = next(step for step in all_steps(model) if step.name == name)
-        before = meter.spent
-        machine.prepared(step, model).do(state)
+        meter = Meter()
+        machine.prepared(step, model).do(state, meter)
         fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
-        assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
+        assert timing.base_cost(step, model) + fetch + meter.spent == pytest.approx(took, rel=0.06)
 
 
 @pytest.mark.parametrize("model", list(Model))
@@ -189,29 +187,6 @@ def test_a_line_costs_by_its_place_in_its_register() -> None:
     more = [after - before for before, after in pairwise(taken)]
     # One more x↔y, and the RTN one place further right.
     assert more == [217 + fetch for fetch in (6, 12, 18, 24, 31, 17, 0, 6)]
-
-
-def test_digit_loops_cost_by_the_digits() -> None:
-    few, many = _spent("LBL A; 1; ×; CLx; RTN", "5"), _spent("LBL A; 9; ×; CLx; RTN", "5")
-    assert many - few == 8 * effort.ROUND
-    aligned, apart = _spent("LBL A; 1; +; CLx; RTN", "5"), _spent("LBL A; 1; +; CLx; RTN", "5; EEX; 6")
-    assert apart - aligned == 5 * effort.SHIFT
-
-
-def test_every_thread_has_its_own_meter() -> None:
-    before = meter.spent
-    found: list[int] = []
-
-    def compute() -> None:
-        found.append(meter.spent)
-        working.sqrt(working.UNIT)
-        found.append(meter.spent)
-
-    thread = threading.Thread(target=compute)
-    thread.start()
-    thread.join()
-    assert found == [0, effort.ROOT + effort.ROUND]
-    assert meter.spent == before
 
 
 def test_an_observer_sees_what_each_line_cost() -> None:
