@@ -17,11 +17,11 @@ That is done here at once, and the two listings are compared: the module says in
 proved to do the same, and under which conditions.
 
 \b
-  parameters      the numbers that a program takes from the stack
-  x = register(1) a register that lasts from run to run, or that a person reads
-  ask, pause      R/S and PSE
-  for             a loop that DSE or ISG counts
-  return a, b     what is left in Y and X
+  parameters        the numbers that a program takes from the stack
+  r1 = register(1)  lasts from run to run, or is read by a person
+  ask, pause        R/S and PSE
+  for               a loop that DSE or ISG counts
+  return a, b       what is left in Y and X
 
 Names come from the notes of the listing, such as #R1:rate. What the language has no word for is left out, and
 a comment says which lines and why.
