@@ -330,7 +330,7 @@ class _Runner:
                 raise NotProved(f"flag {number} differs where the old program {_ends(old)}")
 
     def _stopped(self, old: Leaf, new: Leaf) -> None:
-        """What is observed at a stop besides the display."""
+        """Add what is observed at a stop besides the display."""
         observe = self._certificate.observe
         if observe is not Observe.RESULTS:
             for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift"):
