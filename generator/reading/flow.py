@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from generator.reading.handed import after_handing_over
 from generator.reading.parts import Graph, Part, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role
+from hp15c.table.instructions import ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, TRUE, Kind, Term
@@ -62,6 +62,21 @@ def read(program: Program) -> Reading:
     for part in found.parts:
         reader.result(part.start)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _outcomes_of(step: Step, state: TermState, length: int) -> tuple[Outcome, ...]:
+    """The ways of a line that searches for no label, in a program of so many lines.
+
+    They are kept, so that a program that was changed in one place is read faster.
+    """
+    assert state.line is not None
+    steps = [_STAND_IN] * length
+    steps[state.line - 1] = step
+    return outcomes(Program(state.model, tuple(steps)), state)
+
+
+_STAND_IN: Final = Step(ROWS["ENTER"])
 
 
 class _Reader:
@@ -134,7 +149,10 @@ class _Reader:
         step = self._program.steps[number - 1]
         if step.searches and step.role is not Role.EVALUATES:
             return (Outcome((), state._replace(line=number, entry=None, lift=TRUE), Way.GOES_ON),)
-        return outcomes(self._program, state._replace(line=number))
+        here = state._replace(line=number)
+        if step.searches or step.role is Role.RETURNS:
+            return outcomes(self._program, here)
+        return _outcomes_of(step, here, len(self._program))
 
     def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
         """Where a line leads, and with what. None and 0 are the end of the part."""
@@ -236,10 +254,12 @@ def _merged(place: object, states: Iterable[TermState], before: TermState | None
     """
     ways = [*states, before] if before is not None else [*states]
     first = ways[0]
+    if len(ways) == 1:
+        return first
     given: dict[tuple[Term, ...], Term] = {}
 
     def meet(name: str, values: tuple[Term, ...], kind: Kind = 0) -> Term:
-        if all(value is values[0] for value in values):
+        if values.count(values[0]) == len(values):
             return values[0]
         if values not in given:
             for value in values:
@@ -275,9 +295,16 @@ def _merged_memory(
         numbers |= stored
     memory = base
     for number in sorted(numbers):
-        values = tuple(laws.register(one, constant(number)) for one in memories)
-        memory = laws.stored(memory, constant(number), meet(f"r{number}", values))
+        place = numbered(number)
+        values = tuple(laws.register(one, place) for one in memories)
+        memory = laws.stored(memory, place, meet(f"r{number}", values))
     return memory
+
+
+@lru_cache(maxsize=256)
+def numbered(number: int) -> Term:
+    """The term of a register's number."""
+    return constant(number)
 
 
 def _chain(memory: Term) -> tuple[Term, set[int] | None]:

@@ -7,6 +7,12 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
+<<<<<<< HEAD
+=======
+from collections.abc import Callable
+
+from generator.compiler.code.common import with_common_operations_once
+>>>>>>> main
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -36,7 +42,12 @@ def simplify(graph: Graph, share: bool = True) -> None:
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
+<<<<<<< HEAD
         if not (replaced or _straightened(graph) or without_decided_tests(graph)):
+=======
+        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph, _HOLDS)
+        if not (changed or (share and with_common_operations_once(graph))):
+>>>>>>> main
             break
     _without_dead(graph)
     _split_edges(graph)
@@ -106,13 +117,7 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
             key = (node.line, node.detail, node.lines, modes.get(node.reads), *map(id, node.inputs))
-            if (
-                simpler is None
-                and share
-                and not node.effect
-                and len(node.outputs) == 1
-                and node.line != "load"
-            ):
+            if simpler is None and share and not node.effect and len(node.outputs) == 1:
                 simpler = table.get(key)
                 if simpler is None:
                     table[key] = node.outputs[0]
@@ -162,6 +167,8 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
         if folded is not None:
             return graph.constant(folded)
     match node.line, node.inputs:
+        case "", [only]:
+            return only
         case "×", [left, right] if left is right and left.number is None:
             node.line, node.inputs = "x²", [left]
         case "÷", [left, right] if left.number == ONE and right.number is None:

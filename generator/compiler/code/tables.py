@@ -56,13 +56,16 @@ FAILING: Final = (
     | {KEYS}
 )
 
-# The mode on which the result of a line depends, and the mode that a line sets.
+# The mode on which the result of a line depends, and the mode that a line sets. The elements of arrays are
+# one mode, which each store sets.
 MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"), "angle") | {
-    "RND": "display"
+    "RND": "display",
+    "load": "arrays",
 }
 MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
 MATRICES: Final = "matrices"
-MODES: Final = ("angle", "display", MATRICES)
+ARRAYS: Final = "arrays"
+MODES: Final = ("angle", "display", MATRICES, ARRAYS)
 
 
 def test_with_zero(relation: Relation) -> str:
