@@ -7,12 +7,7 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-=======
-from collections.abc import Callable
-
 from generator.compiler.code.common import with_common_operations_once
->>>>>>> main
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -42,12 +37,8 @@ def simplify(graph: Graph, share: bool = True) -> None:
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
-<<<<<<< HEAD
-        if not (replaced or _straightened(graph) or without_decided_tests(graph)):
-=======
-        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph, _HOLDS)
+        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph)
         if not (changed or (share and with_common_operations_once(graph))):
->>>>>>> main
             break
     _without_dead(graph)
     _split_edges(graph)
