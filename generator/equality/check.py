@@ -360,7 +360,7 @@ class _Runner:
                 raise NotProved(f"flag {number} differs {where}")
 
     def _stopped(self, old: Leaf, new: Leaf) -> None:
-        """What is observed at a stop besides the display."""
+        """Require what is observed at a stop besides the display to be equal."""
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
         more = ("i", _MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
         for name in (*_COMPLEX_STACK, *more) if observe is not Observe.RESULTS else ():
