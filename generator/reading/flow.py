@@ -132,9 +132,9 @@ class _Reader:
                 known[number, place] = state
                 visits[line] = visits.get(line, 0) + 1
                 earlier = before.get(line) if visits[line] > _OPTIMISTIC else None
-                merged = _merged(f"{line:03d}", known.values(), earlier)
-                if merged != before.get(line):
-                    before[line] = merged
+                joined = merged(f"{line:03d}", known.values(), earlier)
+                if joined != before.get(line):
+                    before[line] = joined
                     if line not in waiting:
                         waiting.append(line)
             if not waiting:
@@ -142,7 +142,7 @@ class _Reader:
                 for one in left[:1]:  # behind a call that never comes back
                     before[one] = self._begin(one)
                     waiting.append(one)
-        return _merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
+        return merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
         """The ways of a line. A call and a jump by I are not followed here."""
@@ -182,7 +182,7 @@ class _Reader:
         targets = self._found.graph.calls[number]
         ends = [self._continued(target, state, f"#{number:03d}") for target in targets]
         known = [end for end in ends if end is not None]
-        return _merged(f"call {number:03d}", known, None) if known else None
+        return merged(f"call {number:03d}", known, None) if known else None
 
     def _evaluated(self, number: int) -> frozenset[int] | None:
         """The registers that the function of SOLVE or an integral changes, None where that is not known."""
@@ -246,7 +246,7 @@ def register_number(operand: str) -> int:
 # states
 
 
-def _merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
+def merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
     """One state for several ways. What differs gets a name for its place.
 
     Places that differ in the same way on all ways get one name. With a state from before, what had a name
@@ -345,7 +345,7 @@ def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -
     pairs += zip(fresh.flags, state.flags, strict=True)
     meanings = {before: now for before, now in pairs if before.op == "input"}
     for name in (*PLACES, *MODES, "memory"):
-        for one in _inputs(getattr(result, name)):
+        for one in inputs_of(getattr(result, name)):
             if "@" in str(one.payload) and one not in meanings:
                 meanings[one] = input_of(f"{one.payload}{mark}", one.kind)
     put_in = Substitution(meanings)
@@ -353,7 +353,7 @@ def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -
     return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
 
 
-def _inputs(of: Term) -> set[Term]:
+def inputs_of(of: Term) -> set[Term]:
     """All inputs in a term, memories too."""
     found: set[Term] = set()
     seen: set[Term] = set()
