@@ -20,6 +20,7 @@ from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scra
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
+from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
@@ -59,6 +60,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, until `effort` more states have been followed.
     """
+    module = without_unread_sums(module)
     spent = Spent()
     results: dict[CompileWay, Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
@@ -155,7 +157,9 @@ def _compiled(
     entries = separated(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
-    scratch = scratch_of(model, len(module.registers) + sum(1 for _ in elements(module)))
+    scratch = scratch_of(
+        model, len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
+    )
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]

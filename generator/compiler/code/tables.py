@@ -60,7 +60,8 @@ MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "
 }
 MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
 MATRICES: Final = "matrices"
-MODES: Final = ("angle", "display", MATRICES)
+SUMS_HELD: Final = "sums"
+MODES: Final = ("angle", "display", MATRICES, SUMS_HELD)
 
 # a relation b is b MIRRORED a, and not a NEGATED b.
 MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -130,7 +130,8 @@ RECURSIVE = {
     "a choice and a default": "def power(x, n, result=1):\n"
     "    return result if n == 0 else power(x, n - 1, result * x)\n"
     "@program('A')\ndef one(x, n):\n    return power(x, n)\n",
-    "no result": "def count(n):\n    a[0] += 1\n    if n > 0 and a[0] < 9:\n        return count(n - 1)\n"
+    "no result": "def count(n):\n    a[0] += 1\n    if n > 0 and a[0] < 9:\n"
+    "        return count(n - 1)\n"
     "@program('A')\ndef one(x, n):\n    count(n)\n    return a[0]\n",
 }
 
@@ -151,8 +152,8 @@ def test_other_recursion_says_what_to_write() -> None:
 
 def test_an_element_may_stand_before_a_second_sign() -> None:
     module = front.parse(
-        HEAD + "@program('A')\ndef one(x, n):\n    a[0] = y = a[1] = x * n\n    x = a[2] = y + a[1]\n"
-        "    return x, a[2] - a[0]\n"
+        HEAD + "@program('A')\ndef one(x, n):\n    a[0] = y = a[1] = x * n\n"
+        "    x = a[2] = y + a[1]\n    return x, a[2] - a[0]\n"
     )
     found = check(module, plain.generate(module).program, 20, random.Random(6), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
