@@ -125,8 +125,8 @@ def test_show_stops_with_its_display() -> None:
 
 
 RECURSIVE = {
-    "the same function": "@program('A')\ndef one(x, n):\n    '''Divisor.'''\n    if n == 0:\n        return x\n"
-    "    return one(n, x % n)\n",
+    "the same function": "@program('A')\ndef one(x, n):\n    '''Divisor.'''\n    if n == 0:\n"
+    "        return x\n    return one(n, x % n)\n",
     "a choice and a default": "def power(x, n, result=1):\n"
     "    return result if n == 0 else power(x, n - 1, result * x)\n"
     "@program('A')\ndef one(x, n):\n    return power(x, n)\n",
