@@ -7,18 +7,20 @@ variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.equality.check import (
     IDLE,
+    Apart,
     Arrival,
     Certificate,
     NotProved,
     Observe,
     Pair,
     Relation,
+    TooManyWays,
     Values,
     arrivals,
     beginning,
@@ -26,7 +28,7 @@ from generator.equality.check import (
     places_of,
     without,
 )
-from generator.equality.registers import renamed_registers
+from generator.equality.registers import aligned, renamed_registers
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -34,38 +36,70 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import Term
 
-MOST_PAIRS: Final = 3_000
+MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
+MORE_CUTS: Final = 8
+MOST_ARRIVALS: Final = 16_000
+"""Ways that are followed from all pairs, before the search is given up."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
 
 
+class TooMuch(NotProved):
+    """Raised where the search is given up."""
+
+
+class LabelMissing(NotProved):
+    """Raised where a label that a person presses is in one program only."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be proved: what is observed, which registers are kept, which labels stand for each other."""
+    """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
+
+    `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
+    labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
+    numbers are keyed in there. `blinks` says whether flag 9 is compared.
+    """
 
     observe: Observe = Observe.RESULTS
     keep: tuple[int, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, int] = field(default_factory=dict)
+    only: frozenset[str] | None = None
+    stops: tuple[tuple[int, int], ...] = ()
+    blinks: bool = True
 
 
-def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
+Told = Callable[[str, int, int], None]
+"""Is called with what is done, how much of it, and of how much. 0 where that is not known."""
+
+
+def silent(_: str, __: int, ___: int) -> None:
+    """Tells nothing."""
+
+
+def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = silent) -> Certificate:
     """A certificate that two programs are equal, checked. NotProved when none is found.
 
-    InputError where a label that a person presses is missing in one of them.
+    LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
     if old.model is not new.model:
         raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
-    entries = entries_of(old, new, wished.entries)
+    entries = entries_of(old, new, wished.entries, wished.only)
     fault: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
     same: tuple[tuple[int, int], ...] = ()
-    for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
+    ways = ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings))
+    for place, (renamed, cuts) in enumerate(ways):
+        told("for a proof", place, len(ways))
         try:
-            found = _Search(old, new, wished, entries, cuts, renamed).certificate()
+            found = _searched(old, new, wished, entries, cuts, renamed)
+        except TooMuch:
+            raise
         except NotProved as error:
             fault = fault or error
             continue
@@ -75,19 +109,68 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     raise fault
 
 
-def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
-    """The pairs of lines at which the user enters both programs. InputError where one is missing."""
+def _searched(
+    old: Program,
+    new: Program,
+    wish: Wish,
+    entries: tuple[tuple[int, int], ...],
+    cuts: tuple[frozenset[int], frozenset[int]],
+    renamed: tuple[tuple[int, int], ...],
+) -> Certificate:
+    """A certificate with these cuts, and more where there are too many ways: the line that most pass is cut.
+
+    A cut at which only one program arrives stays out, except at the head of a loop.
+    """
+    partners = dict(aligned(old, new, entries))
+    needed = _loop_heads(old), _loop_heads(new)
+    added = 0
+    while True:
+        try:
+            return _Search(old, new, wish, entries, cuts, renamed).certificate()
+        except Apart as fault:
+            which, at = fault.which, fault.line
+            if which is None or at not in cuts[which] or at in needed[which]:
+                raise
+            cuts = (cuts[0] - {at}, cuts[1]) if which == 0 else (cuts[0], cuts[1] - {at})
+        except TooManyWays as fault:
+            met = {
+                line: count
+                for line, count in fault.visits.items()
+                if line in partners and line not in cuts[0] and _cuttable(old, line)
+            }
+            if not met or added == MORE_CUTS:
+                raise
+            added += 1
+            line = max(met, key=lambda one: met[one])
+            cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
+
+
+def _cuttable(program: Program, line: int) -> bool:
+    """Whether no number goes on at a line from the one before."""
+    return program.steps[line - 1].role not in _TYPING
+
+
+def entries_of(
+    old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
     pressed = _pressed(old), _pressed(new)
+    if only is not None:
+        pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []
     for label, line in pressed[0].items():
         other = named.get(label, label)
         partner = pressed[1].get(other) or (new.find_label(other, 1) if other else None)
         if partner is None:
-            raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
+            raise LabelMissing(
+                f"the new program has no {f'LBL {other}' if other else 'line without a label'}"
+            )
         found.append((line, partner))
-    extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    extra = (
+        set() if only is not None else pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    )
     for label in sorted(extra & set(LETTERS)):
-        raise InputError(f"the old program has no LBL {label}")
+        raise LabelMissing(f"the old program has no LBL {label}")
     if not found:
         raise InputError("the programs have no label that a person presses")
     return tuple(found)
@@ -162,35 +245,41 @@ class _Search:
         self._old, self._new = old, new
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
-        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
-        self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
+        labels = {line: label for label, line in _pressed(old).items()}
+        typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
+        self._claim = Certificate(
+            wish.observe, wish.keep, renamed, entries, cut, {}, typed, wish.stops, wish.blinks
+        )
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
+        self._followed = 0
 
     def certificate(self) -> Certificate:
         """The certificate when nothing is weakened any more."""
         waiting: list[Pair] = []
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
-        self._arrive(None, [begun], waiting)
+        self._arrive([begun], waiting)
         while waiting:
             pair = waiting.pop(0)
             self._visits[pair] = self._visits.get(pair, 0) + 1
-            if self._visits[pair] > MOST_VISITS or len(self._relations) > MOST_PAIRS:
+            if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
             followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
-            self._arrive(pair, followed, waiting)
+            self._followed += len(followed)
+            if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
+                raise TooMuch("there are too many ways through both programs")
+            self._arrive(followed, waiting)
         claim = self._claim
         return replace(claim, relations=dict(self._relations))
 
-    def _arrive(self, source: Pair | None, followed: list[Arrival], waiting: list[Pair]) -> None:
+    def _arrive(self, followed: list[Arrival], waiting: list[Pair]) -> None:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
-        touched: dict[Pair, None] = {}
-        for place, arrival in enumerate(followed):
-            self._arrived.setdefault(arrival.pair, {})[source, place] = arrival
-            touched[arrival.pair] = None
-        for pair in touched:
-            relation = _joined(self._arrived[pair].values(), self._relations.get(pair), self._numbers)
+        touched: dict[Pair, list[Arrival]] = {}
+        for arrival in followed:
+            touched.setdefault(arrival.pair, []).append(arrival)
+        for pair, ways in touched.items():
+            relation = _joined(ways, self._relations.get(pair), self._numbers)
             if relation != self._relations.get(pair):
                 self._relations[pair] = relation
                 if pair not in waiting:
@@ -198,7 +287,7 @@ class _Search:
 
 
 def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
-    """The relation that all these ways satisfy. It is never stronger than the one before.
+    """The relation that all these ways satisfy, and those that satisfied the one before.
 
     `numbers` are the registers that have a place of their own.
     """

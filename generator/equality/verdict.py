@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.equality.check import Certificate, NotProved, Observe
 from generator.equality.difference import Difference, difference
-from generator.equality.search import Wish, prove
+from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
 
 
@@ -24,19 +24,22 @@ class Verdict:
     difference: Difference | None = None
 
 
-def compare(old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0) -> Verdict:
-    """Prove two programs equal, or find keys that show a difference, for so many seconds.
+def compare(
+    old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0, told: Told = silent
+) -> Verdict:
+    """Prove two programs equal, or find keys that show a difference, for about so many seconds.
 
-    InputError where they cannot be compared: other models, or a label that only one has.
+    InputError where they cannot be compared, because they are for other models. `told` is called with the
+    progress.
     """
     wished = wish or Wish()
     try:
-        certificate = prove(old, new, wished)
+        certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, seconds)
-        if found is not None:
-            return Verdict("different", wished.observe.value, str(fault), difference=found)
-        return Verdict("undecided", wished.observe.value, str(fault))
+        found = difference(old, new, wished.observe, wished.entries, seconds, told)
+        hint = "; --entry A=B names the label that stands for it" * isinstance(fault, LabelMissing)
+        name = "undecided" if found is None else "different"
+        return Verdict(name, wished.observe.value, f"{fault}{hint}", difference=found)
     return Verdict("equal", wished.observe.value, contract(certificate, old), certificate)
 
 
@@ -53,14 +56,30 @@ def contract(certificate: Certificate, old: Program) -> str:
     names = ", ".join(
         f"GSB {labels[line]}" if line in labels else "R/S at line 000" for line, _ in certificate.entries
     )
+    keyed = _keyed(certificate, names.split(", "))
     before = "registers hold the same numbers at first"
     if certificate.renamed:
         pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
         before += f", where the new program uses {pairs}"
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
-        f"After {names}, pressed in any order with up to four numbers keyed in before,"
+        f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
-        " Up to two numbers are keyed in at a stop."
+        f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
+        + ("" if certificate.blinks else " Blinking after an overflow is not compared.")
     )
+
+
+def _keyed(certificate: Certificate, names: list[str]) -> str:
+    """How many numbers are keyed in at least before the entries."""
+    needed = [
+        f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count
+    ]
+    return f" (at least {', '.join(needed)})" if needed else ""
+
+
+def _keyed_at(certificate: Certificate) -> str:
+    """At which stops how many numbers are keyed in."""
+    told = (f"{count or 'none'} before line {line:03d}" for line, count in sorted(certificate.stops))
+    return "".join(f", {one}" for one in told)

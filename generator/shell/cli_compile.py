@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
+from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from generator.compiler.tree.ir import Module
     from hp15c.table.machines import Machine
 
-QUIET_SECONDS = 2.0
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
 
 \b
@@ -106,6 +104,13 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     show_default=True,
     help="Fewest lines and bytes, or least time.",
 )
+@click.option(
+    "--effort",
+    type=click.FloatRange(0.1, 86_400),
+    metavar="SECONDS",
+    help="Search so long by the clock: for a listing at once, or for the shortest one. Without it the search"
+    " takes a few seconds, and gives the same listing in every run.",
+)
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
 @click.option(
@@ -130,6 +135,7 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
 def compile_(
     file: str,
     goal: str,
+    effort: float | None,
     model: str,
     machine: Machine | None,
     checks: int | None,
@@ -155,7 +161,7 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, machine_of(model, machine, output), goal)
+    compiled = _compiled(module, machine_of(model, machine, output), goal, effort)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
@@ -184,12 +190,17 @@ def _read(file: str) -> Module:
     return front.read(file)
 
 
-def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
+def _compiled(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
+    from time import monotonic
+
+    from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
+
+    effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
 
     with bar("compile") as told:
         return compile_module(
-            module, machine.model, "fast" if goal == "fast" else "small", told, machine=machine
+            module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine
         )
 
 
@@ -265,32 +276,3 @@ def _report(checked: CheckResult, seed: int) -> None:
     if nothing:
         click.echo("nothing was compared: there is no example, and every drawn call was left out", err=True)
     sys.exit(0 if checked.agrees and not nothing else 1)
-
-
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
-
-    It is called with the name of the work, how much is done, and of how much.
-    """
-    from threading import Timer
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    row = progress.add_task(what, total=None)
-    timer = Timer(QUIET_SECONDS, progress.start)
-    timer.daemon = True
-    timer.start()
-
-    def told(done: str, count: int, total: int) -> None:
-        progress.update(row, description=f"{what} {done}".rstrip(), completed=count, total=total or None)
-
-    try:
-        yield told
-    finally:
-        timer.cancel()
-        progress.stop()

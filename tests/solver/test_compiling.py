@@ -17,20 +17,6 @@ from tests.support.compiled_pegs import compiled
 pytest.importorskip("numba", reason="compiled code needs the extra fast")
 
 
-def test_who_listens_is_told_once_that_numba_compiles() -> None:
-    import numba
-
-    import solver.kernels.compiled  # noqa: F401  (registers with numba)
-
-    told: list[str] = []
-    messages.listeners[:] = [told.append]
-    for _ in range(2):
-        numba.njit(lambda number: number)(1)
-    assert len(told) == 1
-    assert "compiling for this machine" in told[0]
-    assert messages.listeners == []
-
-
 def test_each_kind_of_kernel_is_compiled_once() -> None:
     names = [name for name, _ in compiling.steps([1, 2, 4, 5])]
     assert len(names) == len(set(names)) == 4 + 3 + 1

@@ -24,7 +24,7 @@ def keys_of(number: Number) -> tuple[str, ...]:
 
 
 def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
-    """The keys without EEX: at most ten digits, those before the point included."""
+    """The keys without EEX: at most ten digits, nine behind a point that comes first."""
     if exponent >= 9 and len(digits) <= exponent + 1 > 10:
         return []
     if exponent >= len(digits) - 1:
@@ -32,11 +32,14 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
     if exponent >= 0:
         return [(*digits[: exponent + 1], ".", *digits[exponent + 1 :])]
     text = "0" * (-exponent - 1) + digits
-    return [(".", *text)] if len(text) <= 10 else []
+    return [(".", *text)] if len(text) <= 9 else []
 
 
 def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
-    """The mantissas that may be keyed before EEX, each with the remaining power of ten."""
+    """The mantissas that may be keyed before EEX, each with the remaining power of ten.
+
+    The power is keyed before its sign, so the number must not be too large with the other sign either.
+    """
     mantissas: list[tuple[tuple[str, ...], int]] = []
     if digits == "1":
         mantissas.append(((), exponent))
@@ -45,7 +48,11 @@ def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
     mantissas.append(
         ((digits[0], ".", *digits[1:]), exponent) if len(digits) > 1 else ((digits[0],), exponent)
     )
-    return [(keys, power) for keys, power in mantissas if -99 <= power <= 99]
+    return [
+        (keys, power)
+        for keys, power in mantissas
+        if abs(power) + (len(keys) - 1 if keys and "." not in keys else 0) <= 99
+    ]
 
 
 def _exponent(power: int) -> tuple[str, ...]:
