@@ -30,12 +30,12 @@ class Substitution:
                 if needed:
                     waiting += needed
                     continue
-                made[one] = _made_anew(one, tuple(made[arg] for arg in one.args))
+                made[one] = made_anew(one, tuple(made[arg] for arg in one.args))
             waiting.pop()
         return made[of]
 
 
-def _made_anew(one: Term, args: tuple[Term, ...]) -> Term:
+def made_anew(one: Term, args: tuple[Term, ...]) -> Term:
     """The operation of a term with other operands."""
     if args == one.args:
         return one

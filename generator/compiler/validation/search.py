@@ -1,0 +1,224 @@
+"""The search for a proof: points from runs, relations by weakening. What it finds, the checker has to believe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.draws import CallDraws
+from generator.compiler.tree.ir import Module
+from generator.compiler.validation.check import (
+    ELEMENTS,
+    IDLE,
+    MODES,
+    Arrival,
+    Certificate,
+    Point,
+    Proof,
+    Task,
+    check,
+    pinned,
+)
+from generator.compiler.validation.guess import Guess, first, weaken
+from generator.compiler.validation.relation import NotProved, Relation, names_of, places_of
+from generator.compiler.validation.source import Block
+from generator.compiler.validation.traces import Place, Trace, alignments, trace
+from hp15c.listing.program import Program
+from hp15c.state.cells import REGISTERS
+from hp15c.table.machines import Machine
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE
+
+MOST_ROUNDS: Final = 400
+CALLS: Final = 8
+_SEED: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Unproved:
+    """Why there is no proof, at which line of the source and of the listing."""
+
+    reason: str
+    source_line: int
+    line: int
+
+
+@dataclass(slots=True)
+class Search:
+    """A source and its listing. `registers` says where the compiler put names and elements."""
+
+    module: Module
+    program: Program
+    registers: Mapping[str, str]
+    machine: Machine | None = None
+    calls: Sequence[EntryCall] = ()
+    unproved: Unproved | None = field(default=None, init=False)
+
+    def certificate(self) -> Certificate | None:
+        """A certificate that the checker accepted. None where none was found, with the reason in `unproved`."""
+        self.unproved = None
+        try:
+            arrays = blocks(self.module, self.registers)
+            plain = Proof(self.module, self.program, arrays, {}, self.machine)
+        except NotProved as error:
+            self.unproved = Unproved(str(error), 0, 0)
+            return None
+        tried: list[dict[Place, int]] = []
+        for chosen in self._alignments(plain):
+            if chosen in tried:
+                continue
+            tried.append(chosen)
+            found = self._weakened(arrays, chosen)
+            if found is not None:
+                return found
+        return None
+
+    def _weakened(self, arrays: Mapping[str, Block], chosen: Mapping[Place, int]) -> Certificate | None:
+        meets = {place: frozenset((line,)) for place, line in chosen.items()}
+        proof = Proof(self.module, self.program, arrays, meets, self.machine)
+        try:
+            relations = self._relations(proof)
+            certificate = Certificate(arrays, relations)
+            check(certificate, self.module, self.program, self.machine)
+        except NotProved as error:
+            self.unproved = self.unproved or Unproved(str(error), *proof.where)
+            return None
+        return certificate
+
+    def _relations(self, proof: Proof) -> dict[Point, Relation]:
+        idle = self._idle(proof)
+        guesses: dict[Point, Guess] = {}
+        idle_relation = idle
+        waiting: list[Point] = [IDLE]
+        for _ in range(MOST_ROUNDS):
+            if not waiting:
+                break
+            point = waiting.pop()
+            relation = idle_relation if point == IDLE else guesses[point].relation()
+            for arrival in proof.arrivals(point, relation):
+                if arrival.point == IDLE:
+                    continue
+                if self._noted(proof, guesses, arrival) and arrival.point not in waiting:
+                    waiting.append(arrival.point)
+        return {IDLE: idle_relation, **{point: one.relation() for point, one in guesses.items()}}
+
+    def _noted(self, proof: Proof, guesses: dict[Point, Guess], arrival: Arrival) -> bool:
+        guess = guesses.get(arrival.point)
+        if guess is None:
+            guesses[arrival.point] = first(arrival, proof.layout)
+            return True
+        return weaken(guess, arrival, proof.layout)
+
+    def _idle(self, proof: Proof) -> Relation:
+        """What the calculator holds between two runs: the registers of the source where the compiler put them."""
+        facts, source, listing = proof.beginning()
+        names = {
+            name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
+            for name, value in names_of(source).items()
+        }
+        places = {
+            place: input_of(f"{place} before", value.kind | (NUMBER if value.kind != OTHER else 0))
+            for place, value in places_of(facts, listing, proof.layout).items()
+        }
+        places |= dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), listing.xi)
+        places |= {"lift": TRUE, "keeps_imaginary": FALSE}
+        if "flag 8" in places:
+            places["flag 8"] = FALSE
+        tied = {name: name for name in (*MODES, ELEMENTS)}
+        for name in source.registers:
+            at = self.registers.get(name)
+            if at is not None:
+                tied[f"@{name}"] = "i" if at == "I" else f"R{REGISTERS[at]}"
+        for name, place in (tied | pinned(self.module, proof.source.arrays)).items():
+            if place in places:
+                places[place] = names[name]
+        return Relation(names, places)
+
+    def _alignments(self, plain: Proof) -> list[dict[Place, int]]:
+        loops: dict[Place, bool] = {}
+        for function, code in plain.source.codes.items():
+            for line, action in enumerate(code.actions):
+                del action
+                loops[(function, line),] = True
+        traces = [one for call in self._calls() if (one := self._trace(plain, call)) is not None]
+        kinds = {place: _is_loop(plain, place) for one in traces for place, _ in one.places}
+        return list(alignments([one for one in traces if one.ended], kinds))
+
+    def _calls(self) -> list[EntryCall]:
+        draws = CallDraws(self.module, [], Random(_SEED))
+        drawn = [call for _ in range(CALLS) for call in draws.sequence()][:CALLS]
+        return [*self.calls, *drawn]
+
+    def _trace(self, plain: Proof, call: EntryCall) -> Trace | None:
+        """The trace of a call on cleared memory, but for what it stores."""
+        facts, source, listing = plain.beginning()
+        relation = self._idle(plain)
+        task = plain.entered(call.label, relation)
+        del facts
+        registers = dict(source.registers)
+        memory, own = source.memory, listing.memory
+        return _traced(self, plain, call, task, registers, memory, own)
+
+
+def _traced(self, plain, call, task, registers, memory, own):  # type: ignore[no-untyped-def]
+    from generator.compiler.checking.calls import pinned_places
+
+    facts, source, listing = plain.beginning()
+    i = constant_zero()
+    for at, (name, element) in pinned_places(self.module).items():
+        if at not in call.stored:
+            continue
+        value = constant(call.stored[at])
+        key = name if element is None else f"{name}[{element}]"
+        if at == "I":
+            i = value
+            registers[name] = value
+            continue
+        if key in registers:
+            registers[key] = value
+        else:
+            memory = laws.stored(memory, constant(REGISTERS[at]), value)
+        own = laws.stored(own, constant(REGISTERS[at]), value)
+    given = tuple(map(constant, call.arguments))
+    frame = plain.source.entered(task.source.frames[0].function, given)
+    state = source._replace(frames=(frame,), registers=registers, memory=memory)
+    filled = (*reversed(given), *[constant_zero()] * 4)
+    there = listing._replace(
+        line=task.listing.line, x=filled[0], y=filled[1], z=filled[2], t=filled[3], memory=own, i=i
+    )
+    return trace(plain, Task(facts, state, there), call.answers)
+
+
+def constant_zero():  # type: ignore[no-untyped-def]
+    """0."""
+    from hp15c.numbers.number import ZERO
+
+    return constant(ZERO)
+
+
+def _is_loop(proof: Proof, place: Place) -> bool:
+    function, line = place[-1]
+    action = proof.source.codes[function].actions[line]
+    return bool(getattr(action, "loop", False))
+
+
+def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:
+    """The registers of arrays that have them in one piece."""
+    found = {}
+    for name, array in module.arrays.items():
+        at = {
+            number: _number(registers[f"{name}[{number}]"])
+            for number in range(array.length)
+            if f"{name}[{number}]" in registers
+        }
+        if 0 in at and at == {number: at[0] + number for number in range(len(at))}:
+            found[name] = Block(at[0], len(at))
+    return found
+
+
+def _number(at: str) -> int:
+    """The number of a register by its name. Beyond R.9 it is the number itself."""
+    return REGISTERS[at] if at in REGISTERS else int(at)
