@@ -139,9 +139,7 @@ class Proof:
         line = self.program.find_label(label, 1)
         if line is None:
             raise NotProved(f"the listing has no label {label}")
-        listing = listing._replace(
-            line=line, x=levels[0], y=levels[1], z=levels[2], t=levels[3], lift=TRUE
-        )
+        listing = listing._replace(line=line, x=levels[0], y=levels[1], z=levels[2], t=levels[3], lift=TRUE)
         return Task(facts, source._replace(frames=(self.source.entered(function.name, given),)), listing)
 
     # from point to point
@@ -303,9 +301,7 @@ def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
     return tuple((frame.function, frame.line) for frame in state.frames)
 
 
-def check(
-    certificate: Certificate, module: Module, program: Program, machine: Machine | None = None
-) -> None:
+def check(certificate: Certificate, module: Module, program: Program, machine: Machine | None = None) -> None:
     """Check a certificate. NotProved where it does not hold."""
     relations = certificate.relations
     proof = Proof(module, program, certificate.arrays, meeting(relations), machine)

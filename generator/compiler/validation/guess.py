@@ -189,9 +189,7 @@ class Over:
         for name in self.whole:
             if COUNTER not in name or f"{name} end" not in self.values or own is None:
                 continue
-            span = laws.add(
-                self.guess.variable(f"{name} end"), laws.negate(self.guess.variable(name))
-            )
+            span = laws.add(self.guess.variable(f"{name} end"), laws.negate(self.guess.variable(name)))
             held = total(
                 known.linear(self.values[f"{name} end"]), scaled(known.linear(self.values[name]), -1)
             )

@@ -191,8 +191,13 @@ class Knowledge(Facts):
 
     def _within(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
-            of, more = of.args[0], Range(
-                None if more.high is None else -more.high, None if more.low is None else -more.low, more.whole
+            of, more = (
+                of.args[0],
+                Range(
+                    None if more.high is None else -more.high,
+                    None if more.low is None else -more.low,
+                    more.whole,
+                ),
             )
         if of.op != "constant":
             self._ranges[of] = self._ranges.get(of, UNKNOWN).met(more)
@@ -398,4 +403,3 @@ def at_least(of: Term, least: int) -> Term:
 def at_most(of: Term, most: int) -> Term:
     """The condition that a number is not above a whole one."""
     return laws.no(laws.below(rewriting.number(most), of))
-

@@ -82,9 +82,7 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     """All values of the calculator by place."""
     found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES)}
     found |= {f"flag {number}": flag for number, flag in enumerate(state.flags)}
-    found |= {
-        f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named
-    }
+    found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     return found | {ELEMENTS: _unnamed(state.memory, frozenset(layout.named))}
 
 

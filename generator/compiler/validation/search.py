@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.check import (
@@ -29,11 +29,12 @@ from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from hp15c.listing.program import Program
 from hp15c.state.cells import REGISTERS
 from hp15c.table.machines import Machine
-from hp15c.terms import constant, input_of, laws
-from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE
+from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE
 
 MOST_ROUNDS: Final = 400
-CALLS: Final = 8
+CALLS: Final = 5
+MOST_DRAWN: Final = 60
 _SEED: Final = 15
 
 
@@ -66,7 +67,7 @@ class Search:
         except NotProved as error:
             self.unproved = Unproved(str(error), 0, 0)
             return None
-        tried: list[dict[Place, int]] = []
+        tried: list[dict[Place, frozenset[int]]] = []
         for chosen in self._alignments(plain):
             if chosen in tried:
                 continue
@@ -76,9 +77,10 @@ class Search:
                 return found
         return None
 
-    def _weakened(self, arrays: Mapping[str, Block], chosen: Mapping[Place, int]) -> Certificate | None:
-        meets = {place: frozenset((line,)) for place, line in chosen.items()}
-        proof = Proof(self.module, self.program, arrays, meets, self.machine)
+    def _weakened(
+        self, arrays: Mapping[str, Block], chosen: Mapping[Place, frozenset[int]]
+    ) -> Certificate | None:
+        proof = Proof(self.module, self.program, arrays, chosen, self.machine)
         try:
             relations = self._relations(proof)
             certificate = Certificate(arrays, relations)
@@ -137,66 +139,55 @@ class Search:
                 places[place] = names[name]
         return Relation(names, places)
 
-    def _alignments(self, plain: Proof) -> list[dict[Place, int]]:
-        loops: dict[Place, bool] = {}
-        for function, code in plain.source.codes.items():
-            for line, action in enumerate(code.actions):
-                del action
-                loops[(function, line),] = True
-        traces = [one for call in self._calls() if (one := self._trace(plain, call)) is not None]
-        kinds = {place: _is_loop(plain, place) for one in traces for place, _ in one.places}
-        return list(alignments([one for one in traces if one.ended], kinds))
+    def _alignments(self, plain: Proof) -> list[dict[Place, frozenset[int]]]:
+        """Guesses of the lines that meet the places of the source."""
+        traces = list(self._traces(plain))
+        loops = [place for place in plain.source.cuts() if _is_loop(plain, place)]
+        return list(alignments(traces, loops))
 
-    def _calls(self) -> list[EntryCall]:
+    def _traces(self, plain: Proof) -> Iterator[Trace]:
+        """Traces of the given calls, and of drawn ones until there are some of each label."""
+        for call in self.calls:
+            made = self._trace(plain, call)
+            if made.ended:
+                yield made
         draws = CallDraws(self.module, [], Random(_SEED))
-        drawn = [call for _ in range(CALLS) for call in draws.sequence()][:CALLS]
-        return [*self.calls, *drawn]
+        wanted = {one.label: CALLS for one in self.module.functions.values() if one.label}
+        for _ in range(MOST_DRAWN):
+            for call in draws.sequence()[:1]:
+                if wanted[call.label] <= 0:
+                    continue
+                made = self._trace(plain, call)
+                if made.ended:
+                    wanted[call.label] -= 1
+                    yield made
 
-    def _trace(self, plain: Proof, call: EntryCall) -> Trace | None:
+    def _trace(self, plain: Proof, call: EntryCall) -> Trace:
         """The trace of a call on cleared memory, but for what it stores."""
+        entered = plain.entered(call.label, self._idle(plain))
         facts, source, listing = plain.beginning()
-        relation = self._idle(plain)
-        task = plain.entered(call.label, relation)
-        del facts
-        registers = dict(source.registers)
-        memory, own = source.memory, listing.memory
-        return _traced(self, plain, call, task, registers, memory, own)
-
-
-def _traced(self, plain, call, task, registers, memory, own):  # type: ignore[no-untyped-def]
-    from generator.compiler.checking.calls import pinned_places
-
-    facts, source, listing = plain.beginning()
-    i = constant_zero()
-    for at, (name, element) in pinned_places(self.module).items():
-        if at not in call.stored:
-            continue
-        value = constant(call.stored[at])
-        key = name if element is None else f"{name}[{element}]"
-        if at == "I":
-            i = value
-            registers[name] = value
-            continue
-        if key in registers:
-            registers[key] = value
-        else:
-            memory = laws.stored(memory, constant(REGISTERS[at]), value)
-        own = laws.stored(own, constant(REGISTERS[at]), value)
-    given = tuple(map(constant, call.arguments))
-    frame = plain.source.entered(task.source.frames[0].function, given)
-    state = source._replace(frames=(frame,), registers=registers, memory=memory)
-    filled = (*reversed(given), *[constant_zero()] * 4)
-    there = listing._replace(
-        line=task.listing.line, x=filled[0], y=filled[1], z=filled[2], t=filled[3], memory=own, i=i
-    )
-    return trace(plain, Task(facts, state, there), call.answers)
-
-
-def constant_zero():  # type: ignore[no-untyped-def]
-    """0."""
-    from hp15c.numbers.number import ZERO
-
-    return constant(ZERO)
+        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, NOUGHT
+        for at, (name, element) in pinned_places(self.module).items():
+            if at not in call.stored:
+                continue
+            value = constant(call.stored[at])
+            key = name if element is None else f"{name}[{element}]"
+            if key in registers:
+                registers[key] = value
+            if at == "I":
+                i = value
+                continue
+            elements = laws.stored(elements, constant(REGISTERS[at]), value)
+            cells = laws.stored(cells, constant(REGISTERS[at]), value)
+        given = tuple(map(constant, call.arguments))
+        frame = plain.source.entered(entered.source.frames[0].function, given)
+        state = source._replace(frames=(frame,), registers=registers, memory=elements)
+        assert isinstance(entered.listing, TermState)
+        filled = (*reversed(given), *[NOUGHT] * 4)
+        there = listing._replace(
+            line=entered.listing.line, x=filled[0], y=filled[1], z=filled[2], t=filled[3], memory=cells, i=i
+        )
+        return trace(plain, Task(facts, state, there), call.answers)
 
 
 def _is_loop(proof: Proof, place: Place) -> bool:

@@ -127,6 +127,19 @@ class Source:
             if name not in self.arrays:
                 yield from (element(name, number) for number in range(array.length))
 
+    def cuts(self) -> Iterator[tuple[tuple[str, int], ...]]:
+        """All places at which a proof may cut, in every context in which a function is called."""
+        waiting: list[tuple[tuple[tuple[str, int], ...], str]] = [
+            ((), name) for name, one in self.module.functions.items() if one.label is not None
+        ]
+        while waiting:
+            callers, name = waiting.pop()
+            for line, action in enumerate(self.codes[name].actions):
+                if isinstance(action, Cut):
+                    yield (*callers, (name, line))
+                elif isinstance(action, Enter):
+                    waiting.append(((*callers, (name, line + 1)), action.function))
+
     def entered(self, function: str, arguments: tuple[Term, ...]) -> Frame:
         """A function with its arguments, at its first line."""
         names = dict(zip(self.codes[function].function.parameters, arguments, strict=True))
@@ -252,9 +265,7 @@ class Source:
 
     # operations
 
-    def _computed(
-        self, facts: Knowledge, state: SourceState, name: str
-    ) -> Iterator[SourceWay]:
+    def _computed(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
         held = state.frames[-1].operands
         count = operand_count(name)
         given, held = held[len(held) - count :], held[: len(held) - count]
@@ -298,9 +309,7 @@ class Source:
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
         return modes._replace(angle=way.state.angle, format=way.state.format)
 
-    def _finished(
-        self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]
-    ) -> SourceWay:
+    def _finished(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
         if len(state.frames) == 1:
             return SourceLeaf(Event.ENDS, facts, state, results)
         frames = state.frames[:-1]

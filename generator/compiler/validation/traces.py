@@ -7,14 +7,13 @@ a line that was reached as often, between the same pauses, questions and ends. T
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from generator.compiler.validation.check import Proof, Task, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
-from generator.compiler.validation.relation import NotProved
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from hp15c.numbers.number import Number
 from hp15c.terms import TermState, Way, constant, outcomes
@@ -22,6 +21,7 @@ from hp15c.terms.term import Term
 
 Place = tuple[tuple[str, int], ...]
 MOST_STEPS: Final = 1_500
+ALTERNATIVES: Final = 3
 
 
 @dataclass(slots=True)
@@ -39,9 +39,10 @@ class Trace:
 def trace(proof: Proof, task: Task, answers: Sequence[Number | None]) -> Trace:
     """A call with numbers on both sides, to its end or for so many steps."""
     found = Trace()
-    ended = _source(proof, task.source, answers, found)
     assert isinstance(task.listing, TermState)
-    found.ended = _listing(proof, task.listing, answers, found) and ended
+    found.ended = _source(proof, task.source, answers, found) and _listing(
+        proof, task.listing, answers, found
+    )
     return found
 
 
@@ -93,39 +94,60 @@ def _listing(proof: Proof, state: TermState, answers: Sequence[Number | None], f
     return False
 
 
-def alignments(traces: Sequence[Trace], loops_only: Mapping[Place, bool]) -> Iterator[dict[Place, int]]:
-    """Guesses of the line that meets each place of the source, the likeliest first."""
-    visited = {place for one in traces for place, _ in one.places}
-    order = list(dict.fromkeys(place for one in traces for place, _ in one.places))
-    counts = [Counter(one.places) for one in traces]
-    at_lines = [Counter(one.lines) for one in traces]
-    lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
-    candidates: dict[Place, list[int]] = {}
+def alignments(traces: Sequence[Trace], places: Collection[Place]) -> Iterator[dict[Place, frozenset[int]]]:
+    """Guesses of the lines that meet each of these places of the source, the likeliest first.
+
+    A function that others call has the same lines in all calls, or lines of its own in each.
+    """
+    order = [
+        one for one in dict.fromkeys(place for one in traces for place, _ in one.places) if one in places
+    ]
+    groups: dict[tuple[str, int], list[Place]] = {}
     for place in order:
-        candidates[place] = [
-            line
-            for line in lines
-            if all(_same(place, count, line, at) for count, at in zip(counts, at_lines, strict=True))
-        ]
-    assert visited == set(candidates)
-    for skipped in range(3):
+        groups.setdefault(place[-1], []).append(place)
+    lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
+    at_lines = [Counter(one.lines) for one in traces]
+    candidates: list[tuple[frozenset[Place], list[int]]] = []
+    for group in groups.values():
+        shared = _candidates(traces, frozenset(group), lines, at_lines)
+        if shared:
+            candidates.append((frozenset(group), shared))
+        else:
+            candidates += [
+                (frozenset((one,)), _candidates(traces, frozenset((one,)), lines, at_lines)) for one in group
+            ]
+    for skipped in range(ALTERNATIVES):
         chosen: dict[Place, int] = {}
-        for place in order:
-            if not loops_only[place]:
-                continue
-            fitting = (line for line in candidates[place] if _together(traces, {**chosen, place: line}))
+        for group, found in candidates:
+            fitting = (line for line in found if _together(traces, chosen | dict.fromkeys(group, line)))
             for number, line in enumerate(fitting):
                 if number == skipped:
-                    chosen[place] = line
+                    chosen |= dict.fromkeys(group, line)
                     break
-        yield chosen
+        missing = {
+            one: chosen[groups[one[-1]][0]]
+            for one in places
+            if one[-1] in groups and one not in order and groups[one[-1]][0] in chosen
+        }
+        yield {place: frozenset((line,)) for place, line in (chosen | missing).items()}
 
 
-def _same(place: Place, count: Counter[tuple[Place, int]], line: int, at: Counter[tuple[int, int]]) -> bool:
-    """Whether a place and a line were reached as often between the same events."""
-    own = {events: number for (one, events), number in count.items() if one == place}
-    other = {events: number for (one, events), number in at.items() if one == line}
-    return own == other
+def _candidates(
+    traces: Sequence[Trace],
+    group: frozenset[Place],
+    lines: Sequence[int],
+    at_lines: Sequence[Counter[tuple[int, int]]],
+) -> list[int]:
+    """The lines that were reached as often as these places of the source, between the same events."""
+    wanted = [Counter(events for place, events in one.places if place in group) for one in traces]
+    return [
+        line
+        for line in lines
+        if all(
+            count == Counter({events: number for (one, events), number in at.items() if one == line})
+            for count, at in zip(wanted, at_lines, strict=True)
+        )
+    ]
 
 
 def _together(traces: Sequence[Trace], chosen: Mapping[Place, int]) -> bool:
@@ -137,6 +159,3 @@ def _together(traces: Sequence[Trace], chosen: Mapping[Place, int]) -> bool:
         if wanted != reached:
             return False
     return True
-
-
-__all__ = ["MOST_STEPS", "NotProved", "Place", "Trace", "alignments", "trace"]
