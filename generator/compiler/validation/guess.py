@@ -9,7 +9,7 @@ from typing import Final
 
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
-from generator.compiler.validation.lines import COUNTER
+from generator.compiler.validation.lines import COUNTER, END
 from generator.compiler.validation.ranges import scaled, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -37,6 +37,8 @@ class Guess:
     candidates: dict[str, list[Term]]
     junk: dict[str, int]
     facts: list[Term] = field(default_factory=list)
+    ends: dict[str, list[Term]] = field(default_factory=dict)
+    """What the ends of counted loops may be, over other names."""
 
     def variable(self, name: str) -> Term:
         """The variable of a name."""
@@ -49,9 +51,14 @@ class Guess:
             first = min(group)
             for name in group:
                 meanings[self.variable(name)] = self.constants.get(name, self.variable(first))
+        plain = Substitution(meanings)
+        for name, found in self.ends.items():
+            alone = len(next(group for group in self.groups if name in group)) == 1
+            if found and alone and name not in self.constants:
+                meanings[self.variable(name)] = plain(found[0])
         put_in = Substitution(meanings)
         names = {name: meanings[self.variable(name)] for name in self.kinds}
-        standing = set(names.values())
+        standing = {one for one in names.values() if one.op == "input"}
         places = {}
         for place, found in self.candidates.items():
             made = [put_in(one) for one in found]
@@ -81,6 +88,12 @@ def first(arrival: Arrival, layout: Layout) -> Guess:
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
     guess.facts = list(over.facts())
+    ends = {guess.variable(name) for name in held if name.endswith(END)}
+    guess.ends = {
+        name: [one for one in over.candidates(held[name]) if not variables(one) & ends]
+        for name in held
+        if name.endswith(END)
+    }
     return guess
 
 
@@ -115,6 +128,10 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
         guess.candidates[place] = kept
         changed |= bool(there[place].kind & ~guess.junk[place])
         guess.junk[place] |= there[place].kind
+    for name, found in guess.ends.items():
+        kept = [one for one in found if known.normal(put_in(one)) is held[name]]
+        changed |= len(kept) != len(found)
+        guess.ends[name] = kept
     facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
     changed |= len(facts) != len(guess.facts)
     guess.facts = facts
@@ -131,6 +148,11 @@ def _forget(guess: Guess, names: Set[str]) -> bool:
         for place, found in guess.candidates.items()
     }
     guess.facts = [one for one in guess.facts if not variables(one) & gone]
+    guess.ends = {
+        name: [one for one in found if not variables(one) & gone]
+        for name, found in guess.ends.items()
+        if name not in names
+    }
     guess.groups = [group - names for group in guess.groups if group - names]
     for name in names:
         del guess.kinds[name]
@@ -187,11 +209,11 @@ class Over:
                     signed = variable if sign == 1 else laws.negate(variable)
                     yield laws.add(signed, _number(rest.constant))
         for name in self.whole:
-            if COUNTER not in name or f"{name} end" not in self.values or own is None:
+            if COUNTER not in name or f"{name}{END}" not in self.values or own is None:
                 continue
-            span = laws.add(self.guess.variable(f"{name} end"), laws.negate(self.guess.variable(name)))
+            span = laws.add(self.guess.variable(f"{name}{END}"), laws.negate(self.guess.variable(name)))
             held = total(
-                known.linear(self.values[f"{name} end"]), scaled(known.linear(self.values[name]), -1)
+                known.linear(self.values[f"{name}{END}"]), scaled(known.linear(self.values[name]), -1)
             )
             rest = total(own, scaled(held, -1))
             if not rest.factors:

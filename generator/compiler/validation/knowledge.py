@@ -199,9 +199,23 @@ class Knowledge(Facts):
                     more.whole,
                 ),
             )
-        if of.op != "constant":
-            self._ranges[of] = self._ranges.get(of, UNKNOWN).met(more)
-            self._forget()
+        if of.op == "constant":
+            return
+        self._ranges[of] = self._ranges.get(of, UNKNOWN).met(more)
+        self._forget()
+        if of.op == "+":
+            for one, other in (of.args, of.args[::-1]):
+                held = self.range(one)
+                if one.op == "constant" and held.whole and held.low is not None and held.low == held.high:
+                    self._within(other, self._without(self.range(of), held.low, self.range(other).whole))
+
+    def _without(self, held: Range, part: int, whole: bool) -> Range:
+        """The range of a number to which a whole one was added: beyond it the rounded sum is outside, too."""
+        room = 0 if whole else 1
+        return Range(
+            None if held.low is None or abs(held.low) >= EXACT - 1 else held.low - part - room,
+            None if held.high is None or abs(held.high) >= EXACT - 1 else held.high - part + room,
+        )
 
     def _sum(self, linear: Linear, low: int | None, high: int | None) -> None:
         """Learn the range of a sum of whole numbers."""

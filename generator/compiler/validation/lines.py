@@ -189,6 +189,8 @@ class Code:
 COUNTER: Final = "#"
 """The names of the counters and ends of loops begin with this, which no name of Python does."""
 
+END: Final = " end"
+
 
 def codes(module: Module) -> dict[str, Code]:
     """The lines of all functions of a module."""
@@ -315,7 +317,7 @@ class _Writer:
     def count(self, loop: For) -> None:
         """Write a counted loop. Its counter and its end have names that a program cannot use."""
         self.counted += 1
-        number, stop = f"{COUNTER}{self.counted}", f"{COUNTER}{self.counted} end"
+        number, stop = f"{COUNTER}{self.counted}", f"{COUNTER}{self.counted}{END}"
         head, inner, behind, following = Mark(), Mark(), Mark(), Mark()
         self.value(loop.start)
         self.value(loop.stop)

@@ -206,7 +206,7 @@ class Source:
             case Whole():
                 more = _assumed(
                     facts,
-                    whole_condition(held[-1]),
+                    *whole_parts(facts, held[-1]),
                     at_least(held[-1], -LARGEST_END),
                     at_most(held[-1], LARGEST_END),
                 )
@@ -236,7 +236,7 @@ class Source:
         """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
-        more = _assumed(facts, whole_condition(index), at_least(index, 0), at_most(index, length - 1))
+        more = _assumed(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
         if more is None:
             return
         value = held[-2] if writes else None
@@ -328,6 +328,16 @@ def compared(relation: Relation, a: Term, b: Term) -> Term:
         ">=": lambda: laws.no(laws.below(a, b)),
     }
     return found[relation]()
+
+
+def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
+    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
+    yield whole_condition(of)
+    inner = of.args[0] if of.op == "CHS" else of
+    if inner.op == "+":
+        for one, other in (inner.args, inner.args[::-1]):
+            if facts.range(one).whole and not facts.range(other).whole:
+                yield from whole_parts(facts, other)
 
 
 def _assumed(facts: Knowledge, *conditions: Term) -> Knowledge | None:
