@@ -45,6 +45,7 @@ VERBS = {
     "prove": ("programs.cli_prove", "Prove a CodeMaker right for all pairs of N digits at once."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
     "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
+    "lsp": ("programs.editors.server.cli", "Serve an editor: faults, the stack beside each line, fixes."),
     "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),
     "mastermind": ("solver.shell.cli", "Score, play and solve Mastermind."),
 }

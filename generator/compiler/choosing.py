@@ -14,7 +14,8 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.ranges import narrowed
+from generator.compiler.loops.dependence_report import dependence_lines, forbidden
+from generator.compiler.passes import candidates, tree_passed
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -23,6 +24,7 @@ from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
 
 Progress = Callable[[str, int, int], None]
+"""Called with the name of a candidate, the number of those tried, and the number of all."""
 EFFORT: Final = 15_000
 """The number of states that the search for code follows before it stops."""
 TOO_MUCH: Final = ", too much: "
@@ -144,20 +146,10 @@ def trials_of(
     return trials
 
 
-def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
-    """The module as it stands. With loops also in other forms."""
-    if not has_loop(tuple(one.body for one in module.functions.values())):
-        yield Candidate("as it stands", module)
-        return
-    from generator.compiler.loops.improve import improve
-
-    yield from improve(module, goal)
-
-
 def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
     as_written = candidate.module is module
-    candidate = replace(candidate, module=narrowed(candidate.module))
+    candidate = replace(candidate, module=tree_passed(candidate.module))
     if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         yield from _searched(candidate, model, goal, effort)
     try:
@@ -239,9 +231,6 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
 def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The explanation of a choice, line by line."""
     if has_loop(tuple(one.body for one in module.functions.values())):
-        from generator.compiler.loops.improve import forbidden
-        from generator.compiler.loops.story import dependence_lines
-
         yield from dependence_lines(module)
         yield from forbidden(module)
     yield "What was tried:"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from generator.assembler.targets import Goal
+from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, step
 
 
 def without_detours(
-    program: Program, sources: Sequence[int], entries: Collection[str]
+    program: Program, sources: Sequence[int], module: Module, _goal: Goal
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program whose entry points do not only jump, the source line of each line, and what was done.
 
-    `entries` are the labels that a person presses. They stay.
+    The labels that a person presses stay.
     """
+    entries = [one.label for one in module.functions.values() if one.label]
     told: list[str] = []
     while (place := _detour(program, entries)) is not None:
         entry, target = (program.steps[at].operand for at in (place, place + 1))

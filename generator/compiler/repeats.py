@@ -10,13 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from generator.assembler.targets import Goal
+from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
 from hp15c.table.models import LIMITS, Model
 
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING: Final = frozenset(("ENTER", "CLx"))
+_HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
@@ -38,9 +40,16 @@ class Repeat:
         return len(self.places) * (self.length - 1) - self.length - 2
 
 
-def without_repeats(program: Program, sources: Sequence[int]) -> tuple[Program, tuple[int, ...], list[str]]:
-    """A program with repeated sequences as subroutines, the source line of each line, and what was done."""
+def without_repeats(
+    program: Program, sources: Sequence[int], _module: Module, goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with repeated sequences as subroutines, the source line of each line, and what was done.
+
+    With the goal `fast` it stays as it is, because a call takes time.
+    """
     told: list[str] = []
+    if goal == "fast":
+        return program, tuple(sources), told
     while True:
         best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
         label = _free_label(program)

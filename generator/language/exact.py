@@ -15,6 +15,7 @@ from decimal import Decimal
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
 _NUMBERS: Final = "__hp15c_numbers__"
@@ -63,7 +64,9 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def exact(one: Any) -> Any:
-    """A number as a Value. Anything else is returned as it is."""
+    """A number as a Value, and a sum as the number that it is now. Anything else is returned as it is."""
+    if isinstance(one, StatisticsSum):
+        return one.now
     return value(one) if type(one) in (int, float, Decimal) else one
 
 

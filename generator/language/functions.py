@@ -165,5 +165,5 @@ def _one(name: str, x: object) -> Value:
 
 
 def _pair(name: str, first: object, second: object) -> tuple[Value, Value]:
-    left, right = machine().pair(name, value(first), value(second))
+    left, right = machine().several(name, value(first), value(second))
     return value(left), value(right)

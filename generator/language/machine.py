@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS
+from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS, result_count
 from hp15c.core.machine import prepared
 from hp15c.errors import InputError
 from hp15c.numbers.number import ZERO, Number
+from hp15c.state import cells
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
-from hp15c.table.models import Model
+from hp15c.table.models import LIMITS, Model
 
 
 class OverflowStop(Exception):
@@ -79,13 +80,25 @@ class PythonMachine:
         """An operation with one result. CalculatorError where the calculator shows one."""
         return self._run(name, operands)[X]
 
-    def pair(self, name: str, *operands: Number) -> tuple[Number, Number]:
-        """'polar' or 'rect': the two results, the one in X last.
+    def several(self, name: str, *operands: Number) -> tuple[Number, ...]:
+        """An operation with any number of results, the one in X last.
 
         The HP-11C may leave a zero with a sign in Y, which loses it on the way to X (BEHAVIOUR 0.3): it is 0.
         """
         stack = self._run(name, operands)
-        return ZERO if stack[Y].is_zero else stack[Y], stack[X]
+        count = result_count(name)
+        return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
+
+    def sum(self, number: int) -> Number:
+        """One of the six statistics sums, in the order of the registers."""
+        return cells.read_number(self.state, self._cell(number))
+
+    def store_sum(self, number: int, value: Number) -> None:
+        """Give one of the statistics sums another value."""
+        cells.write(self.state, self._cell(number), value)
+
+    def _cell(self, number: int) -> str:
+        return str(LIMITS[self.state.model].first_sum + number)
 
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""

@@ -48,15 +48,33 @@ INSTRUCTIONS: Final = {
     "pi": "π",
     "polar": "→P",
     "rect": "→R",
+    "sum_plus": "Σ+",
+    "sum_minus": "Σ−",
+    "clear_sums": "CLEAR Σ",
+    "mean": "x̄",
+    "sdev": "s",
+    "linreg": "L.R.",
+    "estimate": "ŷ,r",
 }
 
 # The number of operands of each operation. An operation that is not here takes one.
-OPERANDS: Final = {"ran": 0, "pi": 0} | dict.fromkeys(
+OPERANDS: Final = dict.fromkeys(("ran", "pi", "clear_sums", "mean", "sdev", "linreg"), 0) | dict.fromkeys(
     ("add", "sub", "mul", "div", "pow", "comb", "perm", "polar", "rect", "floordiv", "mod"), 2
-)
+) | dict.fromkeys(("sum_plus", "sum_minus"), 2)  # fmt: skip
 
 # Operations with two results, in the order of the stack: the last one in X.
-PAIRS: Final = frozenset({"polar", "rect"})
+PAIRS: Final = frozenset({"polar", "rect", "mean", "sdev", "linreg", "estimate"})
+# Operations without a result.
+SILENT: Final = frozenset({"clear_sums"})
+
+# Operations that change the statistics sums, and those that use them.
+CHANGING_SUMS: Final = frozenset({"sum_plus", "sum_minus", "clear_sums"})
+OF_SUMS: Final = frozenset({"mean", "sdev", "linreg", "estimate"})
+SUMS: Final = 6
+"""The number of statistics registers: n, Σx, Σx², Σy, Σy², Σxy."""
+
+# Operations that change what stays. Each stands alone in a statement, or is all that an assignment computes.
+EFFECTS: Final = CHANGING_SUMS
 
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
@@ -68,3 +86,8 @@ FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
 def operand_count(name: str) -> int:
     """How many numbers an operation takes."""
     return OPERANDS.get(name, 1)
+
+
+def result_count(name: str) -> int:
+    """How many numbers an operation gives."""
+    return 2 if name in PAIRS else 0 if name in SILENT else 1

@@ -19,6 +19,7 @@ Sums are not associative and products are not either: their last digits depend o
 from __future__ import annotations
 
 from hp15c.errors import CalculatorError
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, add, div, mul, pack, widen
 
@@ -173,7 +174,7 @@ class Terms:
         if x is None or y is None:
             return None
         try:
-            exact: Working = {"+": add, "×": mul, "÷": div}[sign](widen(x), widen(y))
+            exact: Working = {"+": add, "×": mul, "÷": div}[sign](Meter(), widen(x), widen(y))
         except CalculatorError:
             return None
         number, overflowed = pack(exact)

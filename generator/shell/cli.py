@@ -141,7 +141,7 @@ def codemaker(
 
     require_meaning()
     try:
-        model = machine_of(model, machine).model
+        model = machine_of(model, machine, output).model
         if walk:
             from generator.planner.explain import walk_lines
 

@@ -64,7 +64,7 @@ def _command(name: str, text: str) -> click.Command:
         from hp15c.errors import InputError
 
         try:
-            make = machine_of(model, machine)
+            make = machine_of(model, machine, output)
             made = MAKERS[name](make.model, **choices)
             MachineTarget(make.model, make).check(made.program)
             if str(output or "-") != "-" or not as_json:

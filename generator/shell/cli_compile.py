@@ -60,6 +60,11 @@ The language, all of it imported from generator.language:
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
                              typed
   deg() rad() grad() fix(4) sci(4) eng(4)
+  sum_plus(y, x)  sum_minus(y, x)  clear_sums()
+                             the statistics sums. sum_plus(x) has a y of 0
+  mean_y, mean_x = mean()    s_y, s_x = sdev()
+  slope, intercept = linreg()    r, y = estimate(x)
+  n, sx, sxx, sy, syy, sxy = sums()   names for the sums, outside of functions
   assume(1 <= n <= 8)        a range that the compiler may use
   assume(frac(n) == 0)       n is whole: shorter remainders and tests
   for i in unordered(range(n))   the order of the passes changes no result
@@ -136,11 +141,11 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, machine_of(model, machine), goal)
+    compiled = _compiled(module, machine_of(model, machine, output), goal)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
-            from generator.compiler.loops.story import dependence_facts
+            from generator.compiler.loops.dependence_report import dependence_facts
 
             facts = {"explanation": list(compiled.explanation), "dependences": dependence_facts(module)}
             told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)

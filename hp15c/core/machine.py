@@ -17,7 +17,7 @@ from hp15c import timing
 from hp15c.core.code import RETURN, lower
 from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.operations import matrix, solve_integrate  # noqa: F401  (importing them registers what they do)
 from hp15c.operations.readable import Signal, StateMachine, execute
 from hp15c.operations.written import written
@@ -81,9 +81,9 @@ class Prepared(NamedTuple):
     after: int = 0
     jumps: dict[int, int] | None = None
 
-    def do(self, state: State) -> Signal | None:
+    def do(self, state: State, meter: Meter | None = None) -> Signal | None:
         """Do what the rule says, and nothing else that belongs to a line."""
-        return execute(self.rule, state, self.step)
+        return execute(self.rule, state, self.step, meter)
 
 
 Observer = Callable[[State, int, Step], None]
@@ -130,18 +130,17 @@ def keyboard(state: State, step: Step) -> bool:
     begun = state.entry is not None
     if step.role is Role.EVALUATES:
         state.word_times += timing.RETURN_CLEARED * len(state.returns)
-    computed = meter.spent
+    meter = Meter()
     try:
-        outcome = line.do(state)
+        outcome = line.do(state, meter)
     except CalculatorError as error:
-        computed = _spent_on(error, computed)
+        _forget(error, meter)
         if step.searches and error.number == NO_LABEL:
             state.word_times += _searched_in_vain(state, step)
         _fail(state, error, step)
         return False
     finally:
-        computed = meter.spent - computed
-        state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
+        state.word_times += meter.spent + timing.keyed_cost(step, state.model, meter.spent, begun)
     state.overflowed = False
     state.word_times += spent + timing.element_cost(state, step)
     if step.searches:
@@ -218,6 +217,7 @@ def run(
     lines = _prepared_lines(state.program)
     stops_on_overflow = state.model is Model.HP11C
     calculator = StateMachine(state, RETURN)
+    meter = calculator.meter
     count = 0
     while state.running:
         if count >= limit:
@@ -227,7 +227,7 @@ def run(
             implied_return(state)
             continue
         rule, step, lift, types, leads, cost, operands, after, jumps = lines[number]
-        computed = meter.spent
+        meter.spent = 0
         if operands is not None:
             cost += operands(state, step)
         if not types and state.entry is not None:
@@ -239,8 +239,8 @@ def run(
             rule(calculator)
         except CalculatorError as error:
             state.line = number
-            computed = _spent_on(error, computed)
-            state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
+            _forget(error, meter)
+            state.word_times += meter.spent + timing.BROKEN_OFF[state.model]
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         outcome = calculator.signal
@@ -251,7 +251,7 @@ def run(
         if outcome is Signal.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
-        state.word_times += cost + meter.spent - computed
+        state.word_times += cost + meter.spent
         if observer is not None:
             observer(state, number, step)
         if outcome is Signal.STOP:
@@ -320,12 +320,10 @@ def implied_return(state: State) -> None:
         state.running = False
 
 
-def _spent_on(error: CalculatorError, computed: int) -> int:
-    """The meter's value from before a line that fails.
-
-    Missing memory is noticed before anything is computed.
-    """
-    return meter.spent if error.number == NO_MEMORY else computed
+def _forget(error: CalculatorError, meter: Meter) -> None:
+    """Missing memory is noticed before anything is computed, and so nothing was spent on it."""
+    if error.number == NO_MEMORY:
+        meter.spent = 0
 
 
 def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.functions.trigonometry import HALF_PI
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import Working, constant, div, mul, normalise
 
 _NINETY: Final = constant("90")
@@ -13,14 +14,14 @@ _NINETY: Final = constant("90")
 WHOLE_HOURS: Final = 9
 
 
-def to_radians(x: Working) -> Working:
+def to_radians(meter: Meter, x: Working) -> Working:
     """Degrees to radians (MATH 10.1)."""
-    return div(mul(HALF_PI, x), _NINETY)
+    return div(meter, mul(meter, HALF_PI, x), _NINETY)
 
 
-def to_degrees(x: Working) -> Working:
+def to_degrees(meter: Meter, x: Working) -> Working:
     """Radians to degrees (MATH 10.1)."""
-    return div(mul(x, _NINETY), HALF_PI)
+    return div(meter, mul(meter, x, _NINETY), HALF_PI)
 
 
 def to_hms(x: Working) -> Working:

@@ -7,7 +7,7 @@ from typing import Final
 from hp15c.errors import CalculatorError
 from hp15c.functions.logarithm import LAST, LN10, LOGARITHMS, corrected, ln, over_one_more
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import (
     MANTISSA_LIMIT,
     NOTHING,
@@ -26,22 +26,22 @@ _HUGE: Final = Working(False, 199, MANTISSA_LIMIT - 1)
 _MINUTE: Final = Working(False, -200, MANTISSA_LIMIT - 1)
 
 
-def exp(x: Working) -> Working:
+def exp(meter: Meter, x: Working) -> Working:
     """e to the x (MATH 6.2)."""
-    return _exponential(x.negative, x.exponent, x.mantissa, False)[0]
+    return _exponential(meter, x.negative, x.exponent, x.mantissa, False)[0]
 
 
-def exp_and_expm1(x: Working) -> tuple[Working, Working]:
+def exp_and_expm1(meter: Meter, x: Working) -> tuple[Working, Working]:
     """e to the x and e to the x less 1, computed together for the hyperbolic functions (MATH 6.1)."""
-    return _exponential(x.negative, x.exponent, x.mantissa, True)
+    return _exponential(meter, x.negative, x.exponent, x.mantissa, True)
 
 
-def power10(x: Working) -> Working:
+def power10(meter: Meter, x: Working) -> Working:
     """10 to the x (MATH 6.3)."""
-    return _exponential_of_product(LN10, x)
+    return _exponential_of_product(meter, LN10, x)
 
 
-def power(y: Working, x: Working) -> Working:
+def power(meter: Meter, y: Working, x: Working) -> Working:
     """y to the x (MATH 6.4). Error 0 for 0 to a power <= 0, and for a negative y unless x is an integer."""
     if y.mantissa == 0:
         meter.spent += effort.POWER_OF_ZERO
@@ -49,9 +49,9 @@ def power(y: Working, x: Working) -> Working:
             raise CalculatorError(0)
         return NOTHING
     if not y.negative:
-        return _exponential_of_product(ln(y), x)
+        return _exponential_of_product(meter, ln(meter, y), x)
     odd = _is_odd(x)
-    result = _exponential_of_product(ln(-y), x)
+    result = _exponential_of_product(meter, ln(meter, -y), x)
     return -result if odd else result
 
 
@@ -65,14 +65,16 @@ def _is_odd(x: Working) -> bool:
     return x.exponent < 10 and whole % 2 == 1
 
 
-def _exponential_of_product(a: Working, b: Working) -> Working:
+def _exponential_of_product(meter: Meter, a: Working, b: Working) -> Working:
     """e to the a * b, the fourteenth digit of the product kept (MATH 6.3)."""
     product = a.mantissa * b.mantissa // ONE_MANTISSA
     meter.spent += effort.MULTIPLY + effort.ROUND * digit_sum(b.mantissa)
-    return _exponential(a.negative != b.negative, a.exponent + b.exponent, product, False)[0]
+    return _exponential(meter, a.negative != b.negative, a.exponent + b.exponent, product, False)[0]
 
 
-def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool) -> tuple[Working, Working]:
+def _exponential(
+    meter: Meter, negative: bool, exponent: int, mantissa: int, wants_expm1: bool
+) -> tuple[Working, Working]:
     """EXPC of MATH 6.1: e**x and e**x - 1. The latter has its last digits only when `wants_expm1`.
 
     `mantissa` has 13 or 14 digits, or is 0.
@@ -91,7 +93,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         if decades >= _DECADES_LIMIT:
             meter.spent += effort.TOO_MANY_DECADES
             value = _MINUTE if negative else _HUGE
-            return value, sub(value, UNIT) if wants_expm1 else NOTHING
+            return value, sub(meter, value, UNIT) if wants_expm1 else NOTHING
         remainder *= 10
         first = 0
         meter.spent += effort.DECADE * digit_sum(decades)
@@ -105,7 +107,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
             remainder *= 10
     power_of_ten = -LAST - 1 if first <= LAST else exponent
     if wants_expm1:
-        remainder, power_of_ten = corrected(remainder, power_of_ten)
+        remainder, power_of_ten = corrected(meter, remainder, power_of_ten)
 
     for j in range(LAST, -1, -1):
         if not decades and not any(counts[: j + 1]):
@@ -119,10 +121,10 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
     else:
         value = normalise(False, decades, remainder + ONE_MANTISSA)
         if negative:
-            value = div(UNIT, value)
-        return value, sub(value, UNIT) if wants_expm1 else NOTHING
+            value = div(meter, UNIT, value)
+        return value, sub(meter, value, UNIT) if wants_expm1 else NOTHING
 
     less_one = Working(False, power_of_ten, remainder)
     if remainder and negative:
-        less_one = -over_one_more(less_one)
-    return add(less_one, UNIT), normalise(*less_one)
+        less_one = -over_one_more(meter, less_one)
+    return add(meter, less_one, UNIT), normalise(*less_one)

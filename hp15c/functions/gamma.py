@@ -9,7 +9,7 @@ from typing import Final
 from hp15c.functions.exponential import exp
 from hp15c.functions.logarithm import ln
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import (
     INFINITE,
@@ -38,7 +38,7 @@ _MINUS_HALF: Final = constant("-0.5")
 _FRACTION: Final = tuple(map(constant, ("55", "-495.92", "30.348", "-535.92", "65.351", "-8.48", "0.4")))
 
 
-def factorial(x: Number) -> Working:
+def factorial(meter: Meter, x: Number) -> Working:
     """x!, or gamma(x + 1) for a fraction (MATH 8).
 
     INFINITE for x >= 100, -INFINITE for a negative integer.
@@ -54,7 +54,7 @@ def factorial(x: Number) -> Working:
         return _factorial_of_integer(int(x))
     if x.exponent >= 2:
         return NOTHING if x.negative else INFINITE
-    return _gamma_of_one_more(widen(x))
+    return _gamma_of_one_more(meter, widen(x))
 
 
 @cache
@@ -63,24 +63,28 @@ def _factorial_of_integer(n: int) -> Working:
     return integer(math.factorial(n))
 
 
-def _gamma_of_one_more(x: Working) -> Working:
+def _gamma_of_one_more(meter: Meter, x: Working) -> Working:
     """gamma(x + 1) by Stirling's series as a continued fraction, about three or more (MATH 8.2)."""
-    lift = round10(sub(_THREE, x))
+    lift = round10(sub(meter, _THREE, x))
     shifts = 0 if lift.negative or lift.exponent < 0 else lift.mantissa // 10 ** (12 - lift.exponent)
-    w = add(add(integer(shifts), x), UNIT)
-    exponent = add(mul(ln(w), add(w, _MINUS_HALF)), add(-w, add(_stirling(w), _HALF_LN_2_PI)))
-    g = exp(exponent)
+    w = add(meter, add(meter, integer(shifts), x), UNIT)
+    exponent = add(
+        meter,
+        mul(meter, ln(meter, w), add(meter, w, _MINUS_HALF)),
+        add(meter, -w, add(meter, _stirling(meter, w), _HALF_LN_2_PI)),
+    )
+    g = exp(meter, exponent)
     meter.spent += effort.GAMMA_UNSHIFTED if lift.negative else effort.GAMMA_SHIFT * shifts
     for k in range(shifts, 0, -1):
-        g = div(g, add(integer(k), x))
+        g = div(meter, g, add(meter, integer(k), x))
     return g
 
 
-def _stirling(w: Working) -> Working:
+def _stirling(meter: Meter, w: Working) -> Working:
     """The correction of Stirling's formula for ln gamma(w): step 3 of MATH 8.2."""
     a, b, c, d, e, f, g = _FRACTION
-    q = mul(mul(w, w), _TWELVE)
-    r = div(b, add(q, a))
-    r = div(d, add(add(r, c), q))
-    r = div(f, add(mul(q, _SEVEN), add(r, e)))
-    return div(w, add(add(r, g), q))
+    q = mul(meter, mul(meter, w, w), _TWELVE)
+    r = div(meter, b, add(meter, q, a))
+    r = div(meter, d, add(meter, add(meter, r, c), q))
+    r = div(meter, f, add(meter, mul(meter, q, _SEVEN), add(meter, r, e)))
+    return div(meter, w, add(meter, add(meter, r, g), q))

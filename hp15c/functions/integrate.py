@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from hp15c.functions.saved import Saved, working_text
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import (
     NOTHING,
@@ -88,10 +89,9 @@ class IntegralRun:
     uncertainty: Working = NOTHING
     column: tuple[Working, ...] = (NOTHING,) * COLUMNS
 
-    @property
-    def length(self) -> Working:
+    def length(self, meter: Meter) -> Working:
         """Upper minus lower limit."""
-        return sub(widen(self.upper), widen(self.lower))
+        return sub(meter, widen(self.upper), widen(self.lower))
 
     def copy(self) -> IntegralRun:
         """An independent run at the same point."""
@@ -151,15 +151,15 @@ class IntegralRun:
         )
 
 
-def start(lower: Number, upper: Number) -> IntegralRun | IntegralResult:
+def start(meter: Meter, lower: Number, upper: Number) -> IntegralRun | IntegralResult:
     """A run from the limits in Y (`lower`) and X (`upper`). The end when they are equal (MATH 23.3)."""
     if lower == upper:
         return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
-    length = sub(widen(upper), widen(lower))
-    return IntegralRun(lower, upper, clamp(round10(add(mul(_HALF, length), widen(lower)))))
+    length = sub(meter, widen(upper), widen(lower))
+    return IntegralRun(lower, upper, clamp(round10(add(meter, mul(meter, _HALF, length), widen(lower)))))
 
 
-def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
+def advance(meter: Meter, run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
     """Take the integrand's value at `run.abscissa`: the end, or None when the new abscissa comes next.
 
     The display format `fmt` says how exact the integrand's values are.
@@ -168,20 +168,20 @@ def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
         case IntegralPhase.MIDDLE:
             run.mean = widen(fx)
             run.uncertainty = uncertainty_of(fx, fmt)
-            _begin_pass(run)
+            _begin_pass(meter, run)
         case IntegralPhase.LOWER:
             run.f_lower = fx
             run.phase = IntegralPhase.UPPER
-            run.abscissa = clamp(round10(sub(widen(run.upper), run.distance)))
+            run.abscissa = clamp(round10(sub(meter, widen(run.upper), run.distance)))
         case IntegralPhase.UPPER:
-            _add_pair(run, fx, fmt)
+            _add_pair(meter, run, fx, fmt)
             if run.pair < run.points - 1:
                 run.pair += 2
-                _to_pair(run)
-            elif _end_pass(run):
-                return _result(run)
+                _to_pair(meter, run)
+            elif _end_pass(meter, run):
+                return _result(meter, run)
             else:
-                _begin_pass(run)
+                _begin_pass(meter, run)
     return None
 
 
@@ -206,67 +206,77 @@ def _whole(n: int) -> Working:
     return normalise(False, 12, n)
 
 
-def _square(x: Working) -> Working:
-    return mul(x, x)
+def _square(meter: Meter, x: Working) -> Working:
+    return mul(meter, x, x)
 
 
-def _begin_pass(run: IntegralRun) -> None:
+def _begin_pass(meter: Meter, run: IntegralRun) -> None:
     """Clear the sums. The estimate so far goes to LAST X for the whole pass."""
-    run.last_x = clamp(mul(run.length, round10(add(run.rest, run.mean))))
+    run.last_x = clamp(mul(meter, run.length(meter), round10(add(meter, run.rest, run.mean))))
     run.total = run.total_uncertainty = NOTHING
     run.pair = 1
-    _to_pair(run)
+    _to_pair(meter, run)
 
 
-def _to_pair(run: IntegralRun) -> None:
+def _to_pair(meter: Meter, run: IntegralRun) -> None:
     """Set the abscissa to the lower sample of the present pair."""
     run.phase = IntegralPhase.LOWER
-    run.distance = _distance(run)
-    run.abscissa = clamp(round10(add(widen(run.lower), run.distance)))
+    run.distance = _distance(meter, run)
+    run.abscissa = clamp(round10(add(meter, widen(run.lower), run.distance)))
 
 
-def _distance(run: IntegralRun) -> Working:
+def _distance(meter: Meter, run: IntegralRun) -> Working:
     """The distance of the samples of the present pair from the ends of the interval (MATH 23.4, d)."""
     n, j = _whole(run.points), _whole(run.pair)
-    squared = round10(_square(div(sub(n, j), n)))
-    fraction = round10(mul(div(mul(add(add(n, n), j), squared), n), _QUARTER))
-    return round10(mul(run.length, fraction))
+    squared = round10(_square(meter, div(meter, sub(meter, n, j), n)))
+    fraction = round10(
+        mul(meter, div(meter, mul(meter, add(meter, add(meter, n, n), j), squared), n), _QUARTER)
+    )
+    return round10(mul(meter, run.length(meter), fraction))
 
 
-def _add_pair(run: IntegralRun, f_upper: Number, fmt: Format) -> None:
+def _add_pair(meter: Meter, run: IntegralRun, f_upper: Number, fmt: Format) -> None:
     """Add the values of a pair, and their uncertainties, with the pair's weight."""
-    weight = mul(sub(_square(div(_whole(run.pair), _whole(run.points))), UNIT), _MINUS_THREE_HALVES)
-    uncertainty = round10(add(uncertainty_of(run.f_lower, fmt), uncertainty_of(f_upper, fmt)))
-    run.total_uncertainty = round10(add(mul(weight, uncertainty), run.total_uncertainty))
-    run.total = add(mul(add(widen(run.f_lower), widen(f_upper)), weight), run.total)
+    weight = mul(
+        meter,
+        sub(meter, _square(meter, div(meter, _whole(run.pair), _whole(run.points))), UNIT),
+        _MINUS_THREE_HALVES,
+    )
+    uncertainty = round10(add(meter, uncertainty_of(run.f_lower, fmt), uncertainty_of(f_upper, fmt)))
+    run.total_uncertainty = round10(add(meter, mul(meter, weight, uncertainty), run.total_uncertainty))
+    run.total = add(meter, mul(meter, add(meter, widen(run.f_lower), widen(f_upper)), weight), run.total)
 
 
-def _end_pass(run: IntegralRun) -> bool:
+def _end_pass(meter: Meter, run: IntegralRun) -> bool:
     """Update mean and uncertainty from the sums of a pass. Returns whether the integral has converged."""
     n = _whole(run.points)
-    minus_square = -round10(_square(n))
-    spread = round10(div(run.total_uncertainty, n))
+    minus_square = -round10(_square(meter, n))
+    spread = round10(div(meter, run.total_uncertainty, n))
     old = run.uncertainty
-    change = add(sub(div(old, minus_square), old), spread)
-    uncertainty = round10(add(mul(_HALF, change), old))
+    change = add(meter, sub(meter, div(meter, old, minus_square), old), spread)
+    uncertainty = round10(add(meter, mul(meter, _HALF, change), old))
     first = run.column[0]
-    change = add(add(sub(div(run.total, n), run.mean), first), div(add(run.mean, first), minus_square))
-    mean = add(mul(_HALF, change), run.mean)
+    change = add(
+        meter,
+        add(meter, sub(meter, div(meter, run.total, n), run.mean), first),
+        div(meter, add(meter, run.mean, first), minus_square),
+    )
+    mean = add(meter, mul(meter, _HALF, change), run.mean)
 
     run.points *= 2
-    less_one = round10(sub(_square(_whole(run.points)), UNIT))
-    run.uncertainty = round10(add(div(uncertainty, less_one), uncertainty))
-    mean = add(div(mean, less_one), mean)
+    less_one = round10(sub(meter, _square(meter, _whole(run.points)), UNIT))
+    run.uncertainty = round10(add(meter, div(meter, uncertainty, less_one), uncertainty))
+    mean = add(meter, div(meter, mean, less_one), mean)
     old_mean, run.mean = run.mean, round10(mean)
-    run.rest = round10(sub(mean, run.mean))
-    return _extrapolate(run, round10(sub(run.mean, old_mean)))
+    run.rest = round10(sub(meter, mean, run.mean))
+    return _extrapolate(meter, run, round10(sub(meter, run.mean, old_mean)))
 
 
-def _extrapolate(run: IntegralRun, change: Working) -> bool:
+def _extrapolate(meter: Meter, run: IntegralRun, change: Working) -> bool:
     """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
     23.5).
     """
-    tolerance = mul(_THREE, run.uncertainty)
+    tolerance = mul(meter, _THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)
     last = min(run.level, COLUMNS - 1)
@@ -277,17 +287,17 @@ def _extrapolate(run: IntegralRun, change: Working) -> bool:
             failed_before = False
         else:
             failed = False
-        power = round10(add(mul(_FOUR, power), _THREE))
-        step = round10(add(sub(run.rest, column[p]), change))
-        if sub(tolerance, abs(step)).negative:
+        power = round10(add(meter, mul(meter, _FOUR, power), _THREE))
+        step = round10(add(meter, sub(meter, run.rest, column[p]), change))
+        if sub(meter, tolerance, abs(step)).negative:
             failed_before, failed = False, True
             if p == last:
                 failed_before = True
             else:
-                ratio = div(mul(sub(column[p + 1], column[p]), power), step)
-                failed_before = sub(ratio, _TWO).negative
+                ratio = div(meter, mul(meter, sub(meter, column[p + 1], column[p]), power), step)
+                failed_before = sub(meter, ratio, _TWO).negative
         column[p] = run.rest
-        run.rest = round10(add(div(step, power), run.rest))
+        run.rest = round10(add(meter, div(meter, step, power), run.rest))
         if not failed:
             run.column = tuple(column)
             return True
@@ -298,12 +308,12 @@ def _extrapolate(run: IntegralRun, change: Working) -> bool:
     return False
 
 
-def _result(run: IntegralRun) -> IntegralResult:
+def _result(meter: Meter, run: IntegralRun) -> IntegralResult:
     """The result of the run (MATH 23.6)."""
-    integral = round10(mul(run.length, add(run.rest, run.mean)))
-    uncertainty = mul(abs(run.length), run.uncertainty)
+    integral = round10(mul(meter, run.length(meter), add(meter, run.rest, run.mean)))
+    uncertainty = mul(meter, abs(run.length(meter)), run.uncertainty)
     if integral.mantissa:
-        uncertainty = add(uncertainty, _five_units(integral.exponent - 10))
+        uncertainty = add(meter, uncertainty, _five_units(integral.exponent - 10))
     x, x_overflows = pack(integral)
     y, y_overflows = pack(round10(uncertainty))
     return IntegralResult(x, y, run.upper, run.lower, x_overflows or y_overflows)

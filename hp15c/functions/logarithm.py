@@ -6,7 +6,7 @@ from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import (
     MANTISSA_LIMIT,
     NOTHING,
@@ -39,60 +39,60 @@ LAST: Final = len(LOGARITHMS) - 1
 _UNSEEN: Final = 14
 
 
-def ln(v: Working) -> Working:
+def ln(meter: Meter, v: Working) -> Working:
     """The natural logarithm (MATH 5.3). Error 0 unless v is positive."""
     if v.mantissa == 0 or v.negative:
         raise CalculatorError(0)
     if v == UNIT:
         return NOTHING
     if v.exponent > 0:
-        return _digits_of_ln(MANTISSA_LIMIT - v.mantissa, 0, v.exponent, False)
+        return _digits_of_ln(meter, MANTISSA_LIMIT - v.mantissa, 0, v.exponent, False)
     if v.exponent < 0:
-        return _digits_of_ln(MANTISSA_LIMIT - v.mantissa, 0, -v.exponent - 1, True)
+        return _digits_of_ln(meter, MANTISSA_LIMIT - v.mantissa, 0, -v.exponent - 1, True)
     excess = normalise(False, 0, v.mantissa - ONE_MANTISSA)
-    return _ln_of_complement(div_mantissas(excess.mantissa, v.mantissa, excess.exponent), False)
+    return _ln_of_complement(meter, div_mantissas(meter, excess.mantissa, v.mantissa, excess.exponent), False)
 
 
-def log10(v: Working) -> Working:
+def log10(meter: Meter, v: Working) -> Working:
     """The common logarithm (MATH 5.4). Error 0 unless v is positive."""
-    return div(ln(v), LN10)
+    return div(meter, ln(meter, v), LN10)
 
 
-def ln1p(v: Working) -> Working:
+def ln1p(meter: Meter, v: Working) -> Working:
     """ln(1 + v), accurate for small v (MATH 5.5). Error 0 when 1 + v is not positive."""
     if v.mantissa == 0 or v.exponent >= -1:
-        return ln(add(v, UNIT))
+        return ln(meter, add(meter, v, UNIT))
     if v.negative:
-        return _ln_of_complement(-v, True)
+        return _ln_of_complement(meter, -v, True)
     if v.exponent <= -_UNSEEN:
         meter.spent += effort.DIVIDE + effort.ROUND * digit_sum(v.mantissa)
-    return _ln_of_complement(over_one_more(v), False)
+    return _ln_of_complement(meter, over_one_more(meter, v), False)
 
 
-def over_one_more(v: Working) -> Working:
+def over_one_more(meter: Meter, v: Working) -> Working:
     """v / (1 + v) for a positive v below 1, normalised or not: V1 of MATH 5.5."""
     shifted = v.mantissa // 10**-v.exponent if v.exponent > -_UNSEEN else 0
-    return div_mantissas(v.mantissa, ONE_MANTISSA + shifted, v.exponent) if shifted else v
+    return div_mantissas(meter, v.mantissa, ONE_MANTISSA + shifted, v.exponent) if shifted else v
 
 
-def corrected(remainder: int, exponent: int) -> tuple[int, int]:
+def corrected(meter: Meter, remainder: int, exponent: int) -> tuple[int, int]:
     """r / (1 - r/2) as mantissa and exponent, for r = remainder * 10**(exponent - 12): Q of MATH 5.1."""
     half = 5 * remainder // 10**-exponent if exponent > -15 else 0
     if half == 0:
         return remainder, exponent
-    _, exponent, mantissa = div_mantissas(remainder, MANTISSA_LIMIT - half, exponent + 1)
+    _, exponent, mantissa = div_mantissas(meter, remainder, MANTISSA_LIMIT - half, exponent + 1)
     return mantissa, exponent
 
 
-def _ln_of_complement(w: Working, negative: bool) -> Working:
+def _ln_of_complement(meter: Meter, w: Working, negative: bool) -> Working:
     """-ln(1 - w), negated when `negative`, for 0 < w < 1: LNW of MATH 5.3."""
     if w.exponent <= -8:
-        mantissa, exponent = corrected(w.mantissa, w.exponent)
+        mantissa, exponent = corrected(meter, w.mantissa, w.exponent)
         return _scaled(negative, exponent + 1, mantissa)
-    return _digits_of_ln(w.mantissa, -w.exponent - 1, 0, negative)
+    return _digits_of_ln(meter, w.mantissa, -w.exponent - 1, 0, negative)
 
 
-def _digits_of_ln(complement: int, first: int, decades: int, negative: bool) -> Working:
+def _digits_of_ln(meter: Meter, complement: int, first: int, decades: int, negative: bool) -> Working:
     """The digit loop G of MATH 5.2, from table entry `first` on, with `decades` factors of ten."""
     counts = [0] * (LAST + 1)
     meter.spent += effort.LOGARITHM + effort.LOGARITHM_ENTRY * (LAST + 1 - first)
@@ -107,7 +107,7 @@ def _digits_of_ln(complement: int, first: int, decades: int, negative: bool) -> 
         meter.spent += effort.DECADE * digit_sum(decades)
     total, exponent = complement // 10, -LAST - 1
     if not decades:
-        total, exponent = corrected(total, exponent)
+        total, exponent = corrected(meter, total, exponent)
     for j in range(LAST, -1, -1):
         meter.spent += effort.LOGARITHM_BACK
         total += counts[j] * LOGARITHMS[j]

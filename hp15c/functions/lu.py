@@ -14,6 +14,7 @@ from hp15c.functions.matrix import (
     inner,
     multiply_by_number,
 )
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
 
@@ -46,7 +47,7 @@ def _check_square(matrix: Matrix) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def decompose(matrix: Matrix) -> MatrixResult:
+def decompose(meter: Meter, matrix: Matrix) -> MatrixResult:
     """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
     A zero pivot is replaced by a tiny number, so that a singular matrix is no error. Only a 1 x 1 zero stays.
@@ -62,8 +63,12 @@ def decompose(matrix: Matrix) -> MatrixResult:
         largest = max([LEAST_EXPONENT] + [row[j].exponent for row in a if row[j]])
         for i in range(1, n):
             if j > 0:
-                grid.deliver(i, j, sub(widen(a[i][j]), inner((a[i][k], a[k][j]) for k in range(min(i, j)))))
-        p = _pivot(a, j)
+                grid.deliver(
+                    i,
+                    j,
+                    sub(meter, widen(a[i][j]), inner(meter, ((a[i][k], a[k][j]) for k in range(min(i, j))))),
+                )
+        p = _pivot(meter, a, j)
         if p:
             tags[j * (n + 1)] = p + 1
         if p != j:
@@ -71,17 +76,17 @@ def decompose(matrix: Matrix) -> MatrixResult:
         if a[j][j].is_zero and n > 1:
             a[j][j] = Number(False, largest - 10, LOWEST_MANTISSA)
         for i in range(j + 1, n):
-            grid.deliver(i, j, div(widen(a[i][j]), widen(a[j][j])))
+            grid.deliver(i, j, div(meter, widen(a[i][j]), widen(a[j][j])))
     result, overflowed = grid.result()
     result.tags = tags
     return result, overflowed
 
 
-def _pivot(a: list[list[Number]], j: int) -> int:
+def _pivot(meter: Meter, a: list[list[Number]], j: int) -> int:
     """The row, from j on, whose element of column j is largest. Of equal ones it is the first."""
     p = j
     for i in range(j + 1, len(a)):
-        if round10(sub(widen(abs(a[p][j])), widen(abs(a[i][j])))).negative:
+        if round10(sub(meter, widen(abs(a[p][j])), widen(abs(a[i][j])))).negative:
             p = i
     return p
 
@@ -91,13 +96,13 @@ def _exchanges(lu: Matrix) -> list[int]:
     return [row - 1 if row <= lu.rows else k for k, row in enumerate(lu.pivots)]
 
 
-def determinant(lu: Matrix) -> Working:
+def determinant(meter: Meter, lu: Matrix) -> Working:
     """The determinant of a matrix whose LU form is given. It is 1 for 0 x 0 (MATH 24.3)."""
     product = UNIT
     for i, p in enumerate(_exchanges(lu)):
         if p != i:
             product = -product
-        product = mul(product, widen(lu.get(i + 1, i + 1)))
+        product = mul(meter, product, widen(lu.get(i + 1, i + 1)))
     return product
 
 
@@ -111,7 +116,7 @@ def _check_divisor(lu: Matrix) -> None:
         raise CalculatorError(0)
 
 
-def solve(lu: Matrix, y: Matrix) -> MatrixResult:
+def solve(meter: Meter, lu: Matrix, y: Matrix) -> MatrixResult:
     """Y divided by the matrix whose LU form is given: the C with X C = Y (MATH 24.4).
 
     Error 11 unless Y has as many rows. Error 0 for a 1 x 1 zero.
@@ -126,46 +131,46 @@ def solve(lu: Matrix, y: Matrix) -> MatrixResult:
         c[k], c[p] = c[p], c[k]
 
     def rest(i: int, column: int, others: range) -> Working:
-        known = inner((a[i][k], c[k][column]) for k in others)
-        return sub(widen(c[i][column]), known)
+        known = inner(meter, ((a[i][k], c[k][column]) for k in others))
+        return sub(meter, widen(c[i][column]), known)
 
     for i in range(1, n):
         for column in range(y.columns):
             grid.deliver(i, column, rest(i, column, range(i)))
     for i in reversed(range(n)):
         for column in range(y.columns):
-            grid.deliver(i, column, div(rest(i, column, range(i + 1, n)), widen(a[i][i])))
+            grid.deliver(i, column, div(meter, rest(i, column, range(i + 1, n)), widen(a[i][i])))
     return grid.result()
 
 
-def inverse(lu: Matrix) -> MatrixResult:
+def inverse(meter: Meter, lu: Matrix) -> MatrixResult:
     """The inverse of the matrix whose LU form is given (MATH 24.5). Error 0 for a 1 x 1 zero."""
     _check_divisor(lu)
     grid = _Grid(lu)
     a, n = grid.rows, lu.rows
 
     def product(i: int, j: int, places: range) -> Working:
-        return inner((a[i][k], a[k][j]) for k in places)
+        return inner(meter, ((a[i][k], a[k][j]) for k in places))
 
     for j in range(n - 1):
         for i in range(j + 1, n):
-            grid.deliver(i, j, -add(widen(a[i][j]), product(i, j, range(j + 1, i))))
+            grid.deliver(i, j, -add(meter, widen(a[i][j]), product(i, j, range(j + 1, i))))
     for j in reversed(range(n)):
-        grid.deliver(j, j, div(UNIT, widen(a[j][j])))
+        grid.deliver(j, j, div(meter, UNIT, widen(a[j][j])))
         for i in reversed(range(j)):
-            grid.deliver(i, j, div(product(i, j, range(i + 1, j + 1)), -widen(a[i][i])))
+            grid.deliver(i, j, div(meter, product(i, j, range(i + 1, j + 1)), -widen(a[i][i])))
     for i in range(n):
         for j in range(n - 1):
             total = product(i, j, range(max(i, j + 1), n))
-            grid.deliver(i, j, add(widen(a[i][j]), total) if i <= j else total)
+            grid.deliver(i, j, add(meter, widen(a[i][j]), total) if i <= j else total)
     for k, p in reversed(list(enumerate(_exchanges(lu)))):
         for row in a:
             row[k], row[p] = row[p], row[k]
     return grid.result()
 
 
-def divide_number(x: Number, lu: Matrix) -> MatrixResult:
+def divide_number(meter: Meter, x: Number, lu: Matrix) -> MatrixResult:
     """A number divided by the matrix whose LU form is given: the number times its inverse (MATH 24.5)."""
-    inverted, overflowed = inverse(lu)
-    result, overflowed_again = multiply_by_number(inverted, x)
+    inverted, overflowed = inverse(meter, lu)
+    result, overflowed_again = multiply_by_number(meter, inverted, x)
     return result, overflowed or overflowed_again

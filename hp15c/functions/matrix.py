@@ -13,6 +13,7 @@ from typing import Final
 from hp15c.errors import CalculatorError
 from hp15c.functions.saved import Saved
 from hp15c.numbers import working
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import NOTHING, Working, pack, round10, widen
 
@@ -140,7 +141,7 @@ def _raw(x: Number, tag: int) -> str:
 
 
 MatrixResult = tuple[Matrix, bool]
-MatrixOperation = Callable[[Working, Working], Working]
+MatrixOperation = Callable[[Meter, Working, Working], Working]
 
 
 def packed(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
@@ -155,61 +156,61 @@ def _check_dimensions(fits: bool) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def _element_wise(operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
+def _element_wise(meter: Meter, operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
     _check_dimensions(y.rows == x.rows and y.columns == x.columns)
     elements = zip(y.elements, x.elements, strict=True)
-    return packed(y.rows, y.columns, [operation(widen(a), widen(b)) for a, b in elements])
+    return packed(y.rows, y.columns, [operation(meter, widen(a), widen(b)) for a, b in elements])
 
 
-def add(y: Matrix, x: Matrix) -> MatrixResult:
+def add(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """Y + X. Error 11 unless the dimensions are the same."""
-    return _element_wise(working.add, y, x)
+    return _element_wise(meter, working.add, y, x)
 
 
-def subtract(y: Matrix, x: Matrix) -> MatrixResult:
+def subtract(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """Y - X. Error 11 unless the dimensions are the same."""
-    return _element_wise(working.sub, y, x)
+    return _element_wise(meter, working.sub, y, x)
 
 
-def _with_number(operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
+def _with_number(meter: Meter, operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
     number = widen(x)
     return packed(
-        matrix.rows, matrix.columns, [operation(widen(element), number) for element in matrix.elements]
+        matrix.rows, matrix.columns, [operation(meter, widen(element), number) for element in matrix.elements]
     )
 
 
-def add_number(matrix: Matrix, x: Number) -> MatrixResult:
+def add_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
     """The number added to every element."""
-    return _with_number(working.add, matrix, x)
+    return _with_number(meter, working.add, matrix, x)
 
 
-def subtract_number(matrix: Matrix, x: Number) -> MatrixResult:
+def subtract_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
     """The number subtracted from every element."""
-    return _with_number(working.sub, matrix, x)
+    return _with_number(meter, working.sub, matrix, x)
 
 
-def subtract_from_number(x: Number, matrix: Matrix) -> MatrixResult:
+def subtract_from_number(meter: Meter, x: Number, matrix: Matrix) -> MatrixResult:
     """Every element subtracted from the number."""
-    return _with_number(lambda element, number: working.sub(number, element), matrix, x)
+    return _with_number(meter, lambda meter, element, number: working.sub(meter, number, element), matrix, x)
 
 
-def multiply_by_number(matrix: Matrix, x: Number) -> MatrixResult:
+def multiply_by_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
     """Every element times the number."""
-    return _with_number(working.mul, matrix, x)
+    return _with_number(meter, working.mul, matrix, x)
 
 
-def divide_by_number(matrix: Matrix, x: Number) -> MatrixResult:
+def divide_by_number(meter: Meter, matrix: Matrix, x: Number) -> MatrixResult:
     """Every element divided by the number. Error 0 when that is 0."""
     if x.is_zero:
         raise CalculatorError(0)
-    return _with_number(working.div, matrix, x)
+    return _with_number(meter, working.div, matrix, x)
 
 
-def inner(pairs: Iterable[tuple[Number, Number]]) -> Working:
+def inner(meter: Meter, pairs: Iterable[tuple[Number, Number]]) -> Working:
     """The sum of products, one after the other in thirteen digits (MATH 24, INNER)."""
     total = NOTHING
     for a, b in pairs:
-        total = working.add(working.mul(widen(a), widen(b)), total)
+        total = working.add(meter, working.mul(meter, widen(a), widen(b)), total)
     return total
 
 
@@ -222,47 +223,48 @@ def _columns(matrix: Matrix) -> list[list[Number]]:
     return [matrix.elements[j :: matrix.columns] for j in range(matrix.columns)]
 
 
-def _products(lefts: list[list[Number]], rights: list[list[Number]]) -> list[Working]:
-    return [inner(zip(left, right, strict=True)) for left in lefts for right in rights]
+def _products(meter: Meter, lefts: list[list[Number]], rights: list[list[Number]]) -> list[Working]:
+    return [inner(meter, zip(left, right, strict=True)) for left in lefts for right in rights]
 
 
-def multiply(y: Matrix, x: Matrix) -> MatrixResult:
+def multiply(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """The matrix product Y X. Error 11 unless Y has as many columns as X has rows."""
     _check_dimensions(y.columns == x.rows)
-    return packed(y.rows, x.columns, _products(_rows(y), _columns(x)))
+    return packed(y.rows, x.columns, _products(meter, _rows(y), _columns(x)))
 
 
-def transpose_multiply(y: Matrix, x: Matrix) -> MatrixResult:
+def transpose_multiply(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """MATRIX 5: the transpose of Y times X. Error 11 unless they have the same number of rows."""
     _check_dimensions(y.rows == x.rows)
-    return packed(y.columns, x.columns, _products(_columns(y), _columns(x)))
+    return packed(y.columns, x.columns, _products(meter, _columns(y), _columns(x)))
 
 
-def residual(result: Matrix, y: Matrix, x: Matrix) -> MatrixResult:
+def residual(meter: Meter, result: Matrix, y: Matrix, x: Matrix) -> MatrixResult:
     """MATRIX 6: RESULT - Y X. Error 11 unless the dimensions fit."""
     _check_dimensions(y.columns == x.rows and result.rows == y.rows and result.columns == x.columns)
-    products = _products(_rows(y), _columns(x))
+    products = _products(meter, _rows(y), _columns(x))
     differences = [
-        working.add(-product, widen(old)) for product, old in zip(products, result.elements, strict=True)
+        working.add(meter, -product, widen(old))
+        for product, old in zip(products, result.elements, strict=True)
     ]
     return packed(y.rows, x.columns, differences)
 
 
-def row_norm(matrix: Matrix) -> Working:
+def row_norm(meter: Meter, matrix: Matrix) -> Working:
     """MATRIX 7: the largest sum of absolute values of a row."""
     largest = NOTHING
     for row in _rows(matrix):
         total = NOTHING
         for element in row:
-            total = working.add(total, widen(abs(element)))
-        if round10(working.sub(largest, total)).negative:
+            total = working.add(meter, total, widen(abs(element)))
+        if round10(working.sub(meter, largest, total)).negative:
             largest = total
     return largest
 
 
-def frobenius_norm(matrix: Matrix) -> Working:
+def frobenius_norm(meter: Meter, matrix: Matrix) -> Working:
     """MATRIX 8: the square root of the sum of the squares of all elements."""
-    return working.sqrt(inner(zip(matrix.elements, matrix.elements, strict=True)))
+    return working.sqrt(meter, inner(meter, zip(matrix.elements, matrix.elements, strict=True)))
 
 
 def negate(matrix: Matrix) -> Matrix:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from hp15c.functions.saved import Saved
-from hp15c.numbers.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, meter
+from hp15c.numbers.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, Meter
 from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.numbers.working import (
     UNIT,
@@ -138,7 +138,7 @@ def _moved(guess: Number) -> Number:
     return Number(guess.negative, guess.exponent, guess.mantissa + step)
 
 
-def advance(run: SolveRun, fx: Number) -> SolveResult | None:
+def advance(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
     """Take the function's value at `run.abscissa`: the end, or None when the new abscissa comes next."""
     if fx.is_zero:
         return SolveResult(True, run.abscissa, run.abscissa, ZERO)
@@ -150,12 +150,12 @@ def advance(run: SolveRun, fx: Number) -> SolveResult | None:
     if run.phase is not SolvePhase.BRACKET:
         if fx.negative == run.f_best.negative:
             run.phase = SolvePhase.SEARCH
-            return _search(run, fx)
+            return _search(meter, run, fx)
         run.phase = SolvePhase.BRACKET
-    return _bracket(run, fx)
+    return _bracket(meter, run, fx)
 
 
-def _search(run: SolveRun, fx: Number) -> SolveResult | None:
+def _search(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
     """No sign change yet: go on downhill, or try the minimum of a parabola (MATH 22.3)."""
     meter.spent += SOLVE_SEARCHED
     if abs(fx) < abs(run.f_best):
@@ -163,94 +163,96 @@ def _search(run: SolveRun, fx: Number) -> SolveResult | None:
             run.credit = min(run.credit + 1, FULL_CREDIT)
         run.older, run.f_older = run.best, run.f_best
         run.best, run.f_best = run.abscissa, fx
-        return _extrapolate(run)
+        return _extrapolate(meter, run)
     if not run.f_older:
         run.f_older = fx
-        return _extrapolate(run)
+        return _extrapolate(meter, run)
     if run.credit == 0:
-        return _end(run, has_root=False)
+        return _end(meter, run, has_root=False)
     run.credit -= 1
-    return _to_minimum(run, fx)
+    return _to_minimum(meter, run, fx)
 
 
-def _extrapolate(run: SolveRun) -> SolveResult | None:
+def _extrapolate(meter: Meter, run: SolveRun) -> SolveResult | None:
     """The next abscissa along the secant, at most a hundred steps away."""
     best, f_best = widen(run.best), widen(run.f_best)
-    step = sub(best, widen(run.older))
-    slope = sub(widen(run.f_older), f_best)
+    step = sub(meter, best, widen(run.older))
+    slope = sub(meter, widen(run.f_older), f_best)
     factor = _HUNDRED
     if round10(slope).mantissa:
-        quotient = widen(clamp(div(mul(f_best, _JUST_ABOVE_ONE), slope)))
-        if sub(quotient, _HUNDRED).negative:
+        quotient = widen(clamp(div(meter, mul(meter, f_best, _JUST_ABOVE_ONE), slope)))
+        if sub(meter, quotient, _HUNDRED).negative:
             factor = quotient
-    target = add(mul(factor, step), best)
+    target = add(meter, mul(meter, factor, step), best)
     nudge = _JUST_BELOW_ONE if step.negative != target.negative else _JUST_ABOVE_ONE
-    run.abscissa = clamp(mul(target, nudge))
+    run.abscissa = clamp(mul(meter, target, nudge))
     if run.abscissa == run.best:
-        run.abscissa = clamp(add(step, best))
+        run.abscissa = clamp(add(meter, step, best))
         if run.abscissa == run.best:
-            return _end(run, has_root=False)
+            return _end(meter, run, has_root=False)
     return None
 
 
-def _to_minimum(run: SolveRun, fx: Number) -> SolveResult | None:
+def _to_minimum(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
     """The next abscissa at the minimum of the parabola through the three points."""
     x, best, older = widen(run.abscissa), widen(run.best), widen(run.older)
     f_best = widen(run.f_best)
-    step = sub(x, best)
-    slope = div(sub(widen(fx), f_best), step)
-    older_slope = div(sub(widen(run.f_older), f_best), sub(older, best))
-    curvature = div(sub(slope, older_slope), sub(x, older))
-    shift = sub(step, div(slope, curvature)) if curvature.mantissa else step
-    run.older = clamp(add(mul(_HALF, shift), best))
+    step = sub(meter, x, best)
+    slope = div(meter, sub(meter, widen(fx), f_best), step)
+    older_slope = div(meter, sub(meter, widen(run.f_older), f_best), sub(meter, older, best))
+    curvature = div(meter, sub(meter, slope, older_slope), sub(meter, x, older))
+    shift = sub(meter, step, div(meter, slope, curvature)) if curvature.mantissa else step
+    run.older = clamp(add(meter, mul(meter, _HALF, shift), best))
     if run.older == run.best:
-        run.older = clamp(add(mul(_HALF, step), best))
+        run.older = clamp(add(meter, mul(meter, _HALF, step), best))
         if run.older == run.best:
             run.older = run.abscissa
     if run.older == run.abscissa:
-        return _end(run, has_root=False)
+        return _end(meter, run, has_root=False)
     run.f_older = ZERO
     run.abscissa = run.older
     return None
 
 
-def _bracket(run: SolveRun, fx: Number) -> SolveResult | None:
+def _bracket(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
     """Narrow the interval between `older` and `best`, whose values differ in sign (MATH 22.4)."""
     while True:
         if fx.negative != run.f_best.negative:
             run.older, run.f_older, run.artificial = run.best, run.f_best, False
         else:
-            run.f_older, run.artificial = _artificial(run, fx), True
+            run.f_older, run.artificial = _artificial(meter, run, fx), True
         run.best, run.f_best = run.abscissa, fx
-        run.abscissa = _interpolated(run)
+        run.abscissa = _interpolated(meter, run)
         if run.abscissa == run.best:
             run.abscissa = neighbour(run.best, run.older)
             if run.abscissa == run.older:
-                return _end(run, has_root=True)
+                return _end(meter, run, has_root=True)
         if run.abscissa != run.older or run.artificial:
             return None
         fx = run.f_older
 
 
-def _interpolated(run: SolveRun) -> Number:
+def _interpolated(meter: Meter, run: SolveRun) -> Number:
     """Where the secant through both ends crosses zero, a trace towards `best`."""
     best = widen(run.best)
-    ratio = sub(div(widen(run.f_older), widen(run.f_best)), _JUST_ABOVE_ONE)
-    return clamp(add(round10(div(sub(best, widen(run.older)), ratio)), best))
+    ratio = sub(meter, div(meter, widen(run.f_older), widen(run.f_best)), _JUST_ABOVE_ONE)
+    return clamp(add(meter, round10(div(meter, sub(meter, best, widen(run.older)), ratio)), best))
 
 
-def _artificial(run: SolveRun, fx: Number) -> Number:
+def _artificial(meter: Meter, run: SolveRun, fx: Number) -> Number:
     """The value put at `older` after two points on the same side, so that the next step goes further."""
     x, opposite = widen(run.abscissa), -widen(fx)
-    bend = mul(sub(widen(run.older), x), sub(div(widen(run.f_best), widen(fx)), UNIT))
-    quotient = widen(clamp(div(bend, sub(x, widen(run.best)))))
-    gain = round10(sub(quotient, UNIT))
-    if sub(gain, _THOUSANDTH).negative:
+    bend = mul(
+        meter, sub(meter, widen(run.older), x), sub(meter, div(meter, widen(run.f_best), widen(fx)), UNIT)
+    )
+    quotient = widen(clamp(div(meter, bend, sub(meter, x, widen(run.best)))))
+    gain = round10(sub(meter, quotient, UNIT))
+    if sub(meter, gain, _THOUSANDTH).negative:
         gain = abs(gain)
-        return clamp(mul(div(add(gain, _THOUSANDTH), add(gain, UNIT)), opposite))
-    if sub(gain, _THOUSAND).negative:
-        return clamp(mul(gain, opposite))
-    return clamp(mul(_THOUSAND, opposite))
+        return clamp(mul(meter, div(meter, add(meter, gain, _THOUSANDTH), add(meter, gain, UNIT)), opposite))
+    if sub(meter, gain, _THOUSAND).negative:
+        return clamp(mul(meter, gain, opposite))
+    return clamp(mul(meter, _THOUSAND, opposite))
 
 
 def neighbour(x: Number, towards: Number) -> Number:
@@ -265,7 +267,7 @@ def neighbour(x: Number, towards: Number) -> Number:
     return clamp(normalise(x.negative, x.exponent, 1000 * mantissa))
 
 
-def _end(run: SolveRun, *, has_root: bool) -> SolveResult:
+def _end(meter: Meter, run: SolveRun, *, has_root: bool) -> SolveResult:
     """Ends B and C of MATH 22.5."""
     meter.spent += SOLVE_ENDED if has_root else SOLVE_FAILED
     return SolveResult(has_root, run.best, run.older, run.f_best)

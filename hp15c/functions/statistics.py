@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import NOTHING, UNIT, Working, add, div, mul, sqrt, sub, widen
 
-Root = Callable[[Working], Working]
+Root = Callable[[Meter, Working], Working]
 
 HALVED_WRONGLY: Final = 250
 TOO_SMALL: Final = 200
@@ -32,21 +32,21 @@ class Sums(NamedTuple):
     xy: Number
 
 
-def accumulate(sums: Sums, x: Number, y: Number, subtract: bool = False) -> tuple[Working, ...]:
+def accumulate(meter: Meter, sums: Sums, x: Number, y: Number, subtract: bool = False) -> tuple[Working, ...]:
     """The six sums with a point added, or taken off again, in the order of `Sums` (MATH 12)."""
     x_, y_ = widen(x), widen(y)
-    terms = (UNIT, x_, mul(x_, x_), y_, mul(y_, y_), mul(y_, x_))
+    terms = (UNIT, x_, mul(meter, x_, x_), y_, mul(meter, y_, y_), mul(meter, y_, x_))
     change = sub if subtract else add
-    return tuple(change(widen(register), term) for register, term in zip(sums, terms, strict=True))
+    return tuple(change(meter, widen(register), term) for register, term in zip(sums, terms, strict=True))
 
 
-def mean(sums: Sums) -> tuple[Working, Working]:
+def mean(meter: Meter, sums: Sums) -> tuple[Working, Working]:
     """The means of x and of y (MATH 12). Error 2 when n is 0."""
     n = widen(sums.n)
-    return _over(widen(sums.x), n), _over(widen(sums.y), n)
+    return _over(meter, widen(sums.x), n), _over(meter, widen(sums.y), n)
 
 
-def deviation(sums: Sums, root: Root = sqrt) -> tuple[Working, Working]:
+def deviation(meter: Meter, sums: Sums, root: Root = sqrt) -> tuple[Working, Working]:
     """The sample standard deviations of x and of y (MATH 12). Error 2 when n is 0 or 1.
 
     `root` is the model's square root: `sqrt`, or `root_11c`.
@@ -54,68 +54,68 @@ def deviation(sums: Sums, root: Root = sqrt) -> tuple[Working, Working]:
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
-        spread = _over(_spread(n, squares, total, total), n)
-        others = sub(n, UNIT)
+        spread = _over(meter, _spread(meter, n, squares, total, total), n)
+        others = sub(meter, n, UNIT)
         if not others.mantissa:
             meter.spent += effort.ONE_POINT
-        return _root(_over(spread, others), root)
+        return _root(meter, _over(meter, spread, others), root)
 
     return of(sums.xx, sums.x), of(sums.yy, sums.y)
 
 
-def slope(sums: Sums) -> Working:
+def slope(meter: Meter, sums: Sums) -> Working:
     """The slope of the line of least squares (MATH 12). Error 2 when all x are equal."""
-    return _over(_xy(sums), _xx(sums))
+    return _over(meter, _xy(meter, sums), _xx(meter, sums))
 
 
-def intercept(sums: Sums) -> Working:
+def intercept(meter: Meter, sums: Sums) -> Working:
     """The y of the line of least squares at 0 (MATH 12). Error 2 when all x are equal or n is 0."""
-    return _on_line(sums, NOTHING)
+    return _on_line(meter, sums, NOTHING)
 
 
-def estimate(sums: Sums, x: Number, root: Root = sqrt) -> tuple[Working, Working]:
+def estimate(meter: Meter, sums: Sums, x: Number, root: Root = sqrt) -> tuple[Working, Working]:
     """The y of the line of least squares at x, and the correlation coefficient (MATH 12).
 
     Error 2 when all x or all y are equal. `root` is the model's square root, as in `deviation`.
     """
-    y_hat = _on_line(sums, widen(x))
-    spread_of_y = _spread(widen(sums.n), sums.yy, sums.y, sums.y)
-    spread = _root(mul(_xx(sums), spread_of_y), root)
-    return y_hat, _over(_xy(sums), spread)
+    y_hat = _on_line(meter, sums, widen(x))
+    spread_of_y = _spread(meter, widen(sums.n), sums.yy, sums.y, sums.y)
+    spread = _root(meter, mul(meter, _xx(meter, sums), spread_of_y), root)
+    return y_hat, _over(meter, _xy(meter, sums), spread)
 
 
-def root_11c(x: Working) -> Working:
+def root_11c(meter: Meter, x: Working) -> Working:
     """The square root of the HP-11C, whose exponent is too small by 200 for 1e250 and above (MATH 12)."""
-    root = sqrt(x)
+    root = sqrt(meter, x)
     return root._replace(exponent=root.exponent - TOO_SMALL) if x.exponent >= HALVED_WRONGLY else root
 
 
-def _spread(n: Working, products: Number, a: Number, b: Number) -> Working:
+def _spread(meter: Meter, n: Working, products: Number, a: Number, b: Number) -> Working:
     """D of MATH 12: n times the sum of the products, less the product of the sums."""
-    return sub(mul(n, widen(products)), mul(widen(a), widen(b)))
+    return sub(meter, mul(meter, n, widen(products)), mul(meter, widen(a), widen(b)))
 
 
-def _xx(sums: Sums) -> Working:
-    return _spread(widen(sums.n), sums.xx, sums.x, sums.x)
+def _xx(meter: Meter, sums: Sums) -> Working:
+    return _spread(meter, widen(sums.n), sums.xx, sums.x, sums.x)
 
 
-def _xy(sums: Sums) -> Working:
-    return _spread(widen(sums.n), sums.xy, sums.x, sums.y)
+def _xy(meter: Meter, sums: Sums) -> Working:
+    return _spread(meter, widen(sums.n), sums.xy, sums.x, sums.y)
 
 
-def _on_line(sums: Sums, x: Working) -> Working:
-    n, spread = widen(sums.n), _xx(sums)
-    rise = mul(_xy(sums), sub(mul(x, n), widen(sums.x)))
-    return _over(_over(add(rise, mul(spread, widen(sums.y))), spread), n)
+def _on_line(meter: Meter, sums: Sums, x: Working) -> Working:
+    n, spread = widen(sums.n), _xx(meter, sums)
+    rise = mul(meter, _xy(meter, sums), sub(meter, mul(meter, x, n), widen(sums.x)))
+    return _over(meter, _over(meter, add(meter, rise, mul(meter, spread, widen(sums.y))), spread), n)
 
 
-def _over(x: Working, y: Working) -> Working:
+def _over(meter: Meter, x: Working, y: Working) -> Working:
     if y.mantissa == 0:
         raise CalculatorError(2)
-    return div(x, y)
+    return div(meter, x, y)
 
 
-def _root(x: Working, root: Root) -> Working:
+def _root(meter: Meter, x: Working, root: Root) -> Working:
     if x.negative:
         raise CalculatorError(2)
-    return root(x)
+    return root(meter, x)

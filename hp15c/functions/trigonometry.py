@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import (
     INFINITE,
     NOTHING,
@@ -58,53 +58,53 @@ class Reduced(NamedTuple):
     flipped: bool
 
 
-def sine(x: Working, mode: AngleMode) -> Working:
+def sine(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The sine of an angle (MATH 3.2)."""
-    phi, quarter, flipped = reduce(x, mode)
-    value = _sine_of(phi) if (quarter % 2 == 1) == flipped else _cosine_of(phi)
+    phi, quarter, flipped = reduce(meter, x, mode)
+    value = _sine_of(meter, phi) if (quarter % 2 == 1) == flipped else _cosine_of(meter, phi)
     return -value if (quarter >= 2) != x.negative else value
 
 
-def cosine(x: Working, mode: AngleMode) -> Working:
+def cosine(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The cosine of an angle (MATH 3.2)."""
-    phi, quarter, flipped = reduce(x, mode)
-    value = _cosine_of(phi) if (quarter % 2 == 1) == flipped else _sine_of(phi)
+    phi, quarter, flipped = reduce(meter, x, mode)
+    value = _cosine_of(meter, phi) if (quarter % 2 == 1) == flipped else _sine_of(meter, phi)
     return -value if quarter in (1, 2) else value
 
 
-def tangent(x: Working, mode: AngleMode) -> Working:
+def tangent(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The tangent of an angle (MATH 3.2). At every pole it is +INFINITE."""
-    phi, quarter, flipped = reduce(x, mode)
+    phi, quarter, flipped = reduce(meter, x, mode)
     odd = quarter % 2 == 1
-    value = tangent_of(phi) if odd == flipped else _cotangent_of(phi)
+    value = tangent_of(meter, phi) if odd == flipped else _cotangent_of(meter, phi)
     return -value if odd != x.negative and value != INFINITE else value
 
 
-def arc_sine(x: Working, mode: AngleMode) -> Working:
+def arc_sine(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The inverse sine (MATH 4.2). Error 0 beyond -1 to 1."""
-    angle = _arc_of_sine(x, False, False, mode)
+    angle = _arc_of_sine(meter, x, False, False, mode)
     return -angle if x.negative else angle
 
 
-def arc_cosine(x: Working, mode: AngleMode) -> Working:
+def arc_cosine(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The inverse cosine (MATH 4.2). Error 0 beyond -1 to 1."""
-    return _arc_of_sine(x, not x.negative, x.negative, mode)
+    return _arc_of_sine(meter, x, not x.negative, x.negative, mode)
 
 
-def arc_tangent(x: Working, mode: AngleMode) -> Working:
+def arc_tangent(meter: Meter, x: Working, mode: AngleMode) -> Working:
     """The inverse tangent (MATH 4.2)."""
-    angle = arc(abs(x), False, False, mode)
+    angle = arc(meter, abs(x), False, False, mode)
     return -angle if x.negative else angle
 
 
-def reduce(x: Working, mode: AngleMode) -> Reduced:
+def reduce(meter: Meter, x: Working, mode: AngleMode) -> Reduced:
     """The octant reduction of |x| (MATH 3.1, for angles of 13 digits MATH 20.2)."""
     if mode is AngleMode.RAD:
-        return _reduce_radians(x)
+        return _reduce_radians(meter, x)
     mantissa = x.mantissa - x.mantissa // 10 if mode is AngleMode.GRD else x.mantissa
     if x.exponent <= 0:
         meter.spent += effort.UNREDUCED[mode.name] if x.mantissa else effort.REDUCTION
-        phi = _radians(normalise(False, x.exponent - 2, mantissa))
+        phi = _radians(meter, normalise(False, x.exponent - 2, mantissa))
         return Reduced(phi if mantissa else Working(False, x.exponent - 2, 0), 0, False)
     meter.spent += effort.REDUCTION + effort.REDUCTION_PLACE * x.exponent
     units = mantissa // 10 if x.exponent == 1 else mantissa * 10 ** (x.exponent - 2)
@@ -114,38 +114,38 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
     flipped = rest >= 45 * _DEGREE
     if flipped:
         rest = 90 * _DEGREE - rest
-    return Reduced(_radians(normalise(False, 0, rest)), quarter, flipped)
+    return Reduced(_radians(meter, normalise(False, 0, rest)), quarter, flipped)
 
 
-def tangent_of(phi: Working) -> Working:
+def tangent_of(meter: Meter, phi: Working) -> Working:
     """The tangent of an angle in the first octant, in radians: the core of MATH 3.3."""
     if phi.exponent <= -8:
         return phi
     if phi.mantissa == 0:
-        return _unturned(phi)
-    y, x, j = _rotate(phi)
-    return div_mantissas(y, x, -j)
+        return _unturned(meter, phi)
+    y, x, j = _rotate(meter, phi)
+    return div_mantissas(meter, y, x, -j)
 
 
-def arc(v: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+def arc(meter: Meter, v: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
     """The angle whose tangent is v >= 0: the arc procedure from step 2 on (MATH 4.2).
 
     It is then taken from a quarter turn when `complement` (flag K), and a quarter turn is added
     when `supplement` (flag P).
     """
     if v.mantissa == 0:
-        return _in_units(NOTHING, complement, supplement, mode)
+        return _in_units(meter, NOTHING, complement, supplement, mode)
     if v.exponent >= 0:
         if v == UNIT:
-            return _in_units(QUARTER_PI, complement, supplement, mode)
-        v = div(UNIT, v)
+            return _in_units(meter, QUARTER_PI, complement, supplement, mode)
+        v = div(meter, UNIT, v)
         complement = not complement
         if v.exponent == 0:
-            return _in_units(QUARTER_PI, complement, supplement, mode)
-    return _in_units(_arc_of(v), complement, supplement, mode)
+            return _in_units(meter, QUARTER_PI, complement, supplement, mode)
+    return _in_units(meter, _arc_of(meter, v), complement, supplement, mode)
 
 
-def _reduce_radians(x: Working) -> Reduced:
+def _reduce_radians(meter: Meter, x: Working) -> Reduced:
     """The reduction of MATH 3.1 for radians, with a full turn of thirteen digits."""
     meter.spent += effort.UNREDUCED[AngleMode.RAD.name] if x.exponent < 0 else effort.REDUCTION_RAD
     if x.exponent <= -2:
@@ -164,33 +164,33 @@ def _reduce_radians(x: Working) -> Reduced:
     return Reduced(normalise(False, -1, tenths), quarter, flipped)
 
 
-def _radians(hundredth: Working) -> Working:
+def _radians(meter: Meter, hundredth: Working) -> Working:
     """An angle in radians, from a hundredth of it in degrees."""
-    return mul(div(hundredth, NINE_TENTHS), HALF_PI)
+    return mul(meter, div(meter, hundredth, NINE_TENTHS), HALF_PI)
 
 
-def _sine_of(phi: Working) -> Working:
+def _sine_of(meter: Meter, phi: Working) -> Working:
     if phi.mantissa == 0:
         meter.spent += effort.SINE_OF_ZERO
-        return _unturned(NOTHING)
-    return div(UNIT, hypotenuse_with_one(_cotangent_of(phi)))
+        return _unturned(meter, NOTHING)
+    return div(meter, UNIT, hypotenuse_with_one(meter, _cotangent_of(meter, phi)))
 
 
-def _cosine_of(phi: Working) -> Working:
-    return div(UNIT, hypotenuse_with_one(tangent_of(phi)))
+def _cosine_of(meter: Meter, phi: Working) -> Working:
+    return div(meter, UNIT, hypotenuse_with_one(meter, tangent_of(meter, phi)))
 
 
-def _cotangent_of(phi: Working) -> Working:
+def _cotangent_of(meter: Meter, phi: Working) -> Working:
     """The cotangent of an angle in the first octant, in radians. INFINITE for 0 (MATH 3.3)."""
     if phi.mantissa == 0:
-        return _unturned(INFINITE)
+        return _unturned(meter, INFINITE)
     if phi.exponent <= -8:
-        return div(UNIT, phi)
-    y, x, j = _rotate(phi)
-    return INFINITE if y < 1000 else div_mantissas(x, y, j)
+        return div(meter, UNIT, phi)
+    y, x, j = _rotate(meter, phi)
+    return INFINITE if y < 1000 else div_mantissas(meter, x, y, j)
 
 
-def _unturned(value: Working) -> Working:
+def _unturned(meter: Meter, value: Working) -> Working:
     """A function's value at the angle 0. The word times of the rotation's loops are added, as the firmware
     runs them all the same.
     """
@@ -198,7 +198,7 @@ def _unturned(value: Working) -> Working:
     return value
 
 
-def _rotate(phi: Working) -> tuple[int, int, int]:
+def _rotate(meter: Meter, phi: Working) -> tuple[int, int, int]:
     """Steps 2 to 6 of MATH 3.3. The results are y, x and j: the tangent of phi is y / x * 10**-j."""
     rest = 10 * phi.mantissa if phi.exponent == -1 else phi.mantissa
     counts = [0] * (_LAST + 1)
@@ -220,20 +220,20 @@ def _rotate(phi: Working) -> tuple[int, int, int]:
         j -= 1
 
 
-def _arc_of_sine(x: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+def _arc_of_sine(meter: Meter, x: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
     """Step 1 of MATH 4.2 for arc sine and arc cosine, and the rest of the procedure."""
     magnitude = abs(x)
     if magnitude == UNIT:
-        return _in_units(NOTHING, not complement, supplement, mode)
+        return _in_units(meter, NOTHING, not complement, supplement, mode)
     if magnitude.mantissa == 0:
-        return _in_units(NOTHING, complement, supplement, mode)
+        return _in_units(meter, NOTHING, complement, supplement, mode)
     if magnitude.exponent >= 0:
         raise CalculatorError(0)
-    adjacent = sqrt(abs(mul(sub(x, UNIT), add(x, UNIT))))
-    return arc(div(magnitude, adjacent), complement, supplement, mode)
+    adjacent = sqrt(meter, abs(mul(meter, sub(meter, x, UNIT), add(meter, x, UNIT))))
+    return arc(meter, div(meter, magnitude, adjacent), complement, supplement, mode)
 
 
-def _arc_of(v: Working) -> Working:
+def _arc_of(meter: Meter, v: Working) -> Working:
     """The angle in radians whose tangent is v, 0 < v < 1: the core of MATH 4.1."""
     if v.exponent <= -7:
         return v
@@ -257,17 +257,17 @@ def _arc_of(v: Working) -> Working:
         j -= 1
 
 
-def _in_units(t: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+def _in_units(meter: Meter, t: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
     """Steps 4 and 5 of MATH 4.2: from radians to the unit of the mode."""
     if complement:
-        t = sub(HALF_PI, t)
+        t = sub(meter, HALF_PI, t)
     if supplement:
-        t = add(t, HALF_PI)
+        t = add(meter, t, HALF_PI)
     if mode is AngleMode.RAD:
         return t
-    grads = div(Working(t.negative, t.exponent + 2, t.mantissa), HALF_PI)
+    grads = div(meter, Working(t.negative, t.exponent + 2, t.mantissa), HALF_PI)
     meter.spent += effort.TURNED
     if mode is AngleMode.GRD:
         return grads
     meter.spent += effort.LESS_A_TENTH
-    return mul(grads, NINE_TENTHS)
+    return mul(meter, grads, NINE_TENTHS)

@@ -33,11 +33,17 @@ def convert(program: Program, model: Model, machine: Machine | None = None) -> P
 
 def obstacles(program: Program, model: Model, machine: Machine | None = None) -> Iterator[str]:
     """Everything that keeps a program from running on a model: line by line, then as a whole."""
+    for number, why in missing_steps(program, model):
+        yield f"line {number:03d} {handbook(program.steps[number - 1], program.model)}: {why}"
+    yield from over_limits(program, machine or OF_MODEL[model])
+
+
+def missing_steps(program: Program, model: Model) -> Iterator[tuple[int, str]]:
+    """The lines whose step a model does not have, and why."""
     for number, step in enumerate(program.steps, 1):
         why = _missing(step, model)
         if why:
-            yield f"line {number:03d} {handbook(step, program.model)}: {why}"
-    yield from _over_limits(program, machine or OF_MODEL[model])
+            yield number, why
 
 
 def cautions(program: Program, model: Model) -> Iterator[str]:
@@ -76,7 +82,7 @@ def _missing(step: Step, model: Model) -> str:
     return f"the HP-{model} has {row.name} with {span(offered)} only"
 
 
-def _over_limits(program: Program, machine: Machine) -> Iterator[str]:
+def over_limits(program: Program, machine: Machine) -> Iterator[str]:
     """The parts of a program that a machine's memory does not hold (BEHAVIOUR 4.9, 9.4)."""
     model = machine.model
     moved = replace(program, model=model)

@@ -4,16 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from enum import Enum
+from typing import Any, Final
 
 from hp15c.core.code import Line, lower
-from hp15c.inspect.convert import NUMBERED, obstacles, register_of
+from hp15c.inspect.convert import NUMBERED, missing_steps, obstacles, over_limits, register_of
 from hp15c.inspect.lint_memory import Pool, pool
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
 from hp15c.table.instructions import INDIRECT, LETTERS, OperandKind, Role, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
+
+
+class LintKind(Enum):
+    """What a finding is about. The first three are certain to go wrong."""
+
+    NO_LABEL = "no-label"
+    NOT_HERE = "not-here"  # the model or the machine does not have it
+    NO_MEMORY = "no-memory"
+    UNUSED = "unused-label"
+    TWICE = "label-twice"
+    UNREACHED = "unreached"
+    MEMORY = "memory"
+
+
+PROBLEMS: Final = (LintKind.NO_LABEL, LintKind.NOT_HERE, LintKind.NO_MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class LintFinding:
+    """A finding: the lines of the program that it is about, the place in words, and what was found.
+
+    `lines` and `where` are empty where it is about the whole program.
+    """
+
+    kind: LintKind
+    lines: tuple[int, ...]
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" if self.where else self.what
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +96,7 @@ def report_on(program: Program, machine: Machine | None = None) -> LintReport:
     unused = () if _indirect(program) else _unused(program, wanted)
     named = registers(program)
     taken = pool(program, named, machine)
+    found = tuple(findings(program, machine))
     return LintReport(
         model=str(program.model),
         machine=machine.name,
@@ -77,11 +110,25 @@ def report_on(program: Program, machine: Machine | None = None) -> LintReport:
         registers=named,
         matrices=_matrices(program),
         flags=tuple(sorted({step.operand for step in program.steps if step.names is OperandKind.FLAG})),
-        problems=(*_problems(program, machine), *(taken.problems() if taken else ())),
-        remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
+        problems=tuple(str(one) for one in found if one.kind in PROBLEMS),
+        remarks=tuple(str(one) for one in found if one.kind not in PROBLEMS),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
         pool=taken,
     )
+
+
+def findings(program: Program, machine: Machine | None = None) -> Iterator[LintFinding]:
+    """All findings about a program for a machine, those that are certain to go wrong first."""
+    machine = machine or OF_MODEL[program.model]
+    taken = pool(program, registers(program), machine)
+    yield from _problems(program, machine)
+    if taken:
+        for need, why in taken.problems():
+            where, _, what = str(need).partition(": ")
+            yield LintFinding(LintKind.NO_MEMORY, (need.line,), where, f"{what}; {why}")
+    yield from _remarks(program)
+    if taken:
+        yield from (LintFinding(LintKind.MEMORY, (), "memory", what) for what in taken.remarks())
 
 
 def registers(program: Program) -> tuple[str, ...]:
@@ -147,23 +194,29 @@ def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
     )
 
 
-def _problems(program: Program, machine: Machine) -> Iterator[str]:
+def _problems(program: Program, machine: Machine) -> Iterator[LintFinding]:
     for number, step in _calls(program):
         if step.operand != "I" and step.operand not in program.label_lines:
-            yield f"line {number:03d} {handbook(step, program.model)}: there is no LBL {step.operand}"
-    yield from obstacles(program, program.model, machine)
+            where = f"line {number:03d} {handbook(step, program.model)}"
+            yield LintFinding(LintKind.NO_LABEL, (number,), where, f"there is no LBL {step.operand}")
+    for number, why in missing_steps(program, program.model):
+        where = f"line {number:03d} {handbook(program.steps[number - 1], program.model)}"
+        yield LintFinding(LintKind.NOT_HERE, (number,), where, why)
+    yield from (LintFinding(LintKind.NOT_HERE, (), "", what) for what in over_limits(program, machine))
 
 
-def _remarks(program: Program, unused: tuple[str, ...], unreachable: tuple[int, ...]) -> Iterator[str]:
-    for label in unused:
+def _remarks(program: Program) -> Iterator[LintFinding]:
+    wanted = {step.operand for _, step in _calls(program)}
+    for label in () if _indirect(program) else _unused(program, wanted):
         line = program.label_lines[label][0]
-        yield f"line {line:03d}: nothing calls LBL {label}"
+        yield LintFinding(LintKind.UNUSED, (line,), f"line {line:03d}", f"nothing calls LBL {label}")
     for label, lines in program.label_lines.items():
         if len(lines) > 1:
-            yield f"LBL {label} stands on lines {', '.join(f'{line:03d}' for line in lines)}"
-    for first, last in _runs(unreachable):
+            listed = ", ".join(f"{line:03d}" for line in lines)
+            yield LintFinding(LintKind.TWICE, lines, "", f"LBL {label} stands on lines {listed}")
+    for first, last in _runs(unreachable_lines(program)):
         place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
-        yield f"{place}: no run arrives here"
+        yield LintFinding(LintKind.UNREACHED, tuple(range(first, last + 1)), place, "no run arrives here")
 
 
 def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:

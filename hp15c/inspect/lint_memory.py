@@ -71,14 +71,14 @@ class Pool:
         """The needs whose number of registers the text does not tell."""
         return tuple(need for need in self.needs if need.registers is None)
 
-    def problems(self) -> Iterator[str]:
-        """The lines that end in Error 10 whatever else is in memory."""
+    def problems(self) -> Iterator[tuple[Need, str]]:
+        """The needs that end in Error 10 whatever else is in memory, and how much can be free."""
         highest = 1 if self.sets_registers else self.highest
         free = self.size - self.program - highest
         for need in self.needs:
             if need.registers is not None and need.registers > free:
                 beside = f"beside the program and R0 to {register_name(highest)}"
-                yield f"{need}; at most {max(0, free)} can be free {beside}"
+                yield need, f"at most {max(0, free)} can be free {beside}"
 
     def remarks(self) -> Iterator[str]:
         """Remarks on whether all known needs fit at once, and on the DIM (i) that is needed before the
@@ -87,7 +87,7 @@ class Pool:
         left = self.size - self.program - self.at_once
         if not self.at_once or self.sets_registers or left >= _AFTER_RESET:
             return
-        together = f"memory: {self.at_once} registers at once, beside {self.program} of the program,"
+        together = f"{self.at_once} registers at once, beside {self.program} of the program,"
         if left < self.highest:
             yield f"{together} do not leave R0 to {register_name(self.highest)}; part by part they may fit"
         else:

@@ -38,15 +38,20 @@ class Notes:
             fault = "a second title" if self.title and text != self.title else ""
             self.title = text or self.title
             return fault
-        kinds = {"L": (self.labels, _label), "R": (self.registers, _register), "F": (self.flags, _flag)}
-        notes, name_of = kinds[tag[0]]
-        name = name_of(tag[1:])
+        notes = {"L": self.labels, "R": self.registers, "F": self.flags}[tag[0]]
+        name = noted_name(tag)
         if name is None:
             return f"there is no #{tag}"
         fault = f"a second note #{tag}" if notes.get(name, text) != text else ""
         if text:
             notes[name] = text
         return fault
+
+
+def noted_name(tag: str) -> str | None:
+    """The label, register or flag that a tag names: '.3' for 'L13'. None where there is no such one."""
+    names = {"L": _label, "R": _register, "F": _flag}
+    return names[tag[0]](tag[1:]) if tag[0] in names else None
 
 
 def _label(text: str) -> str | None:
@@ -101,4 +106,9 @@ def lines(notes: Notes) -> Iterator[str]:
     for tag, named in (("L", notes.labels), ("R", notes.registers), ("F", notes.flags)):
         for name, text in named.items():
             if text.strip():
-                yield f"#{tag}{_number(name)}:{_one_line(text)}"
+                yield note_line(tag, name, text)
+
+
+def note_line(tag: str, name: str, text: str) -> str:
+    """The line of one note: its tag L, R or F, the name of the label, register or flag, and its text."""
+    return f"#{tag}{_number(name)}:{_one_line(text)}"

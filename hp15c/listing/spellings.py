@@ -141,10 +141,11 @@ def canonical(text: str) -> str:
     return before + text
 
 
-def _names(row: Instruction) -> tuple[str, ...]:
-    names = (row.name, row.simulator, row.simulator.translate(_TO_PLAIN), row.jrpn, *row.others)
+def names(row: Instruction) -> tuple[str, ...]:
+    """The names of a row in all formats, without shift keys and operands."""
+    found = (row.name, row.simulator, row.simulator.translate(_TO_PLAIN), row.jrpn, *row.others)
     plain = row.name.translate(_TO_JRPN)
-    return tuple(name for name in (*names, plain) if name)
+    return tuple(name for name in (*found, plain) if name)
 
 
 def _spellings(subject: Step, model: Model) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _spellings(subject: Step, model: Model) -> Iterator[str]:
     yield handbook(subject, model)
     shift = _shift(subject, model)
     operands = {subject.operand, subject.operand.replace(".", "1"), subject.operand.replace(".", ",")}
-    for name in _names(subject.instruction):
+    for name in names(subject.instruction):
         for operand in operands:
             yield f"{name}{operand}"
             yield f"{shift}{name}{operand}"

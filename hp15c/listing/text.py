@@ -8,7 +8,7 @@ saves of the Collector's Edition. A label may have a name (`named_labels`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ from hp15c.listing.dumps import dm15
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
 from hp15c.listing.packed_lines import number_steps, several_steps
-from hp15c.table.instructions import TABLE, Step, steps_by_keys
+from hp15c.table.instructions import ROWS, TABLE, Step, steps_by_keys
 from hp15c.table.models import Model
 
 _FRAME: Final = re.compile(
@@ -31,10 +31,12 @@ _COMMENT_SIGNS: Final = "#;/ \t"
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _HASH: Final = re.compile(r"\s+#+\s*")
 _MOST_HINTS: Final = 100
-_SECOND: Final = "a second program begins here"
+_STOP: Final = Step(ROWS["R/S"])
 _LONGEST_QUOTED: Final = 60
 _LONGEST_SLIPPED: Final = 15
 MOST_LINES: Final = 20_000
+SECOND: Final = "a second program begins here"
+"""The fault of a text with several programs, at the first line of the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,17 @@ class ListingText:
     places: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SurveyedText:
+    """A text that may have faults: what could be read of it as a listing, and its faults in order.
+
+    Each line that cannot be read has R/S among the steps, behind which nothing is known either.
+    """
+
+    listing: ListingText
+    faults: tuple[Fault, ...]
+
+
 def load(path: Path, model: Model = Model.HP15C) -> ListingText:
     """The listing in a file. See `read`. InputError when the file cannot be opened."""
     try:
@@ -67,6 +80,17 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     For the model its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
+    """
+    found = survey(text, model, source)
+    if found.faults:
+        raise ListingError(found.faults)
+    return found.listing
+
+
+def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> SurveyedText:
+    """The content of a listing as far as it can be read. See `read`.
+
+    Raises ListingError for a listing of another calculator, InputError for one of more than MOST_LINES lines.
     """
     dump = dm15.as_keycodes(text, source)
     texts = re.split(r"\r\n|\n|\r", dump or pasted.as_text(text.removeprefix("\ufeff"), source))
@@ -113,9 +137,8 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
         reading.fault(
             first, LinePart("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
         )
-    if reading.faults:
-        raise ListingError(sorted(reading.faults, key=lambda fault: fault.line))
-    warnings = tuple(reading.warnings)
+    faults = tuple(sorted(reading.faults, key=lambda fault: fault.line))
+    reading.put_stops({fault.line for fault in faults})
     format = (
         ("ce" if text.startswith(dm15.CE) else "dm15")
         if dump
@@ -123,9 +146,8 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
     )
     if format == "mnemonics" and (labels or recognition.says_named(lines)):
         format = "symbolic"
-    return ListingText(
-        reading.model, tuple(reading.steps), reading.notes, warnings, format, tuple(reading.places)
-    )
+    warnings, steps, places = tuple(reading.warnings), tuple(reading.steps), tuple(reading.places)
+    return SurveyedText(ListingText(reading.model, steps, reading.notes, warnings, format, places), faults)
 
 
 @dataclass(slots=True)
@@ -173,6 +195,7 @@ class _Reading:
                 part = (line.rest if line.kind is LineKind.UNREADABLE else None) or LinePart(line.text, 0)
                 hint = "" if line.kind is LineKind.ROW else self._unreadable_hint(line)
                 self.fault(line, part, "this line is in no listing format", hint)
+                self._keep(line, (_STOP,))
                 self.expected += 1
 
     def _remark(self, text: str, headings: list[str] | None = None) -> None:
@@ -220,17 +243,31 @@ class _Reading:
                 found = self._by_codes(line)
         else:
             found = self._by_mnemonic(line)
-        self.steps += found
-        self.places += [line.place] * len(found)
         if not found:
             assert len(self.faults) > faults, "a line was dropped without a word"
+        self._keep(line, found or (_STOP,))
+
+    def _keep(self, line: TextLine, steps: tuple[Step, ...]) -> None:
+        self.steps += steps
+        self.places += [line.place] * len(steps)
+
+    def put_stops(self, faulty: Collection[int]) -> None:
+        """Put R/S in place of the steps of faulty lines, such as a GTO with a name that no line has."""
+        self.steps = [
+            _STOP if place in faulty else step for step, place in zip(self.steps, self.places, strict=True)
+        ]
 
     def _count(self, line: TextLine) -> bool:
         """Compare the line's number with the one due. False for line 000, which holds nothing."""
         number = int(line.number.text) if line.number is not None else None
         if number is not None and number < 2 <= len(self.steps) and line.number is not None:
-            if not any(fault.message == _SECOND for fault in self.faults):
-                self.fault(line, line.number, _SECOND, "save each program in a file of its own")
+            if not any(fault.message == SECOND for fault in self.faults):
+                self.fault(
+                    line,
+                    line.number,
+                    SECOND,
+                    "hp15c convert FILE -o FOLDER/ writes each program to a file of its own",
+                )
             self.expected = number + 1
             return False
         empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None
@@ -245,6 +282,7 @@ class _Reading:
             if not line.braced and len(line.number.text) < 3 and not self._punctuated(line):
                 whole = LinePart(line.text.strip(), len(line.text) - len(line.text.lstrip()))
                 self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
+                self._keep(line, (_STOP,))
                 self.expected += 1
                 return False
             self.warn(line, line.number, f"line number {number} where {self.expected} is expected")
@@ -253,6 +291,7 @@ class _Reading:
         if empty:
             part = line.codes or line.number or LinePart("", 0)
             self.fault(line, part, "a line without an instruction")
+            self._keep(line, (_STOP,))
             return False
         return True
 

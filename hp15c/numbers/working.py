@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import effort
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, GREATEST_EXPONENT, LOWEST_MANTISSA, ZERO, Number
 from hp15c.numbers.number import MANTISSA_LIMIT as DIGITS_LIMIT
 
@@ -137,7 +137,7 @@ def cost_of_sum(x: Working, y: Working) -> int:
     return cost + effort.SHIFT * max(0, min(abs(gap) - 1, effort.MOST_SHIFTS))
 
 
-def add(x: Working, y: Working) -> Working:
+def add(meter: Meter, x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
     meter.spent += cost_of_sum(x, y)
     total = _sum(x, y)
@@ -149,11 +149,9 @@ def add(x: Working, y: Working) -> Working:
 
 def cost_of_difference(x: Working, y: Working) -> int:
     """Word times of x - y, leading zeros removed."""
-    before = meter.spent
-    sub(x, y)
-    cost = meter.spent - before
-    meter.spent = before
-    return cost
+    meter = Meter()
+    sub(meter, x, y)
+    return meter.spent
 
 
 def _sum(x: Working, y: Working) -> Working:
@@ -170,12 +168,12 @@ def _sum(x: Working, y: Working) -> Working:
     return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - cut_off)
 
 
-def sub(x: Working, y: Working) -> Working:
+def sub(meter: Meter, x: Working, y: Working) -> Working:
     """SUB of MATH 1.1: x - y."""
-    return add(x, -y)
+    return add(meter, x, -y)
 
 
-def mul(x: Working, y: Working) -> Working:
+def mul(meter: Meter, x: Working, y: Working) -> Working:
     """MUL of MATH 1.2: the product, truncated at thirteen digits."""
     meter.spent += effort.MULTIPLY + effort.ROUND * digit_sum(y.mantissa)
     return normalise(
@@ -183,14 +181,14 @@ def mul(x: Working, y: Working) -> Working:
     )
 
 
-def div(x: Working, y: Working) -> Working:
+def div(meter: Meter, x: Working, y: Working) -> Working:
     """DIV of MATH 1.3: x / y, truncated. Error 0 when the first ten digits of y are zero."""
     if y.mantissa < 1000:
         raise CalculatorError(0)
-    return div_mantissas(x.mantissa, y.mantissa, x.exponent - y.exponent, x.negative != y.negative)
+    return div_mantissas(meter, x.mantissa, y.mantissa, x.exponent - y.exponent, x.negative != y.negative)
 
 
-def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Working:
+def div_mantissas(meter: Meter, a: int, b: int, exponent: int, negative: bool = False) -> Working:
     """DIVM of MATH 1.3: the quotient of two raw mantissas (a < 10 b) with a given exponent."""
     if a == 0:
         meter.spent += effort.DIVIDE
@@ -203,7 +201,7 @@ def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Work
     return Working(negative, exponent, quotient)
 
 
-def sqrt(x: Working) -> Working:
+def sqrt(meter: Meter, x: Working) -> Working:
     """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher. Error 0 when x is negative."""
     if x.mantissa == 0:
         meter.spent += effort.ROOT_OF_ZERO
@@ -220,14 +218,14 @@ def sqrt(x: Working) -> Working:
     return Working(False, x.exponent // 2, root)
 
 
-def hypotenuse_with_one(t: Working) -> Working:
+def hypotenuse_with_one(meter: Meter, t: Working) -> Working:
     """H of MATH 2: the square root of 1 + t*t."""
     if t.mantissa and t.exponent >= 100:
         return abs(t)
     if t.mantissa == 0 or t.exponent <= -100:
         meter.spent += effort.MULTIPLY + effort.ADD + effort.ROOT
         return UNIT
-    return sqrt(add(mul(t, t), UNIT))
+    return sqrt(meter, add(meter, mul(meter, t, t), UNIT))
 
 
 def twice(x: Working) -> Working:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu
 from hp15c.functions import matrix as matrices
 from hp15c.functions.matrix import Matrix, MatrixResult
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working
 from hp15c.operations.readable import Signal, handles
@@ -52,58 +54,58 @@ def _not_result(state: State, *names: str) -> None:
         raise CalculatorError(WRONG_MATRIX)
 
 
-_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], MatrixResult]]] = {
+_TWO_MATRICES: Final[dict[str, Callable[[Meter, Matrix, Matrix], MatrixResult]]] = {
     "+": matrices.add,
     "−": matrices.subtract,
     "×": matrices.multiply,
 }
-_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], MatrixResult]]] = {
+_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Meter, Matrix, Number], MatrixResult]]] = {
     "+": matrices.add_number,
     "−": matrices.subtract_number,
     "×": matrices.multiply_by_number,
     "÷": matrices.divide_by_number,
 }
-_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], MatrixResult]]] = {
-    "+": lambda number, matrix: matrices.add_number(matrix, number),
+_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Meter, Number, Matrix], MatrixResult]]] = {
+    "+": lambda meter, number, matrix: matrices.add_number(meter, matrix, number),
     "−": matrices.subtract_from_number,
-    "×": lambda number, matrix: matrices.multiply_by_number(matrix, number),
+    "×": lambda meter, number, matrix: matrices.multiply_by_number(meter, matrix, number),
 }
 
 
 @handles("+", "−", "×", "÷")
-def operate(state: State, step: Step) -> None:
+def operate(meter: Meter, state: State, step: Step) -> None:
     """One of the four operations, at least one operand a matrix."""
     sign = step.name
     y, x = state.stack[Y], state.stack[X]
     if isinstance(y, Descriptor) and isinstance(x, Descriptor):
-        _two_matrices(state, sign, y.name, x.name)
+        _two_matrices(meter, state, sign, y.name, x.name)
     elif isinstance(y, Descriptor):
-        _finish(state, _MATRIX_AND_NUMBER[sign](state.matrices[y.name], state.real(X)))
+        _finish(state, _MATRIX_AND_NUMBER[sign](meter, state.matrices[y.name], state.real(X)))
     elif isinstance(x, Descriptor):
         operand = state.matrices[x.name]
         if sign == "÷":
-            decomposed, overflowed = lu.decompose(operand)
+            decomposed, overflowed = lu.decompose(meter, operand)
             _refuse_zero(state, decomposed, decomposed)
-            matrix, again = lu.divide_number(y, decomposed)
+            matrix, again = lu.divide_number(meter, y, decomposed)
             _finish(state, (matrix, overflowed or again))
         else:
-            _finish(state, _NUMBER_AND_MATRIX[sign](y, operand))
+            _finish(state, _NUMBER_AND_MATRIX[sign](meter, y, operand))
 
 
-def _two_matrices(state: State, sign: str, y: str, x: str) -> None:
+def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None:
     if sign == "÷":
         _not_result(state, x)
-        decomposed, overflowed = lu.decompose(state.matrices[x])
+        decomposed, overflowed = lu.decompose(meter, state.matrices[x])
         left = state.matrices[y]
         if left.rows == decomposed.rows:
             _refuse_zero(state, decomposed, left, y_becomes=x)
-        matrix, again = lu.solve(decomposed, left)
+        matrix, again = lu.solve(meter, decomposed, left)
         _finish(state, (matrix, overflowed or again))
         state.matrices[x] = decomposed
         return
     if sign == "×":
         _not_result(state, y, x)
-    _finish(state, _TWO_MATRICES[sign](state.matrices[y], state.matrices[x]))
+    _finish(state, _TWO_MATRICES[sign](meter, state.matrices[y], state.matrices[x]))
 
 
 def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:
@@ -120,11 +122,11 @@ def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str =
 
 
 @handles("1/x")
-def invert(state: State, step: Step) -> None:
+def invert(meter: Meter, state: State, step: Step) -> None:
     """1/x: put the inverse into RESULT."""
-    decomposed, overflowed = lu.decompose(state.matrices[named(state)])
+    decomposed, overflowed = lu.decompose(meter, state.matrices[named(state)])
     _refuse_zero(state, decomposed, decomposed)
-    matrix, again = lu.inverse(decomposed)
+    matrix, again = lu.inverse(meter, decomposed)
     put(state, state.result, matrix)
     if overflowed or again:
         state.overflow()
@@ -138,13 +140,13 @@ def _in_place(state: State, change: Callable[[Matrix], Matrix]) -> None:
 
 
 @handles("CHS")
-def change_sign(state: State, step: Step) -> None:
+def change_sign(meter: Meter, state: State, step: Step) -> None:
     """CHS: all elements, in place."""
     _in_place(state, matrices.negate)
 
 
 @handles("Py,x", "Cy,x")
-def change_form(state: State, step: Step) -> None:
+def change_form(meter: Meter, state: State, step: Step) -> None:
     """Py,x and Cy,x: change between the two forms of a complex matrix, in place."""
     _rearrange(state, matrices.part_complex if step.name == "Py,x" else matrices.join_complex)
 
@@ -159,9 +161,9 @@ def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
 
 
 @handles("MATRIX")
-def matrix_function(state: State, step: Step) -> Signal | None:
+def matrix_function(meter: Meter, state: State, step: Step) -> Signal | None:
     """MATRIX 0 to 9."""
-    return _FUNCTIONS[step.operand](state)
+    return _FUNCTIONS[step.operand](meter, state)
 
 
 def _clear(state: State) -> None:
@@ -175,22 +177,22 @@ def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixRe
     _finish(state, multiply(state.matrices[y], state.matrices[x]))
 
 
-def _transpose_multiply(state: State) -> None:
-    _two_into_result(state, matrices.transpose_multiply)
+def _transpose_multiply(meter: Meter, state: State) -> None:
+    _two_into_result(state, partial(matrices.transpose_multiply, meter))
 
 
-def _residual(state: State) -> None:
+def _residual(meter: Meter, state: State) -> None:
     result = state.matrices[state.result]
-    _two_into_result(state, lambda y, x: matrices.residual(result, y, x))
+    _two_into_result(state, partial(matrices.residual, meter, result))
 
 
-def _norm(state: State, norm: Callable[[Matrix], Working]) -> Signal | None:
+def _norm(norm: Callable[[Meter, Matrix], Working], meter: Meter, state: State) -> Signal | None:
     """MATRIX 7 and 8. For a number they give its absolute value, and a line is skipped."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
         _replace_x(state, abs(x))
         return Signal.SKIP
-    _deliver(state, norm(state.matrices[x.name]))
+    _deliver(state, norm(meter, state.matrices[x.name]))
     return None
 
 
@@ -204,24 +206,24 @@ def _deliver(state: State, value: Working) -> None:
     _replace_x(state, state.deliver(value))
 
 
-def _determinant(state: State) -> None:
-    decomposed, overflowed = lu.decompose(state.matrices[named(state)])
+def _determinant(meter: Meter, state: State) -> None:
+    decomposed, overflowed = lu.decompose(meter, state.matrices[named(state)])
     put(state, state.result, decomposed)
     if overflowed:
         state.overflow()
-    _deliver(state, lu.determinant(decomposed))
+    _deliver(state, lu.determinant(meter, decomposed))
 
 
-_FUNCTIONS: Final[dict[str, Callable[[State], Signal | None]]] = {
-    "0": _clear,
-    "1": cells.reset_indices,
-    "2": lambda state: _rearrange(state, matrices.double_complex),
-    "3": lambda state: _rearrange(state, matrices.halve_complex),
-    "4": lambda state: _in_place(state, matrices.transpose),
+_FUNCTIONS: Final[dict[str, Callable[[Meter, State], Signal | None]]] = {
+    "0": lambda _, state: _clear(state),
+    "1": lambda _, state: cells.reset_indices(state),
+    "2": lambda _, state: _rearrange(state, matrices.double_complex),
+    "3": lambda _, state: _rearrange(state, matrices.halve_complex),
+    "4": lambda _, state: _in_place(state, matrices.transpose),
     "5": _transpose_multiply,
     "6": _residual,
-    "7": lambda state: _norm(state, matrices.row_norm),
-    "8": lambda state: _norm(state, matrices.frobenius_norm),
+    "7": partial(_norm, matrices.row_norm),
+    "8": partial(_norm, matrices.frobenius_norm),
     "9": _determinant,
 }
 
@@ -238,7 +240,7 @@ def _by_operand(state: State, operand: str) -> str:
 
 
 @handles("DIM")
-def dimension(state: State, step: Step) -> None:
+def dimension(meter: Meter, state: State, step: Step) -> None:
     """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
         highest = max(1, cells.magnitude(state.real()))
@@ -270,7 +272,7 @@ def _count(value: Number) -> int:
 
 
 @handles("RCL DIM")
-def recall_dimensions(state: State, step: Step) -> None:
+def recall_dimensions(meter: Meter, state: State, step: Step) -> None:
     """Recall rows and columns of a matrix into Y and X. RCL DIM (i) recalls the highest data register."""
     if step.operand == "(i)":
         state.push(Number.of(state.highest_register))
@@ -282,31 +284,31 @@ def recall_dimensions(state: State, step: Step) -> None:
 
 
 @handles("RESULT")
-def choose_result(state: State, step: Step) -> None:
+def choose_result(meter: Meter, state: State, step: Step) -> None:
     """Choose the matrix that results go to."""
     state.result = step.operand
 
 
 @handles("STO RESULT")
-def store_result(state: State, step: Step) -> None:
+def store_result(meter: Meter, state: State, step: Step) -> None:
     """Choose the result matrix by a descriptor in X."""
     state.result = named(state)
 
 
 @handles("RCL RESULT")
-def recall_result(state: State, step: Step) -> None:
+def recall_result(meter: Meter, state: State, step: Step) -> None:
     """Recall the descriptor of the result matrix."""
     state.push(Descriptor(state.result))
 
 
 @handles("RCL MATRIX")
-def recall_descriptor(state: State, step: Step) -> None:
+def recall_descriptor(meter: Meter, state: State, step: Step) -> None:
     """Recall the descriptor of a matrix."""
     state.push(Descriptor(step.operand))
 
 
 @handles("STO MATRIX")
-def store_matrix(state: State, step: Step) -> None:
+def store_matrix(meter: Meter, state: State, step: Step) -> None:
     """Store X in a matrix: a number fills it, and a descriptor copies the matrix that it names, LU mark
     included.
     """
@@ -318,7 +320,7 @@ def store_matrix(state: State, step: Step) -> None:
 
 
 @handles("STO g")
-def store_element(state: State, step: Step) -> None:
+def store_element(meter: Meter, state: State, step: Step) -> None:
     """Store Z in the element at row Y, column X, or in the register (i). The stack drops twice."""
     name = cells.matrix_name(state, step.operand)
     if name is None:
@@ -334,7 +336,7 @@ def store_element(state: State, step: Step) -> None:
 
 
 @handles("RCL g")
-def recall_element(state: State, step: Step) -> None:
+def recall_element(meter: Meter, state: State, step: Step) -> None:
     """Recall the element at row Y, column X, or the register (i), in place of both.
 
     Y's imaginary part stays.

@@ -16,7 +16,7 @@ from hp15c.numbers.effort import (
     LESS_ON_LATE_ERRORS,
     LESS_ON_NEGATIVE,
     LESS_ON_SUMS,
-    meter,
+    Meter,
 )
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import pack
@@ -30,8 +30,8 @@ def _special(name: str, model: Model) -> One:
     """A function of X whose word times depend on X and on the result."""
     function = ONE[name]
 
-    def compute(x: Number, *mode: AngleMode) -> tuple[Number, bool]:
-        found = function(x, *mode)
+    def compute(meter: Meter, x: Number, *mode: AngleMode) -> tuple[Number, bool]:
+        found = function(meter, x, *mode)
         meter.spent += special_cost(name, x, found[0], model)
         return found
 
@@ -39,25 +39,25 @@ def _special(name: str, model: Model) -> One:
 
 
 def _factorial(model: Model) -> One:
-    def compute(x: Number) -> tuple[Number, bool]:
+    def compute(meter: Meter, x: Number) -> tuple[Number, bool]:
         meter.spent += gamma_cost(x, model)
-        return ONE["x!"](x)
+        return ONE["x!"](meter, x)
 
     return compute
 
 
-def _choices_11c(choose: Callable[[Number, Number, int], Any]) -> One:
-    def compute(y: Number, x: Number) -> tuple[Number, bool]:
+def _choices_11c(choose: Callable[[Meter, Number, Number, int], Any]) -> One:
+    def compute(meter: Meter, y: Number, x: Number) -> tuple[Number, bool]:
         if x.negative:
             meter.spent -= LESS_ON_NEGATIVE
-        return pack(choose(y, x, CHOICE - LESS_ON_CHOICES))
+        return pack(choose(meter, y, x, CHOICE - LESS_ON_CHOICES))
 
     return compute
 
 
-def _intercept_11c(*sums: Number) -> tuple[Number, bool]:
+def _intercept_11c(meter: Meter, *sums: Number) -> tuple[Number, bool]:
     try:
-        found = ONE["intercept"](*sums)
+        found = ONE["intercept"](meter, *sums)
     except CalculatorError:
         meter.spent -= LESS_ON_LATE_ERRORS
         raise
@@ -68,16 +68,16 @@ def _intercept_11c(*sums: Number) -> tuple[Number, bool]:
 def _to_polar(model: Model) -> Several:
     name = "→P"
 
-    def compute(x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+    def compute(meter: Meter, x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
         meter.spent += polar_cost(x, y, mode, model)
-        return SEVERAL[name](x, y, mode)
+        return SEVERAL[name](meter, x, y, mode)
 
     return compute
 
 
 def _of_sums_11c(name: str, function: Several) -> Several:
-    def compute(*operands: Number) -> tuple[tuple[Number, ...], bool]:
-        found = function(*operands)
+    def compute(meter: Meter, *operands: Number) -> tuple[tuple[Number, ...], bool]:
+        found = function(meter, *operands)
         meter.spent -= LESS_ON_SUMS[name]
         return found
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, Final, NoReturn
 
 from hp15c.errors import CalculatorError
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import Rule
@@ -32,7 +33,7 @@ class Signal(Enum):
     KEEP_LIFT = "keep lift"  # stack lift stays as it is, whatever the table says
 
 
-HandedOver = Callable[[State, Step], Signal | None]
+HandedOver = Callable[[Meter, State, Step], Signal | None]
 
 HANDED_OVER: Final[dict[str, HandedOver]] = {}
 """What ordinary Python does for the rows of matrices, SOLVE and the integral, and for others on matrices."""
@@ -63,6 +64,7 @@ class StateMachine(Machine[Any, bool]):
         "_registers",
         "_several",
         "_stack",
+        "meter",
         "model",
         "signal",
         "state",
@@ -74,6 +76,7 @@ class StateMachine(Machine[Any, bool]):
         self.model = state.model
         self.step = step
         self.signal: Signal | None = None
+        self.meter = Meter()
         self._stack: list[Any] = state.stack
         self._imaginary = state.imaginary
         self._registers: list[Any] = state.registers
@@ -237,7 +240,7 @@ class StateMachine(Machine[Any, bool]):
         cells.write_element(self.state, name, value)
 
     def advance(self, name: str) -> bool:
-        return cells.advance_indices(self.state, name)
+        return cells.advance_indices(self.meter, self.state, name)
 
     def clear_registers(self) -> None:
         self._registers[:] = [ZERO] * len(self._registers)
@@ -257,10 +260,10 @@ class StateMachine(Machine[Any, bool]):
         return WHOLE[name](*operands)
 
     def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
-        return self._ones[name](*operands)
+        return self._ones[name](self.meter, *operands)
 
     def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
-        return self._several[name](*operands)
+        return self._several[name](self.meter, *operands)
 
     def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
         return counted(counter, downwards=downwards)
@@ -376,7 +379,7 @@ class StateMachine(Machine[Any, bool]):
             state.go_to(0)
             self.signal = Signal.STOP
         elif state.returns[-1] < 0:
-            self.signal = HANDED_OVER["RTN"](state, self.step)
+            self.signal = HANDED_OVER["RTN"](self.meter, state, self.step)
         else:
             state.go_to(state.returns.pop())
 
@@ -395,12 +398,16 @@ class StateMachine(Machine[Any, bool]):
             self.signal = Signal.KEEP_LIFT
 
     def hand_over(self) -> None:
-        self.signal = HANDED_OVER[self.step.name](self.state, self.step)
+        self.signal = HANDED_OVER[self.step.name](self.meter, self.state, self.step)
 
 
-def execute(rule: Rule, state: State, step: Step) -> Signal | None:
-    """Do one instruction to a State, as its rule says, and tell what the machine has to do besides."""
+def execute(rule: Rule, state: State, step: Step, meter: Meter | None = None) -> Signal | None:
+    """Do one instruction to a State, as its rule says, and tell what the machine has to do besides.
+
+    The meter counts the computing.
+    """
     machine = StateMachine(state, step)
+    machine.meter = meter or machine.meter
     rule(machine)
     return machine.signal
 

@@ -10,6 +10,7 @@ from hp15c import timing
 from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.operations.readable import Signal, handles
 from hp15c.state.memory import INTEGRAL, SOLVE, of_runs, require
@@ -35,7 +36,7 @@ MISPLACED = (3, 6)  # where SOLVE keeps its first abscissa inside an integral th
 
 
 @handles("SOLVE")
-def begin_solve(state: State, step: Step) -> Signal | None:
+def begin_solve(meter: Meter, state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
     line = _function(state, step.operand, SOLVE_MARKERS, SOLVE)
@@ -51,11 +52,11 @@ def begin_solve(state: State, step: Step) -> Signal | None:
 
 
 @handles("∫")
-def begin_integral(state: State, step: Step) -> Signal | None:
+def begin_integral(meter: Meter, state: State, step: Step) -> Signal | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
     line = _function(state, step.operand, INTEGRAL_MARKERS, INTEGRAL)
-    run = integrate.start(*limits)
+    run = integrate.start(meter, *limits)
     if isinstance(run, IntegralResult) and not state.running:
         state.word_times += timing.NO_WIDTH
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
@@ -75,21 +76,21 @@ def calls_now(state: State) -> bool:
 
 
 @handles("RTN")
-def returned(state: State, step: Step) -> Signal | None:
+def returned(meter: Meter, state: State, step: Step) -> Signal | None:
     """Go on after the function's RTN, with its value in X. A descriptor counts as 1 (BEHAVIOUR 8.1)."""
     value = state.stack[X]
     number = ONE if isinstance(value, Descriptor) else value
     if state.returns[-1] in SOLVE_MARKERS:
-        return _solved(state, number, value)
-    return _integrated(state, number)
+        return _solved(meter, state, number, value)
+    return _integrated(meter, state, number)
 
 
-def _solved(state: State, number: Number, value: Value) -> Signal | None:
+def _solved(meter: Meter, state: State, number: Number, value: Value) -> Signal | None:
     """Take the next value for SOLVE. A descriptor comes back in Z."""
     run = state.solve
     assert run is not None
     state.word_times += timing.SOLVE_STEP
-    result = solve.advance(run, number)
+    result = solve.advance(meter, run, number)
     if result is None:
         _call(state, state.solve_line, run.abscissa)
         return None
@@ -100,13 +101,13 @@ def _solved(state: State, number: Number, value: Value) -> Signal | None:
     return _end(state, has_root=result.has_root)
 
 
-def _integrated(state: State, value: Number) -> Signal | None:
+def _integrated(meter: Meter, state: State, value: Number) -> Signal | None:
     run = state.integral
     assert run is not None
     state.word_times += timing.INTEGRAL_STEP
     if run.points <= timing.FIRST_POINTS:
         state.word_times += timing.INTEGRAL_BEGUN
-    result = integrate.advance(run, value, state.format)
+    result = integrate.advance(meter, run, value, state.format)
     if result is None:
         _call_integrand(state)
         return None

@@ -179,14 +179,14 @@ class _Writer:
         self.settle_places()
         value, overflowed = self.fresh(2)
         function = self.bound(ONE_RESULT[self.model][name], "function")
-        self.write(f"{value}, {overflowed} = {function}({', '.join(operands)})")
+        self.write(f"{value}, {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return value, overflowed
 
     def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
         self.settle_places()
         overflowed, *values = self.fresh(1 + RESULTS[name])
         function = self.bound(SEVERAL_RESULTS[self.model][name], "function")
-        self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(operands)})")
+        self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return tuple(values), overflowed
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
@@ -303,7 +303,7 @@ class _Writer:
 
     def hand_over(self) -> None:
         self.settle_places()
-        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(s, m.step)")
+        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(m.meter, s, m.step)")
 
 
 def _body(

@@ -1,13 +1,14 @@
 """The functions that rules call by name: numbers in, numbers out (MATH).
 
-Each gets the values of levels, registers and modes. It raises CalculatorError where the instruction ends in
-an Error, before anything is changed.
+Each gets a meter, and the values of levels, registers and modes. It raises CalculatorError where the
+instruction ends in an Error, before anything is changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Final, TypeVar
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import (
@@ -28,6 +29,7 @@ from hp15c.functions.gamma import factorial
 from hp15c.functions.rounding import rounded
 from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
 from hp15c.state.cells import magnitude
@@ -38,6 +40,8 @@ from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
 One = Callable[..., tuple[Number, bool]]
 Several = Callable[..., tuple[tuple[Number, ...], bool]]
 Whole = Callable[..., Any]
+T = TypeVar("T")
+S = TypeVar("S")
 
 _MOST_DIGITS: Final = 9
 
@@ -48,60 +52,76 @@ def _packed(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
     return tuple([number for number, _ in packed]), any(overflowed for _, overflowed in packed)
 
 
-def of_one(function: Callable[[Working], Working]) -> One:
+def of_one(function: Callable[[Meter, Working], Working]) -> One:
     """A function of a working number as one of a number."""
-    return lambda x: pack(function(widen(x)))
+    return lambda meter, x: pack(function(meter, widen(x)))
 
 
-def of_two(function: Callable[[Working, Working], Working]) -> One:
+def of_two(function: Callable[[Meter, Working, Working], Working]) -> One:
     """The same for a function of Y and X."""
-    return lambda y, x: pack(function(widen(y), widen(x)))
+    return lambda meter, y, x: pack(function(meter, widen(y), widen(x)))
 
 
-def _of_angle(function: Callable[[Working, AngleMode], Working]) -> One:
-    return lambda x, mode: pack(function(widen(x), mode))
+def _of_angle(function: Callable[[Meter, Working, AngleMode], Working]) -> One:
+    return lambda meter, x, mode: pack(function(meter, widen(x), mode))
 
 
 def _exact(function: Callable[..., Number]) -> One:
-    return lambda *operands: (function(*operands), False)
+    return lambda meter, *operands: (function(meter, *operands), False)
 
 
-def _of_complex(function: Callable[[Complex], Complex]) -> Several:
-    return lambda x, xi: _packed(function(Complex(widen(x), widen(xi))))
+def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
+    """A function that costs nothing, as one with a meter."""
+
+    @wraps(function)
+    def free(_: Meter, x: T) -> S:
+        return function(x)
+
+    return free
 
 
-def _of_two_complex(function: Callable[[Complex, Complex], Complex]) -> Several:
-    return lambda y, yi, x, xi: _packed(function(Complex(widen(y), widen(yi)), Complex(widen(x), widen(xi))))
+def _of_complex(function: Callable[[Meter, Complex], Complex]) -> Several:
+    return lambda meter, x, xi: _packed(function(meter, Complex(widen(x), widen(xi))))
 
 
-def _of_complex_angle(function: Callable[[Complex, AngleMode], Complex]) -> Several:
-    return lambda x, xi, mode: _packed(function(Complex(widen(x), widen(xi)), mode))
+def _of_two_complex(function: Callable[[Meter, Complex, Complex], Complex]) -> Several:
+    return lambda meter, y, yi, x, xi: _packed(
+        function(meter, Complex(widen(y), widen(yi)), Complex(widen(x), widen(xi)))
+    )
 
 
-def reciprocal(x: Working) -> Working:
+def _of_complex_angle(function: Callable[[Meter, Complex, AngleMode], Complex]) -> Several:
+    return lambda meter, x, xi, mode: _packed(function(meter, Complex(widen(x), widen(xi)), mode))
+
+
+def reciprocal(meter: Meter, x: Working) -> Working:
     """1 / x. Error 0 for 0."""
-    return working.div(UNIT, x)
+    return working.div(meter, UNIT, x)
 
 
-def square(x: Working) -> Working:
+def square(meter: Meter, x: Working) -> Working:
     """x * x."""
-    return working.mul(x, x)
+    return working.mul(meter, x, x)
 
 
-def _to_polar(x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    return _packed(polar.to_polar(widen(x), widen(y), mode))
+def _to_polar(meter: Meter, x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+    return _packed(polar.to_polar(meter, widen(x), widen(y), mode))
 
 
-def _to_rectangular(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    return _packed(polar.to_rectangular(widen(r), widen(angle), mode))
+def _to_rectangular(
+    meter: Meter, r: Number, angle: Number, mode: AngleMode
+) -> tuple[tuple[Number, ...], bool]:
+    return _packed(polar.to_rectangular(meter, widen(r), widen(angle), mode))
 
 
-def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
+def _to_rectangular_11c(
+    meter: Meter, r: Number, angle: Number, mode: AngleMode
+) -> tuple[tuple[Number, ...], bool]:
     """The ordinate can be a negative zero (BEHAVIOUR 0.3).
 
     The radius gives an ordinate its sign before it underflows, the angle after.
     """
-    x, y = polar.to_rectangular(widen(r), widen(angle), mode, True)
+    x, y = polar.to_rectangular(meter, widen(r), widen(angle), mode, True)
     (first, second), overflowed = _packed((x, y))
     by_radius = r.negative and y.mantissa > 0
     if second.is_zero and y.negative != by_radius:
@@ -110,7 +130,7 @@ def _to_rectangular_11c(r: Number, angle: Number, mode: AngleMode) -> tuple[tupl
 
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
-OF_NUMBER: Final[dict[str, Callable[[Working], Working]]] = {
+OF_NUMBER: Final[dict[str, Callable[[Meter, Working], Working]]] = {
     "eˣ": exponential.exp,
     "10ˣ": exponential.power10,
     "LN": logarithm.ln,
@@ -121,12 +141,12 @@ OF_NUMBER: Final[dict[str, Callable[[Working], Working]]] = {
     "HYP⁻¹ SIN": hyperbolic.asinh,
     "HYP⁻¹ COS": hyperbolic.acosh,
     "HYP⁻¹ TAN": hyperbolic.atanh,
-    "→H.MS": conversions.to_hms,
-    "→H": conversions.to_hours,
+    "→H.MS": _free(conversions.to_hms),
+    "→H": _free(conversions.to_hours),
     "→RAD": conversions.to_radians,
     "→DEG": conversions.to_degrees,
 }
-OF_ANGLE: Final[dict[str, Callable[[Working, AngleMode], Working]]] = {
+OF_ANGLE: Final[dict[str, Callable[[Meter, Working, AngleMode], Working]]] = {
     "SIN": trigonometry.sine,
     "COS": trigonometry.cosine,
     "TAN": trigonometry.tangent,
@@ -139,7 +159,7 @@ ONE: Final[dict[str, One]] = {
     "√x": of_one(working.sqrt),
     "x²": of_one(square),
     "1/x": of_one(reciprocal),
-    "ABS": of_one(abs),
+    "ABS": of_one(_free(abs)),
     **{name: of_one(function) for name, function in OF_NUMBER.items()},
     **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
     "+": of_two(working.add),
@@ -151,13 +171,13 @@ ONE: Final[dict[str, One]] = {
     "Δ%": of_two(arithmetic.percent_change),
     "INT": _exact(arithmetic.integer_part),
     "FRAC": _exact(arithmetic.fraction_part),
-    "RND": _exact(rounded),
-    "x!": lambda x: pack(factorial(x)),
-    "Py,x": lambda y, x: pack(probability.permutations(y, x)),
-    "Cy,x": lambda y, x: pack(probability.combinations(y, x)),
-    "RAN#": _exact(random_numbers.as_number),
-    "slope": lambda *sums: (clamp(statistics.slope(Sums(*sums))), False),
-    "intercept": lambda *sums: pack(statistics.intercept(Sums(*sums))),
+    "RND": lambda _, x, display_format: (rounded(x, display_format), False),
+    "x!": lambda meter, x: pack(factorial(meter, x)),
+    "Py,x": lambda meter, y, x: pack(probability.permutations(meter, y, x)),
+    "Cy,x": lambda meter, y, x: pack(probability.combinations(meter, y, x)),
+    "RAN#": _exact(_free(random_numbers.as_number)),
+    "slope": lambda meter, *sums: (clamp(statistics.slope(meter, Sums(*sums))), False),
+    "intercept": lambda meter, *sums: pack(statistics.intercept(meter, Sums(*sums))),
 }
 """Functions with one result: the number, and whether it overflowed."""
 
@@ -198,14 +218,18 @@ SEVERAL: Final[dict[str, Several]] = {
     "→P": _to_polar,
     "→R": _to_rectangular,
     f"→R {Model.HP11C}": _to_rectangular_11c,
-    "Σ+": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1])),
-    "Σ−": lambda *of: _packed(statistics.accumulate(Sums(*of[:-2]), of[-2], of[-1], subtract=True)),
-    "x̄": lambda *sums: _packed(statistics.mean(Sums(*sums))),
-    "s": lambda *sums: _packed(statistics.deviation(Sums(*sums))),
-    "ŷ,r": lambda *of: _packed(statistics.estimate(Sums(*of[:-1]), of[-1])),
-    f"s {Model.HP11C}": lambda *sums: _packed(statistics.deviation(Sums(*sums), statistics.root_11c)),
-    f"ŷ,r {Model.HP11C}": lambda *of: _packed(
-        statistics.estimate(Sums(*of[:-1]), of[-1], statistics.root_11c)
+    "Σ+": lambda meter, *of: _packed(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
+    "Σ−": lambda meter, *of: _packed(
+        statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1], subtract=True)
+    ),
+    "x̄": lambda meter, *sums: _packed(statistics.mean(meter, Sums(*sums))),
+    "s": lambda meter, *sums: _packed(statistics.deviation(meter, Sums(*sums))),
+    "ŷ,r": lambda meter, *of: _packed(statistics.estimate(meter, Sums(*of[:-1]), of[-1])),
+    f"s {Model.HP11C}": lambda meter, *sums: _packed(
+        statistics.deviation(meter, Sums(*sums), statistics.root_11c)
+    ),
+    f"ŷ,r {Model.HP11C}": lambda meter, *of: _packed(
+        statistics.estimate(meter, Sums(*of[:-1]), of[-1], statistics.root_11c)
     ),
 }
 """Functions with several results: the numbers, and whether one of them overflowed. The HP-11C has some of its
@@ -299,10 +323,11 @@ def result(name: str, *operands: Any) -> tuple[tuple[Number, ...], bool] | None:
     """The results of a function of ONE or SEVERAL, and whether one overflowed. None where it ends in an
     Error.
     """
+    meter = Meter()
     try:
         if name in SEVERAL:
-            return SEVERAL[name](*operands)
-        number, overflowed = ONE[name](*operands)
+            return SEVERAL[name](meter, *operands)
+        number, overflowed = ONE[name](meter, *operands)
     except CalculatorError:
         return None
     return (number,), overflowed

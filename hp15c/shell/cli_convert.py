@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
 
+from hp15c.errors import InputError
 from hp15c.shell.cli_files import Finding, for_each
 from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import (
@@ -14,15 +17,19 @@ from hp15c.shell.cli_shared import (
     LISTING,
     MODELS,
     json_option,
+    listing_text,
     machine_option,
+    model_of_output,
     put,
     put_into,
     read_listing,
     refusing,
+    with_warnings,
 )
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
+    from hp15c.listing.reader import Listing
     from hp15c.listing.writers.formats import ListingFormat
     from hp15c.table.machines import Machine
 
@@ -45,7 +52,11 @@ if TYPE_CHECKING:
     metavar="MEMORY",
     help="Put the program into a copy of this memory: your DM15's dump, or your Collector's Edition's save.",
 )
-@click.option("--model", type=MODELS, help="Move the program to this calculator's keycodes.")
+@click.option(
+    "--model",
+    type=MODELS,
+    help="Move the program to this calculator's keycodes  [default: as the output is named].",
+)
 @machine_option
 @click.option(
     "--from-model",
@@ -78,7 +89,7 @@ def convert(
 
     Of many files each is written under its own name into the folder of -o, which is made where there is none:
     hp15c convert shelf/*.txt -o folder/ --to simulator. A file with a fault is named and does not stop the
-    rest.
+    rest. Of a file with several programs each is written, with a number behind the name.
 
     With --into, everything else in the memory stays as it is: load the copy into the calculator it came from.
     With --machine, a program that this make's memory does not hold is refused. With --json the listing stands
@@ -94,9 +105,14 @@ def convert(
         raise click.UsageError("several files need a folder: -o FOLDER")
     taken: dict[Path, str] = {}
 
+    parts = _parts(files, from_model) if into_folder else {}
+
     def written(file: str) -> Finding:
-        listing = read_listing(file, from_model, "from_model")
-        program, doubts = _moved(listing.program, model, machine)
+        listing = parts[file]() if file in parts else read_listing(file, from_model, "from_model")
+        target = None if machine is not None or memory is not None else model_of_output(output)
+        if model is not None and target is not None and model != target.value:
+            raise InputError(f"{output}: this name is for the HP-{target}, and --model says {model}")
+        program, doubts = _moved(listing.program, model or target, machine)
         format = _format(format_name, None if into_folder else output) if memory is None else None
         if program.comments and not (format and format.commented):
             numbers = ", ".join(f"{number:03d}" for number in program.comments)
@@ -121,7 +137,32 @@ def convert(
         }
         return Finding(facts, "", f"{place}, {len(program)} lines, {program.bytes} bytes")
 
-    for_each(files, as_json, ("written", ""), written)
+    for_each(tuple(parts) or files, as_json, ("written", ""), written)
+
+
+def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing]]:
+    """The reader of each listing by its name. A file with several programs gives one for each, numbered."""
+    from hp15c.listing.reader import parse
+    from hp15c.listing.several import split
+    from hp15c.table.models import Model
+
+    def read(file: str, text: str, of: Model) -> Listing:
+        return with_warnings(parse(text, of, file), file, of, "from_model")
+
+    parts: dict[str, Callable[[], Listing]] = {}
+    for file in names:
+        try:
+            whole = listing_text(file, Model.of(model)) if file != "-" else ""
+            texts = split(whole, Model.of(model), file)
+        except (InputError, OSError):
+            texts = []
+        if len(texts) < 2:
+            parts[file] = partial(read_listing, file, model, "from_model")
+            continue
+        path = PurePath(file)
+        for number, (text, of) in enumerate(texts, 1):
+            parts[str(path.with_name(f"{path.stem}-{number}{path.suffix}"))] = partial(read, file, text, of)
+    return parts
 
 
 def _is_folder(output: str) -> bool:
@@ -157,8 +198,6 @@ def _in_folder(
 
     InputError for a name that another file has taken.
     """
-    from hp15c.errors import InputError
-
     if file == "-":
         raise InputError("standard input has no name for a file in a folder: give -o FILE")
     folder = Path(output)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
@@ -127,38 +127,69 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     `model` is used where the listing names none. When it was given with `option` and the listing contradicts
     it, that is a warning too.
     """
-    from hp15c.listing.decoding import LARGEST, decode
     from hp15c.listing.reader import parse, read
     from hp15c.table.models import Model
 
     assumed = Model.of(model)
     if file == "-":
-        listing = parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), assumed, "<stdin>")
-    else:
-        listing = read(listing_path(file, assumed), assumed)
+        return with_warnings(parse(listing_text(file, assumed), assumed, "<stdin>"), file, assumed, option)
+    return with_warnings(read(listing_path(file, assumed), assumed), file, assumed, option)
+
+
+def listing_text(file: str, model: Model) -> str:
+    """The text of a file, of the program of a name or, for '-', of standard input. InputError for none."""
+    from hp15c import files
+    from hp15c.listing.decoding import LARGEST, decode
+
+    if file == "-":
+        return decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>")
+    return decode(files.read(listing_path(file, model), LARGEST), file)
+
+
+def with_warnings(listing: Listing, file: str, model: Model, option: str) -> Listing:
+    """The listing, after its warnings were printed."""
     for warning in listing.warnings:
         click.echo(f"warning: {warning}", err=True)
     context = click.get_current_context(silent=True)
     given = context and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-    if given and listing.program.model is not assumed:
+    if given and listing.program.model is not model:
         click.echo(
             f"warning: {file} is a program for the HP-{listing.program.model};"
-            f" --{option.replace('_', '-')} {assumed} changes nothing",
+            f" --{option.replace('_', '-')} {model} changes nothing",
             err=True,
         )
     return listing
 
 
-def machine_of(model: str, machine: Machine | None) -> Machine:
-    """The make that was named, or the first of the model. InputError where a given --model contradicts it."""
+def machine_of(model: str, machine: Machine | None, output: object = None) -> Machine:
+    """The make that was named, or the first of the model: of the one that the name of the output says.
+
+    InputError where --model, --machine and the output's name contradict each other.
+    """
+    from hp15c.errors import InputError
     from hp15c.table.machines import OF_MODEL, chosen
     from hp15c.table.models import Model
 
-    if machine is None:
-        return OF_MODEL[Model.of(model)]
+    said = model_of_output(output)
     context = click.get_current_context(silent=True)
     given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    return chosen(Model.of(model) if given else None, machine)
+    if machine is None:
+        found = OF_MODEL[said if said is not None and not given else Model.of(model)]
+    else:
+        found = chosen(Model.of(model) if given else None, machine)
+    if said not in (None, found.model):
+        raise InputError(
+            f"{output}: this name is for the HP-{said}, and the listing for the HP-{found.model}"
+        )
+    return found
+
+
+def model_of_output(output: object) -> Model | None:
+    """The model that the name of a listing's file says: .15c or .11c. None for another name."""
+    from hp15c.table.models import Model
+
+    suffix = PurePath(str(output)).suffix.lower()
+    return next((model for model in Model if suffix == f".{model.value.lower()}"), None)
 
 
 def read_for(machine: Machine | None, file: str, model: str) -> Listing:

@@ -6,6 +6,7 @@ from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.functions.arithmetic import fraction_part
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ONE, Number
 from hp15c.numbers.working import UNIT, add, clamp, widen
 from hp15c.state.state import Descriptor, State, Value
@@ -115,7 +116,7 @@ def place(row: Value, column: Value) -> tuple[int, int]:
     return magnitude(row), magnitude(column)
 
 
-def advance_indices(state: State, name: str) -> bool:
+def advance_indices(meter: Meter, state: State, name: str) -> bool:
     """Move R0 and R1 to the next element, row by row. Returns whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
 
     An index that goes up by one keeps its sign and fraction. An index that begins again keeps its fraction.
@@ -123,26 +124,26 @@ def advance_indices(state: State, name: str) -> bool:
     matrix, (row, column) = state.matrices[name], indices(state)
     registers = state.registers
     if column < matrix.columns:
-        registers[1] = _one_more(registers[1])
+        registers[1] = _one_more(meter, registers[1])
         return False
-    registers[1] = _first(registers[1])
+    registers[1] = _first(meter, registers[1])
     if row < matrix.rows:
-        registers[0] = _one_more(registers[0])
+        registers[0] = _one_more(meter, registers[0])
         return False
-    registers[0] = _first(registers[0])
+    registers[0] = _first(meter, registers[0])
     return True
 
 
-def _one_more(index: Value) -> Number:
+def _one_more(meter: Meter, index: Value) -> Number:
     """The index that is one further away from 0."""
     assert isinstance(index, Number)
-    return clamp(add(widen(index), -UNIT if index.negative else UNIT))
+    return clamp(add(meter, widen(index), -UNIT if index.negative else UNIT))
 
 
-def _first(index: Value) -> Number:
+def _first(meter: Meter, index: Value) -> Number:
     """The index 1, with the fraction of the former index and the sign of that fraction."""
     assert isinstance(index, Number)
-    return _one_more(fraction_part(index))
+    return _one_more(meter, fraction_part(meter, index))
 
 
 def reset_indices(state: State) -> None:

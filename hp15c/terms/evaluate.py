@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.rules.computing import ONE, SEVERAL, WHOLE, counted, result
 from hp15c.state.memory import uncommitted
@@ -65,11 +66,11 @@ class Evaluation:
         if special is not None:
             return special(*values)
         if one.op in ONE:
-            return ONE[one.op](*values)[0]
+            return ONE[one.op](Meter(), *values)[0]
         if one.op in SEVERAL:
             place = one.payload
             assert isinstance(place, int)
-            return SEVERAL[one.op](*values)[0][place]
+            return SEVERAL[one.op](Meter(), *values)[0][place]
         if one.op in WHOLE:
             return WHOLE[one.op](*values)
         if one.op == "cleared":

@@ -1,6 +1,6 @@
 """The cost of arguments for which a function takes another way through the firmware, in word times.
 
-The meter `numbers.effort` counts the loops that a function goes round. For a few arguments the firmware does
+A meter (`numbers.effort`) counts the loops that a function goes round. For a few arguments the firmware does
 more or less than these loops. Found from keys measured one by one: they take the same for every argument of
 the kind.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -16,12 +15,12 @@ from textual.events import Paste, Resize
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hp15c import files
 from hp15c.errors import InputError
 from hp15c.inspect.tracing import level
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
+from programs.terminal.memory import Memory
 from programs.terminal.typing import Typing
 from programs.terminal.widgets import Inside, KeyCap, Lcd, Question, Shortcuts
 from programs.web import edits, face, snapshot, stepping
@@ -40,7 +39,7 @@ RUN_STOP, BACK, ENTER, F_KEY = "31", "35", "36", "42"
 class TerminalCalculator(App[None]):
     """A calculator in the terminal.
 
-    `memory` is the file that keeps it, None for none. `program` is loaded first.
+    `memory` keeps it, None for nothing. `program` is loaded first.
     """
 
     CSS_PATH = "app.tcss"
@@ -65,7 +64,7 @@ class TerminalCalculator(App[None]):
         Binding("ctrl+q", "quit", "Quit", priority=True),
     ]
 
-    def __init__(self, desk: Desk, memory: Path | None = None, program: Program | None = None) -> None:
+    def __init__(self, desk: Desk, memory: Memory | None = None, program: Program | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.typing = Typing(desk.model)
@@ -104,7 +103,7 @@ class TerminalCalculator(App[None]):
         self.set_interval(SAVE, self.save)
         self._paint()
         if self._memory is not None:
-            self.say(f"The memory is kept in {self._memory.name}")
+            self.say(f"This is {self._memory.called}, which is kept")
         if self._program is not None:
             self._offer(self._program)
 
@@ -278,10 +277,10 @@ class TerminalCalculator(App[None]):
         if text == self._saved:
             return
         try:
-            files.replace(self._memory, text.encode())
+            self._memory.write(text)
             self._saved = text
         except OSError as error:
-            self.say(f"The memory is not kept: {self._memory}: {error.strerror}")
+            self.say(f"The memory is not kept: {error.strerror or error}")
 
     def _offer(self, program: Program) -> None:
         lines = len(self.desk.state.program)

@@ -1,94 +1,210 @@
-"""The calculators that the terminal keeps: a file each, which one terminal at a time has."""
+"""The memory of the terminal's calculator: one of the list that the pages show too, or a file of its own."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
+from hp15c import files
 from hp15c.errors import InputError
-from hp15c.table.machines import MACHINES, Machine
+from hp15c.state.state import State
+from hp15c.table.machines import Machine
 from programs.folders import data_file
-from programs.web import snapshot
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[str]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[str]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from programs.web import calculators, snapshot
+from programs.web.desk import Clock, Desk
+from programs.web.holding import Hold, is_held
+from programs.web.kept import Kept, KeptRow, new_title, read_saved, saved
+from programs.web.sessions import new_name
 
 
-class MemoryHold:
-    """A calculator's file, held until it is let go or the process ends. InputError when another has it.
+class Memory(Protocol):
+    """Where a calculator is kept."""
 
-    Where no lock can be made, as in a folder that cannot be written, the file is used without one.
-    """
+    called: str
+    """Its name for a person: a title or a file."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._file: IO[str] | None = None
-        try:
-            self._file = path.with_name(f".{path.name}.lock").open("a", encoding="utf-8")
-        except OSError:
-            return
-        try:
-            _lock(self._file)
-        except OSError:
-            self._file.close()
-            raise InputError(
-                f"{path}: another terminal has this calculator open; name another file"
-            ) from None
+    desk: Desk
+    """The calculator as it was when it was opened."""
+
+    def write(self, text: str) -> None:
+        """Keep the calculator's text. OSError when that is not possible."""
+        ...
 
     def let_go(self) -> None:
-        """Let another terminal have the calculator."""
-        if self._file is not None:
-            self._file.close()
+        """Let others have the calculator."""
+        ...
 
 
-def first_free(machine: Machine) -> MemoryHold:
-    """The first file for a machine that no other terminal has."""
-    for number in count(1):
+class FileMemory:
+    """A calculator in a file of its own. InputError when another process has it or the file is foreign."""
+
+    def __init__(self, path: Path, machine: Machine) -> None:
+        self.called = str(path)
+        self._path = path
+        self._hold = Hold(path)
         try:
-            return MemoryHold(_path(machine, number))
+            self.desk = desk_kept_in(path, machine)
         except InputError:
-            continue
-    raise AssertionError("there is always another number")
+            self._hold.let_go()
+            raise
+
+    def write(self, text: str) -> None:
+        """Replace the file."""
+        files.replace(self._path, text.encode())
+
+    def let_go(self) -> None:
+        """Let another terminal have the file."""
+        self._hold.let_go()
 
 
-def kept() -> Iterator[str]:
-    """A line for each calculator that is kept: its file, whether it is open, what it shows, its program."""
-    for machine in MACHINES.values():
-        for number in count(1):
-            path = _path(machine, number)
-            if not path.exists():
-                break
-            yield f"{path}  {_state(path)}"
+class ListedMemory:
+    """A calculator of the list. A new one is listed when it is first written."""
+
+    def __init__(self, kept: Kept, row: KeptRow, desk: Desk, clock: Clock) -> None:
+        self.called = row.title
+        self.desk = desk
+        self._kept = kept
+        self._row = row
+        self._clock = clock
+        self._hold = Hold(kept.path, row.name)
+        self._unused = "" if row.snapshot else snapshot.written(desk)
+
+    def write(self, text: str) -> None:
+        """Keep it in the list. A new calculator with which nothing was done is not listed."""
+        if text == self._unused:
+            return
+        self._unused = ""
+        row = self._row
+        self._kept.put(KeptRow(row.name, row.model, text, row.owner, row.title, self._clock()))
+
+    def let_go(self) -> None:
+        """Let a page or another terminal have the calculator."""
+        self._hold.let_go()
+        self._kept.close()
 
 
-def _path(machine: Machine, number: int) -> Path:
-    return data_file(f"calculator-{machine}{'' if number == 1 else f'-{number}'}.json")
+class CalculatorList:
+    """The list of kept calculators, which the pages of `hp15c serve` and the terminals share.
+
+    A calculator is named by its title, or the first letters of it if that is enough. InputError when the
+    list cannot be read.
+    """
+
+    def __init__(self, clock: Clock = time.time) -> None:
+        self._kept = Kept(data_file("page.sqlite"))
+        self._clock = clock
+        self.taken_up = list(self._take_up())
+
+    def rows(self) -> Iterator[tuple[KeptRow, bool]]:
+        """Each calculator, the one used last first, and whether it is open."""
+        for row in self._kept.rows(None):
+            yield row, is_held(self._kept.path, row.name)
+
+    def opened(self, machine: Machine, title: str | None) -> ListedMemory:
+        """A calculator of the list: the one of this title, or the one used last that is free, or a new one.
+
+        InputError when the title names none, or one that is open elsewhere.
+        """
+        if title is not None:
+            row = self._named(title)
+            return self._open(row, snapshot.read(row.snapshot, time.monotonic))
+        for row in self._kept.rows(None):
+            if row.model == machine.model.value and not is_held(self._kept.path, row.name):
+                try:
+                    desk = snapshot.read(row.snapshot, time.monotonic)
+                except InputError:
+                    continue
+                if desk.state.machine == machine:
+                    return self._open(row, desk)
+        title = new_title({row.title for row in self._kept.rows(None)})
+        row = KeptRow(new_name(), machine.model.value, "", "", title)
+        return ListedMemory(self._kept, row, new_desk(machine), self._clock)
+
+    def rename(self, title: str, new: str) -> None:
+        """Give a calculator another title. InputError when the title is empty or one has it."""
+        row = self._named(title)
+        new = new.strip()
+        if not 0 < len(new) <= calculators.LONGEST_TITLE:
+            raise InputError(f"a title has 1 to {calculators.LONGEST_TITLE} characters")
+        if any(other.title == new and other.name != row.name for other in self._kept.rows(None)):
+            raise InputError(f"{new}: another calculator has this title")
+        self._kept.rename(row.name, new)
+
+    def delete(self, title: str) -> str:
+        """Delete a calculator and give its title. InputError when it is open."""
+        row = self._named(title)
+        if is_held(self._kept.path, row.name):
+            raise InputError(f"{row.title} is open: close it first")
+        self._kept.remove(row.name)
+        return row.title
+
+    def saved(self) -> tuple[int, str]:
+        """How many calculators there are, and the text of a file with all of them."""
+        rows = self._kept.rows(None)
+        return len(rows), saved(rows)
+
+    def add(self, text: str) -> list[str]:
+        """Add the calculators of a file, and give their titles. InputError when one cannot be read."""
+        read = read_saved(text)
+        models = [snapshot.read(one, time.monotonic).model for _, one in read]
+        titles = []
+        for (title, one), model in zip(reversed(read), reversed(models), strict=True):
+            known = {row.title for row in self._kept.rows(None)}
+            title = title if title and title not in known else new_title(known)
+            self._kept.put(KeptRow(new_name(), model.value, one, "", title, self._clock()))
+            titles.append(title)
+        return titles
+
+    def _named(self, title: str) -> KeptRow:
+        rows = self._kept.rows(None)
+        found = [row for row in rows if row.title == title]
+        found = found or [row for row in rows if row.title.casefold().startswith(title.casefold())]
+        if len(found) == 1:
+            return found[0]
+        many = "several calculators have" if found else "no calculator has"
+        raise InputError(f"{title}: {many} this title; hp15c calc --list shows them")
+
+    def _open(self, row: KeptRow, desk: Desk) -> ListedMemory:
+        """The calculator under a new name: a page that showed it before does not find it any more."""
+        if is_held(self._kept.path, row.name):
+            raise InputError(f"{row.title} is open elsewhere; hp15c calc --list shows the others")
+        name = new_name()
+        self._kept.move(row.name, name)
+        row = KeptRow(name, row.model, row.snapshot, row.owner, row.title)
+        return ListedMemory(self._kept, row, desk, self._clock)
+
+    def _take_up(self) -> Iterator[str]:
+        """Put the terminal's files of version 1.1 into the list. Each is kept beside as FILE.old."""
+        for path in sorted(self._kept.path.parent.glob("calculator-*.json")):
+            try:
+                text = path.read_text("utf-8")
+                model = snapshot.read(text, time.monotonic).model
+                Hold(path).let_go()
+            except (OSError, ValueError, InputError):
+                continue
+            title = new_title({row.title for row in self._kept.rows(None)})
+            self._kept.put(KeptRow(new_name(), model.value, text, "", title, path.stat().st_mtime))
+            path.replace(path.with_name(f"{path.name}.old"))
+            yield f"{path} is in the list of calculators now: {title}. The file is kept as {path.name}.old."
 
 
-def _state(path: Path) -> str:
+def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:
+    """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
+    if memory is None or not memory.exists():
+        return new_desk(machine)
     try:
-        desk = snapshot.read(path.read_text("utf-8"), time.monotonic)
+        desk = snapshot.read(memory.read_text("utf-8"), time.monotonic)
     except (OSError, ValueError) as error:
-        return f"cannot be read: {error}"
-    try:
-        MemoryHold(path).let_go()
-    except InputError:
-        where = "open"
-    else:
-        where = "kept"
-    lines = len(desk.state.program)
-    program = f"{lines} {'line' if lines == 1 else 'lines'}" if lines else "no program"
-    return f"{where}, shows {desk.display.text.strip()}, {program}"
+        raise InputError(f"{memory}: {error}; name another with --memory, or remove it") from None
+    if desk.state.machine != machine:
+        raise InputError(
+            f"{memory}: this is an {desk.state.machine.called}, not an {machine.called}; name another file"
+        )
+    return desk
+
+
+def new_desk(machine: Machine) -> Desk:
+    """A calculator as it is after a reset."""
+    return Desk(machine.model, time.monotonic, State.fresh(machine.model, machine))

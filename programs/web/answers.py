@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hp15c.calculator import Calculator
-from hp15c.errors import InputError, ListingError
+from hp15c.errors import InputError, ListingError, Unsupported
+from hp15c.inspect.convert import convert
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.keys import keyboard
 from hp15c.listing.decoding import decode
@@ -193,9 +194,20 @@ def readable(desk: Desk, fields: Fields) -> Later:
 
 @acts
 def load_ours(desk: Desk, fields: Fields) -> JsonObject:
-    """Load one of the listings that come along into memory."""
+    """Load one of the listings that come along into memory.
+
+    One for the other model is converted. InputError names what this model lacks.
+    """
     name = _ours(desk, fields)
-    return _load(desk, parse(shelf.read(name), desk.model, name))
+    listing = parse(shelf.read(name), desk.model, name)
+    other = listing.program.model
+    if other is not desk.model:
+        try:
+            program = convert(listing.program, desk.model, desk.state.machine)
+        except Unsupported as error:
+            raise InputError(_refusal(name, other, error)) from None
+        listing = replace(listing, program=program)
+    return _load(desk, listing)
 
 
 @acts
@@ -381,6 +393,13 @@ def _ours(desk: Desk, fields: Fields) -> str:
     if name not in shelf.listings(desk.model):
         raise RequestRefused(404, f"there is no listing {name!r}")
     return name
+
+
+def _refusal(name: str, other: Model, error: Unsupported) -> str:
+    """Why a listing of the other model cannot be converted, in a few words."""
+    more = len(error.reasons) - 1
+    rest = f", and {more} more" if more else ""
+    return f"{name} needs the HP-{other}: {error.reasons[0]}{rest}. Choose the HP-{other}'s face."
 
 
 def _read(data: bytes, model: Model, name: str) -> Listing:

@@ -31,7 +31,7 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
             case "remove":
                 row = _named(sessions, fields, owner)
                 if sessions.is_open(row, owner, shown):
-                    raise RequestRefused(409, f"{row.title} is open: close its page first")
+                    raise RequestRefused(409, f"{row.title} is open: close it first")
                 sessions.remove(row)
             case "save":
                 return {"calculators": [_saved(row) for row in sessions.kept_for(owner)]}
@@ -44,7 +44,15 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
     except OSError as error:
         raise RequestRefused(500, str(error)) from None
     rows = sessions.kept_for(owner)
-    return {"calculators": [_summary(row, sessions.is_open(row, owner, shown)) for row in rows]}
+    return {
+        "calculators": [
+            {
+                **_summary(row, sessions.is_open(row, owner, shown)),
+                "terminal": sessions.is_elsewhere(row.name),
+            }
+            for row in rows
+        ]
+    }
 
 
 def facts(text: str) -> JsonObject:

@@ -93,7 +93,8 @@ def serve(
     Tabs        Each has a calculator of its own. All are kept, and are there
                 when the server is started again. A new tab goes on with the
                 one that was used last (--memory, --no-memory). On a
-                network each browser finds its own only.
+                network each browser finds its own only. The terminal's
+                (hp15c calc) stand in the same list.
     A class     --host 0.0.0.0 --lesson LISTING: one server for thirty pupils,
                 each with an own calculator that begins with the program of
                 the day and is there again when the browser comes back.
@@ -102,6 +103,8 @@ def serve(
         import uvicorn
 
         from programs.folders import data_file
+        from programs.web.guard import is_private
+        from programs.web.kept import Kept
         from programs.web.network import invitation
         from programs.web.server import create_app
     except ModuleNotFoundError as error:
@@ -118,6 +121,8 @@ def serve(
         if model or machine:
             shown_first = chosen(Model.of(model) if model else None, machine).model
         program = lesson_read(lesson, shown_first) if lesson is not None else None
+        if memory is not None and not is_private(host) and (dropped := Kept(memory).trim()):
+            click.echo(f"{memory}: {dropped}", err=True)
         app = create_app(host, memory, idle * 60, shown_first, machine=machine, lesson=program)
         listening = listen(host, port)
     except InputError as error:

@@ -1,19 +1,25 @@
-"""Continuous memory of the server: the calculators of all tabs in one file, an SQLite database.
+"""The list of kept calculators, of the server's pages and of the terminal: one file, an SQLite database.
 
 A calculator is written as soon as it has changed, so a server that is killed loses nothing.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
 
 MOST: Final = 2048
-"""Calculators that are kept. The ones that were used longest ago are dropped."""
+"""Calculators that a server on a network keeps. The ones that were used longest ago are dropped."""
+
+SAVED: Final = "hp15c calculators"
+"""The kind of a file to which all calculators are saved. The pages write and read it too."""
 
 _MAKE: Final = """
 CREATE TABLE IF NOT EXISTS calculators (
@@ -68,7 +74,6 @@ class Kept:
             raise InputError(f"{path}: there is no directory {path.parent}")
         try:
             self._file = self._open()
-            self._file.execute(_TRIM, (MOST,))
         except sqlite3.DatabaseError as error:
             raise InputError(
                 f"{path}: this is no memory of `hp15c serve` ({error}); name another file"
@@ -115,6 +120,11 @@ class Kept:
         """Delete a calculator. OSError when that cannot be written."""
         self._change("DELETE FROM calculators WHERE name = ?", name)
 
+    def trim(self) -> str:
+        """Delete calculators beyond the 2,048 used last, and say how many. Nothing is said for none."""
+        dropped = self._file.execute(_TRIM, (MOST,)).rowcount
+        return f"{dropped} calculators used longest ago were deleted: {MOST:,} are kept" if dropped else ""
+
     def close(self) -> None:
         """Leave the file in order."""
         self._file.close()
@@ -130,3 +140,27 @@ class Kept:
             return [KeptRow(*row) for row in self._file.execute(query, values)]
         except sqlite3.Error:
             return []
+
+
+def new_title(known: Collection[str]) -> str:
+    """The first of Calculator 1, Calculator 2 ... that is no calculator's title yet."""
+    return next(title for title in map("Calculator {}".format, count(1)) if title not in known)
+
+
+def saved(rows: list[KeptRow]) -> str:
+    """The text of a file with these calculators, which pages and terminals read."""
+    calculators = [
+        {"title": row.title, "model": row.model, "time": row.time, "snapshot": row.snapshot} for row in rows
+    ]
+    return json.dumps({"kind": SAVED, "version": 1, "calculators": calculators}, indent=1)
+
+
+def read_saved(text: str) -> list[tuple[str, str]]:
+    """Title and snapshot of each calculator of such a file. InputError when it is none."""
+    try:
+        data = json.loads(text)
+        if data["kind"] == SAVED:
+            return [(str(one.get("title", "")), str(one["snapshot"])) for one in data["calculators"]]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    raise InputError("this is no file of saved calculators")

@@ -15,7 +15,8 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
-from programs.web.kept import Kept, KeptRow
+from programs.web.holding import Hold, is_held
+from programs.web.kept import Kept, KeptRow, new_title
 
 MOST: Final = 64
 IDLE: Final = 3600.0
@@ -36,7 +37,8 @@ class PageSession:
     """A page's calculator and when it was last looked at.
 
     `owner` is the secret of the browser that made it. `unsaved` says that the calculator may differ from the
-    one in the file. `unused` is its text as long as nothing was done with it: then it is not kept.
+    one in the file. `unused` is its text as long as nothing was done with it: then it is not kept. `written`
+    is the text in the file.
     """
 
     def __init__(self, name: str, desk: Desk, now: float = 0.0, owner: str = "", title: str = "") -> None:
@@ -48,6 +50,7 @@ class PageSession:
         self.away = False
         self.unsaved = False
         self.unused: str | None = None
+        self.written = ""
 
 
 class Sessions:
@@ -57,6 +60,8 @@ class Sessions:
     the make `machine`, if it is given, and then others are passed over. Where the server is `private`, all
     calculators belong to one person. Else each browser has its own, which its secret, the owner, finds. New
     ones begin with the program `lesson`.
+
+    A calculator that a page looks at is held, so that no terminal opens it at the same time.
     """
 
     def __init__(
@@ -76,6 +81,7 @@ class Sessions:
         self._private = private
         self.lesson = lesson
         self._held: dict[str, PageSession] = {}
+        self._holds: dict[str, Hold] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
 
@@ -106,7 +112,7 @@ class Sessions:
         desk = Desk(model, self._clock, State.fresh(model, make))
         if self.lesson is not None and self.lesson.model is model:
             desk.state.program = self.lesson
-        session = self._hold(_secret(), desk, owner, self._new_title(owner))
+        session = self._hold(new_name(), desk, owner, self._new_title(owner))
         session.unused = snapshot.written(desk)
         return session, False
 
@@ -116,8 +122,10 @@ class Sessions:
         if held is not None:
             self.save(held)
         row = next((one for one in self.kept_for(owner) if one.name == name), None)
-        desk = self._read(row.snapshot) if row is not None else None
-        return self._move(row, desk, owner) if row is not None and desk is not None else None
+        if row is None or self.is_elsewhere(row.name):
+            return None
+        desk = self._read(row.snapshot)
+        return self._move(row, desk, owner) if desk is not None else None
 
     def kept_for(self, owner: str) -> list[KeptRow]:
         """The calculators of a browser, or of the person at this computer, the one used last first."""
@@ -130,9 +138,15 @@ class Sessions:
     def is_open(self, row: KeptRow, owner: str, shown: Collection[str] | None) -> bool:
         """Whether an open page has this calculator. A browser knows that best for its own."""
         if shown is not None and owner and row.owner == owner:
-            return row.name in shown
+            return row.name in shown or self.is_elsewhere(row.name)
         held = self._held.get(row.name)
-        return held is not None and not held.away and self.attended(held)
+        if held is None or row.name not in self._holds:
+            return self.is_elsewhere(row.name)
+        return not held.away and self.attended(held)
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Whether another process, a terminal, has the calculator."""
+        return self._kept is not None and name not in self._holds and is_held(self._kept.path, name)
 
     def rename(self, row: KeptRow, title: str) -> None:
         """Give a calculator another title. OSError when that cannot be written."""
@@ -145,7 +159,7 @@ class Sessions:
         """Delete a calculator. OSError when that cannot be written."""
         assert self._kept is not None
         self._kept.remove(row.name)
-        self._held.pop(row.name, None)
+        self._forget(row.name)
 
     def add(self, text: str, title: str, owner: str) -> None:
         """Keep a calculator that was saved to a file. InputError when the text is none."""
@@ -153,15 +167,16 @@ class Sessions:
         if self._kept is None:
             raise InputError("this server keeps nothing (--no-memory)")
         title = title or self._new_title(owner)
-        self._kept.put(KeptRow(_secret(), desk.model.value, text, owner, title, time.time()))
+        self._kept.put(KeptRow(new_name(), desk.model.value, text, owner, title, time.time()))
 
     def find(self, name: str) -> PageSession | None:
-        """The session of this name, read from the file if needed. It counts as looked at."""
+        """The session of this name, read from the file if needed. It counts as looked at.
+
+        None when there is no such session, also when a terminal has taken its calculator.
+        """
         session = self._held.get(name)
-        row = self._kept.get(name) if session is None and self._kept is not None else None
-        if row is not None:
-            desk = self._read(row.snapshot)
-            session = self._hold(name, desk, row.owner, row.title) if desk is not None else None
+        if self._kept is not None and name not in self._holds:
+            session = self._found_again(name, session)
         if session is not None:
             session.seen = self._clock()
             session.away = False
@@ -171,18 +186,22 @@ class Sessions:
         """Note that its page is closed or left. It may come back while the session is kept."""
         session.away = True
         self.save(session)
+        self._let_go(session.name)
 
     def attended(self, session: PageSession) -> bool:
         """Whether a page has asked for it recently."""
         return self._clock() - session.seen < UNATTENDED
 
     def drop_idle(self) -> None:
-        """Drop the sessions that no page has looked at for long."""
+        """Drop the sessions that no page has looked at for long. Hold none that no page looks at."""
         now = self._clock()
         for session in list(self._held.values()):
             if now - session.seen >= self._idle:
                 self.save(session)
-                del self._held[session.name]
+                self._forget(session.name)
+            elif not self.attended(session):
+                self.save(session)
+                self._let_go(session.name)
 
     def save(self, session: PageSession) -> None:
         """Write a calculator that may have changed. `trouble` says why that is not possible."""
@@ -191,6 +210,9 @@ class Sessions:
         text = snapshot.written(session.desk)
         if text == session.unused:
             return
+        if session.name not in self._holds and not self._take_hold(session.name):
+            self.trouble = "the memory is not kept: a terminal has this calculator"
+            return
         session.unused = None
         row = KeptRow(session.name, session.desk.model.value, text, session.owner, session.title, time.time())
         try:
@@ -198,7 +220,7 @@ class Sessions:
         except OSError as error:
             self.trouble = f"the memory is not kept: {error}"
         else:
-            self.trouble, session.unsaved = "", False
+            self.trouble, session.unsaved, session.written = "", False, text
 
     def save_all(self) -> None:
         """Write every calculator that may have changed."""
@@ -208,6 +230,8 @@ class Sessions:
     def close(self) -> None:
         """End the server: write what is not written, and close the file."""
         self.save_all()
+        for name in list(self._holds):
+            self._let_go(name)
         if self._kept is not None:
             self._kept.close()
 
@@ -222,21 +246,57 @@ class Sessions:
     def _move(self, row: KeptRow, desk: Desk, owner: str) -> PageSession:
         """A session of a new name for a kept calculator. The page that had it before finds it no more."""
         assert self._kept is not None
-        self._held.pop(row.name, None)
-        session = self._hold(_secret(), desk, row.owner or owner, row.title or self._new_title(owner))
+        self._forget(row.name)
+        session = self._hold(new_name(), desk, row.owner or owner, row.title or self._new_title(owner))
+        self._take_hold(session.name)
         self._kept.move(row.name, session.name)
         self._kept.rename(session.name, session.title)
+        session.written = row.snapshot
         return session
 
+    def _found_again(self, name: str, session: PageSession | None) -> PageSession | None:
+        """A session that was not held, as the file has its calculator now: a terminal may have used it."""
+        assert self._kept is not None
+        row = self._kept.get(name)
+        if row is None:
+            if session is not None and session.written:
+                self._forget(name)
+                return None
+            return session
+        if not self._take_hold(name):
+            self._forget(name)
+            return None
+        if session is None or row.snapshot != session.written:
+            desk = self._read(row.snapshot)
+            if desk is None:
+                self._let_go(name)
+                return None
+            session = self._hold(name, desk, row.owner, row.title)
+            session.written = row.snapshot
+        return session
+
+    def _take_hold(self, name: str) -> bool:
+        """Hold a calculator. Say whether that went: a terminal may have it."""
+        assert self._kept is not None
+        try:
+            self._holds[name] = Hold(self._kept.path, name)
+        except InputError:
+            return False
+        return True
+
+    def _let_go(self, name: str) -> None:
+        hold = self._holds.pop(name, None)
+        if hold is not None:
+            hold.let_go()
+
+    def _forget(self, name: str) -> None:
+        self._held.pop(name, None)
+        self._let_go(name)
+
     def _new_title(self, owner: str) -> str:
-        """The first of Calculator 1, Calculator 2 ... that is no calculator's title yet."""
         known = {one.title for one in self.kept_for(owner)}
         known |= {one.title for one in self._held.values() if self._private or one.owner == owner}
-        return next(
-            title
-            for title in map("Calculator {}".format, range(1, MOST + len(known) + 2))
-            if title not in known
-        )
+        return new_title(known)
 
     def _let_one_go(self) -> None:
         """Make room: drop the calculator that was left first, or else one that can be read from the file
@@ -249,7 +309,7 @@ class Sessions:
             raise Full
         oldest = min(left, key=lambda one: one.seen)
         self.save(oldest)
-        del self._held[oldest.name]
+        self._forget(oldest.name)
 
     def _read(self, text: str | None) -> Desk | None:
         if text is None:
@@ -261,6 +321,6 @@ class Sessions:
             return None
 
 
-def _secret() -> str:
-    """A name that nobody guesses."""
+def new_name() -> str:
+    """A name of a session that nobody guesses."""
     return secrets.token_urlsafe(24)

@@ -16,13 +16,26 @@ _SHELF = Collection(Path(__file__).parents[1])
 
 @cache
 def groups(model: Model) -> dict[str, list[str]]:
-    """The file names of the listings for a model, by group. The groups and their names are in order."""
-    files = {name_of(path): path.name for path in _SHELF.paths() if path.suffix == f".{model.value.lower()}"}
-    return {group: [files[name] for name in names] for group, names in groupby(in_order(files), group_of)}
+    """The file names of the listings for a model, by group. The groups and their names are in order.
+
+    The last group has the listings that only the other model has, which have to be converted.
+    """
+    files = _files(model)
+    found = {group: [files[name] for name in names] for group, names in groupby(in_order(files), group_of)}
+    for other in Model:
+        rest = {name: file for name, file in _files(other).items() if name not in files}
+        if rest:
+            found[f"For the HP-{other}: convert"] = [rest[name] for name in in_order(rest)]
+    return found
+
+
+def _files(model: Model) -> dict[str, str]:
+    """The file name of each program that comes along for a model."""
+    return {name_of(path): path.name for path in _SHELF.paths() if path.suffix == f".{model.value.lower()}"}
 
 
 def listings(model: Model) -> list[str]:
-    """The file names of the listings for a model that come along."""
+    """The file names of the listings that a model's page offers."""
     return [name for names in groups(model).values() for name in names]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu, matrix
 from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, sub, widen
 
@@ -23,26 +25,26 @@ IN_PLACE: dict[str, Callable[[Matrix], Matrix]] = {
     "43 40": matrix.join_complex,
 }
 NORMS: dict[str, Callable[[Matrix], Working]] = {
-    "42 16 7": matrix.row_norm,
-    "42 16 8": matrix.frobenius_norm,
+    "42 16 7": partial(matrix.row_norm, Meter()),
+    "42 16 8": partial(matrix.frobenius_norm, Meter()),
 }
 PAIRS: dict[str, Callable[[Matrix, Matrix], MatrixResult]] = {
-    "40": matrix.add,
-    "30": matrix.subtract,
-    "20": matrix.multiply,
-    "42 16 5": matrix.transpose_multiply,
+    "40": partial(matrix.add, Meter()),
+    "30": partial(matrix.subtract, Meter()),
+    "20": partial(matrix.multiply, Meter()),
+    "42 16 5": partial(matrix.transpose_multiply, Meter()),
 }
 MATRIX_THEN_NUMBER: dict[str, Callable[[Matrix, Number], MatrixResult]] = {
-    "40": matrix.add_number,
-    "30": matrix.subtract_number,
-    "20": matrix.multiply_by_number,
-    "10": matrix.divide_by_number,
+    "40": partial(matrix.add_number, Meter()),
+    "30": partial(matrix.subtract_number, Meter()),
+    "20": partial(matrix.multiply_by_number, Meter()),
+    "10": partial(matrix.divide_by_number, Meter()),
 }
 NUMBER_THEN_MATRIX: dict[str, Callable[[Number, Matrix], MatrixResult]] = {
-    "40": lambda x, m: matrix.add_number(m, x),
-    "30": matrix.subtract_from_number,
-    "20": lambda x, m: matrix.multiply_by_number(m, x),
-    "10": lambda x, m: lu.divide_number(x, lu.decompose(m)[0]),
+    "40": lambda x, m: matrix.add_number(Meter(), m, x),
+    "30": partial(matrix.subtract_from_number, Meter()),
+    "20": lambda x, m: matrix.multiply_by_number(Meter(), m, x),
+    "10": lambda x, m: lu.divide_number(Meter(), x, lu.decompose(Meter(), m)[0]),
 }
 MEMORY = 46
 REFUSED_AS_RESULT: dict[str, Callable[[str, str], tuple[str, ...]]] = {
@@ -51,7 +53,12 @@ REFUSED_AS_RESULT: dict[str, Callable[[str, str], tuple[str, ...]]] = {
     "42 16 6": lambda y, x: (y, x),
     "10": lambda y, x: (x,),
 }
-REAL: dict[str, Callable[[Working, Working], Working]] = {"40": add, "30": sub, "20": mul, "10": div}
+REAL: dict[str, Callable[[Working, Working], Working]] = {
+    "40": partial(add, Meter()),
+    "30": partial(sub, Meter()),
+    "20": partial(mul, Meter()),
+    "10": partial(div, Meter()),
+}
 
 Entry = Number | str
 
@@ -184,13 +191,13 @@ class SmallMatrices:
             self._deliver(NORMS[key](self.matrices[x]))
         elif isinstance(x, str) and key == "42 16 9":
             self._factorise(x)
-            self._deliver(lu.determinant(self.matrices[self.result]))
+            self._deliver(lu.determinant(Meter(), self.matrices[self.result]))
         elif isinstance(x, str) and key == "15":
-            form, overflow = lu.decompose(self.matrices[x])
+            form, overflow = lu.decompose(Meter(), self.matrices[x])
             self.overflow |= overflow
-            self._store(lu.inverse(form), drop=False)
+            self._store(lu.inverse(Meter(), form), drop=False)
         elif key == "15" and isinstance(x, Number):
-            self._deliver(div(UNIT, widen(x)))
+            self._deliver(div(Meter(), UNIT, widen(x)))
         else:
             self._combine(key, y, x)
 
@@ -200,13 +207,15 @@ class SmallMatrices:
             if key in REFUSED_AS_RESULT and self.result in REFUSED_AS_RESULT[key](y, x):
                 raise CalculatorError(11)
             if key == "10":
-                form, overflow = lu.decompose(self.matrices[x])
+                form, overflow = lu.decompose(Meter(), self.matrices[x])
                 self.overflow |= overflow
-                result = lu.solve(form, self.matrices[y])
+                result = lu.solve(Meter(), form, self.matrices[y])
                 self.matrices[x] = form
                 self._store(result)
             elif key == "42 16 6":
-                self._store(matrix.residual(self.matrices[self.result], self.matrices[y], self.matrices[x]))
+                self._store(
+                    matrix.residual(Meter(), self.matrices[self.result], self.matrices[y], self.matrices[x])
+                )
             elif key in PAIRS:
                 self._store(PAIRS[key](self.matrices[y], self.matrices[x]))
             else:
@@ -222,7 +231,7 @@ class SmallMatrices:
             raise UnsupportedError(key)
 
     def _factorise(self, x: str) -> None:
-        form, overflow = lu.decompose(self.matrices[x])
+        form, overflow = lu.decompose(Meter(), self.matrices[x])
         self.overflow |= overflow
         self.matrices[self.result] = form
 

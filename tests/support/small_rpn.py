@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hp15c.functions import exponential, hyperbolic, logarithm, trigonometry
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, sqrt, sub, widen
 from hp15c.table.modes import AngleMode, Format, Notation
@@ -17,23 +19,23 @@ RECORDS = TESTS / "firmware"
 NOTATIONS = {"7": Notation.FIX, "8": Notation.SCI, "9": Notation.ENG}
 
 TWO_NUMBERS: dict[str, Callable[[Working, Working], Working]] = {
-    "40": add,
-    "30": sub,
-    "20": mul,
-    "10": div,
-    "14": exponential.power,
+    "40": partial(add, Meter()),
+    "30": partial(sub, Meter()),
+    "20": partial(mul, Meter()),
+    "10": partial(div, Meter()),
+    "14": partial(exponential.power, Meter()),
 }
 ONE_NUMBER: dict[str, Callable[[Working, AngleMode], Working]] = {
-    "11": lambda x, _: sqrt(x),
-    "12": lambda x, _: exponential.exp(x),
-    "15": lambda x, _: div(UNIT, x),
-    "23": trigonometry.sine,
-    "24": trigonometry.cosine,
-    "25": trigonometry.tangent,
-    "43 11": lambda x, _: mul(x, x),
-    "43 12": lambda x, _: logarithm.ln(x),
+    "11": lambda x, _: sqrt(Meter(), x),
+    "12": lambda x, _: exponential.exp(Meter(), x),
+    "15": lambda x, _: div(Meter(), UNIT, x),
+    "23": partial(trigonometry.sine, Meter()),
+    "24": partial(trigonometry.cosine, Meter()),
+    "25": partial(trigonometry.tangent, Meter()),
+    "43 11": lambda x, _: mul(Meter(), x, x),
+    "43 12": lambda x, _: logarithm.ln(Meter(), x),
     "43 16": lambda x, _: abs(x),
-    "42 22 23": lambda x, _: hyperbolic.sinh(x),
+    "42 22 23": lambda x, _: hyperbolic.sinh(Meter(), x),
 }
 
 

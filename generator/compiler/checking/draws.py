@@ -15,7 +15,7 @@ from typing import Final
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.examples import Example
 from generator.compiler.tree.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
-from generator.compiler.tree.text import nodes
+from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
 ENDS: Final = tuple(

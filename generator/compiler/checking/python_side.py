@@ -36,7 +36,7 @@ class PythonSide:
     def reset(self) -> None:
         """Clear the memory."""
         self.machine = PythonMachine(self.model)
-        for name in self.module.registers:
+        for name in self.module.registers.keys() - set(self.module.sums):
             self.names[name] = value(ZERO)
         for name in self.module.arrays:
             array = self.names[name]
@@ -50,7 +50,9 @@ class PythonSide:
         for at, (name, element) in self.pinned.items():
             if at not in call.stored:
                 continue
-            if element is None:
+            if name in self.module.sums:
+                self.machine.store_sum(self.module.sums.index(name), call.stored[at])
+            elif element is None:
                 self.names[name] = value(call.stored[at])
             else:
                 self.names[name][element] = call.stored[at]
@@ -68,11 +70,15 @@ class PythonSide:
         return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
 
     def _registers(self) -> tuple[tuple[str, Number], ...]:
-        held = (
-            (at, self.names[name] if element is None else self.names[name][element])
-            for at, (name, element) in self.pinned.items()
-        )
+        held = ((at, self._held(name, element)) for at, (name, element) in self.pinned.items())
         return tuple(sorted((at, _plain(number)) for at, number in held))
+
+    def _held(self, name: str, element: int | None) -> Number:
+        """The number in a register of the module, or in an element of an array."""
+        if name in self.module.sums:
+            return self.machine.sum(self.module.sums.index(name))
+        held: Number = self.names[name] if element is None else self.names[name][element]
+        return held
 
 
 def ended_by(run: Callable[[], None]) -> tuple[str, str]:

@@ -33,7 +33,9 @@ class TreeSide:
         for at, (name, element) in places.items():
             if at not in call.stored:
                 continue
-            if element is None:
+            if name in self.module.sums:
+                one.machine.store_sum(self.module.sums.index(name), call.stored[at])
+            elif element is None:
                 one.registers[name] = call.stored[at]
             else:
                 one.arrays[name][element] = call.stored[at]
@@ -43,7 +45,7 @@ class TreeSide:
         if end != "results":
             return CallResult(tuple(script.shown), end, reason=reason)
         held = (
-            (at, one.registers[name] if element is None else one.arrays[name][element])
+            (at, one.register(name) if element is None else one.arrays[name][element])
             for at, (name, element) in places.items()
         )
         registers = tuple(sorted(held))

@@ -21,13 +21,13 @@ from generator.compiler.code.pieces import (
     with_shared_end,
 )
 from generator.compiler.code.schedules import SourcedLine
-from generator.compiler.code.tables import OPPOSITE
+from generator.compiler.code.tables import DISABLING, OPPOSITE, STATISTICS
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
-_PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS"))
-_HOLDING = frozenset(("digit", ".", "EEX", "ENTER", "CLx", "CHS"))
+_PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS")) | STATISTICS
+_HOLDING = frozenset(("digit", ".", "EEX", "CHS")) | DISABLING
 
 
 @dataclass(frozen=True, slots=True)

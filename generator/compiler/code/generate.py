@@ -151,7 +151,7 @@ def _compiled(
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
-        problem = problem_of(graph, model, scratch, summaries, pointed(module))
+        problem = problem_of(graph, model, scratch, summaries, pointed(module), name in module.functions)
         schedules = schedules_of(problem, width, goal, spent)
         if not schedules:
             return None

@@ -12,10 +12,12 @@ from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
-from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, PAIRS, SETTING_ROWS
+from generator.compiler.code.summing import with_sums
+from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, SETTING_ROWS, STATISTICS
 from generator.compiler.code.trees import effects, settings
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
+from generator.language.operations import EFFECTS, result_count
 from hp15c.numbers.number import ZERO
 
 
@@ -82,9 +84,12 @@ class Lowering(Building):
         if isinstance(tree, ir.Call):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments])
         values = [self.expression(one) for one in tree.operands]
-        if tree.name in PAIRS:
-            return self.node(INSTRUCTIONS[tree.name], *values, results=2).outputs
-        return [self.operation(tree)]
+        self.place = tree.place or self.place
+        count, effect = result_count(tree.name), tree.name in EFFECTS
+        node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
+        if node.line in STATISTICS:
+            with_sums(self, node, tree.name)
+        return node.outputs
 
     # calls
 
@@ -220,10 +225,10 @@ class Lowering(Building):
             case ir.Unpack(targets=targets, value=value):
                 self.assign(targets, self.results(value))
             case ir.Evaluate(value=value):
-                if isinstance(value, ir.Call):
-                    self.results(value)
-                else:
+                if isinstance(value, ir.Ask):
                     self.expression(value)
+                else:
+                    self.results(value)
             case ir.If():
                 self.branch(tree)
             case ir.While():

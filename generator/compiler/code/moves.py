@@ -20,7 +20,8 @@ from generator.compiler.code.problem import (
     Stage,
     stage_of,
 )
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, TWO_RESULTS
+from generator.compiler.code.summing import summed
+from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, STATISTICS, TWO_RESULTS
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -108,11 +109,18 @@ def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
                     yield Move(StackState(after, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
-        if value and stack.count(value) < live.get(value, 0):
+        if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
             after = _pushed(problem, machine, value)
             if after is not None:
                 line: ScheduledLine = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
                 yield Move(StackState(after, 0, machine.done), (line,))
+
+
+def _stays(problem: Problem, places: tuple[int, ...], value: int) -> bool:
+    """Whether a value stands in all registers that want it, and nothing else needs it."""
+    return value in problem.idle and all(
+        places[slot] == value for slot in problem.wanted.get(value, frozenset())
+    )
 
 
 def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterator[Move]:
@@ -214,6 +222,9 @@ def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iter
             yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0
     elif line in ELEMENTS:
         yield from _element(problem, machine, one)
+    elif line in STATISTICS:
+        for places, lift in summed(problem, machine.places, machine.lift, one):
+            yield places, ((line, ""),), lift
     elif not one.inputs:
         yield from _without_operands(problem, machine, one)
     elif x == one.inputs[0]:

@@ -13,10 +13,11 @@ from generator.compiler.code.graph import Branch, CountedJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
+from generator.compiler.code.tables import DISABLING
 
 PieceName = str
 _KEYED = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING = frozenset(("ENTER", "CLx"))
+_HOLDING = DISABLING
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
+from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS, STATISTICS
 from generator.compiler.target.entry import keys_of
 from hp15c.table.models import Model
 
@@ -183,7 +183,8 @@ class Problem:
 
     `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
     of I, None where I is a register like the others. `copies` says in how many places a value may be wanted
-    where blocks meet.
+    where blocks meet. `called` tells that the code is a subroutine, which a GSB calls. `idle` are the values
+    that are wanted in registers only, never on the stack.
     """
 
     graph: Graph
@@ -200,11 +201,18 @@ class Problem:
     pointer: int | None
     numbers: dict[GraphValue, int]
     zero: int | None = None
+    called: bool = False
+    idle: frozenset[int] = frozenset()
     copies: dict[int, int] = field(default_factory=dict)
 
 
 def problem_of(
-    graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary], pointed: bool = False
+    graph: Graph,
+    model: Model,
+    scratch: int,
+    summaries: dict[str, Summary],
+    pointed: bool = False,
+    called: bool = True,
 ) -> Problem:
     """Number a graph's values, nodes and blocks.
 
@@ -269,6 +277,8 @@ def problem_of(
         slot.get(POINTER),
         numbers,
         zero,
+        called,
+        _idle(blocks, numbers),
         copies,
     )
 
@@ -357,7 +367,7 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
     """
     operations = []
     made: dict[int, int] = {}
-    effects = failing = modal = 0
+    effects = failing = modal = other = 0
     for i, node in enumerate(block.nodes):
         inputs = tuple(number(value) for value in node.inputs)
         before = tuple((slot[name], number(value)) for name, value in node.before.items())
@@ -369,6 +379,10 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
             wait |= 0 if node.line in ("RAN#", "store") else failing
         elif may_fail(node) or node.line in MODAL or node.line == "load":
             wait |= effects
+        if may_fail(node):
+            # Errors of two kinds keep their order: that of statistics is Error 2
+            wait |= failing & ~other if node.line in STATISTICS else other
+            other |= 1 << i if node.line in STATISTICS else 0
         outputs = tuple(number(value) for value in node.outputs)
         after = tuple((slot[name], number(value)) for name, value in node.after.items())
         bit = 1 << i
@@ -383,6 +397,25 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         line = node.place.line if node.place is not None else 0
         operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
     return operations
+
+
+def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset[int]:
+    """The values that nothing computes with: calls, statistics and ends of runs find them in registers."""
+    used: set[GraphValue] = set()
+    for block in blocks:
+        end = block.terminator
+        if end is not None:
+            used |= set(end.values if isinstance(end, Leave) else end.inputs)
+        for node in block.nodes:
+            used |= set(node.inputs)
+    phis = {phi: values for block in blocks for phi, values in block.phis.items()}
+    waiting = list(used & phis.keys())
+    while waiting:
+        for value in phis[waiting.pop()]:
+            if value not in used:
+                used.add(value)
+                waiting += [value] if value in phis else []
+    return frozenset(number for value, number in numbers.items() if value not in used)
 
 
 def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from generator.compiler.code.distance import distance
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
 from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collected, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
@@ -244,9 +244,9 @@ class ScheduleSearch:
 
     def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """End a block whose nodes are all done, if the values are where the end needs them."""
-        if node.machine.lift in (1, 3):
-            return
         end = part.block.terminator
+        if node.machine.lift == 3 or (node.machine.lift == 1 and not self._may_stay_disabled(end, node)):
+            return
         if isinstance(end, Jump):
             self._jump(level, part, node, trace)
         elif isinstance(end, Branch):
@@ -255,6 +255,14 @@ class ScheduleSearch:
             self._count(level, part, end, node, trace)
         elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
+
+    def _may_stay_disabled(self, end: Terminator | None, node: SearchState) -> bool:
+        """Whether a block may end with stack lift disabled: at the end of a run, and before a jump where the
+        stack holds nothing.
+        """
+        if isinstance(end, Leave):
+            return not self.problem.called
+        return isinstance(end, Jump) and not any(node.machine.places[:LAST_X])
 
     def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on by a jump.

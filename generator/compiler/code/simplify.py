@@ -22,25 +22,14 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.tables import FAILING, MIRRORED, MODE_READ, MODES
 from generator.compiler.target.entry import keys_of
-from hp15c.errors import CalculatorError
-from hp15c.functions import arithmetic
 from hp15c.numbers.number import Number
-from hp15c.numbers.working import Working, add, div, mul, pack, sqrt, sub, widen
+from hp15c.rules.computing import result as computed
 
 ZERO = Number.of(0)
 ONE = Number.of(1)
 TEN = Number.of(10)
 
-_TWO: dict[str, Callable[[Working, Working], Working]] = {"+": add, "−": sub, "×": mul, "÷": div}
-_ONE: dict[str, Callable[[Number], Number]] = {
-    "CHS": lambda x: -x,
-    "ABS": abs,
-    "INT": arithmetic.integer_part,
-    "FRAC": arithmetic.fraction_part,
-    "√x": lambda x: _packed(sqrt(widen(x))),
-    "x²": lambda x: _packed(mul(widen(x), widen(x))),
-    "1/x": lambda x: _packed(div(widen(ONE), widen(x))),
-}
+_FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
 _HOLDS: dict[str, Callable[[Number, Number], bool]] = {
     "==": lambda x, y: x == y,
     "!=": lambda x, y: x != y,
@@ -49,13 +38,6 @@ _HOLDS: dict[str, Callable[[Number, Number], bool]] = {
     ">": lambda x, y: x > y,
     ">=": lambda x, y: x >= y,
 }
-
-
-def _packed(value: Working) -> Number:
-    number, overflow = pack(value)
-    if overflow:
-        raise OverflowError
-    return number
 
 
 def simplify(graph: Graph, share: bool = True) -> None:
@@ -242,15 +224,13 @@ def _negated(graph: Graph, value: GraphValue) -> GraphValue | None:
 
 def _folded(line: str, numbers: list[Number]) -> Number | None:
     """The result of an operation on constants, unless it fails or is longer to key in."""
-    try:
-        if line in _TWO:
-            result = _packed(_TWO[line](widen(numbers[0]), widen(numbers[1])))
-        elif line in _ONE:
-            result = _ONE[line](numbers[0])
-        else:
+    if line == "CHS":
+        result = -numbers[0]
+    else:
+        done = computed(line, *numbers) if line in _FOLDED else None
+        if done is None or done[1]:
             return None
-    except (CalculatorError, OverflowError):
-        return None
+        result = done[0][0]
     separate = 1 if len(numbers) > 1 else 0
     return (
         result if len(keys_of(result)) <= sum(len(keys_of(one)) for one in numbers) + 1 + separate else None

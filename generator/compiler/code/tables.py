@@ -19,10 +19,18 @@ COMMUTING: Final = frozenset(("+", "×"))
 ARITHMETIC: Final = frozenset(("+", "−", "×", "÷"))
 TWO_RESULTS: Final = frozenset(("→P", "→R"))
 
+# Statistics: the lines that add a point or take one off, that clears the sums, and that gives ŷ and r.
+SUMMING: Final = frozenset(("Σ+", "Σ−"))
+CLEARING: Final = "CLEAR Σ"
+CORRELATING: Final = "ŷ,r"
+STATISTICS: Final = SUMMING | {CLEARING, CORRELATING, "x̄", "s", "L.R."}
+# Lines behind which stack lift is disabled.
+DISABLING: Final = SUMMING | {"ENTER", "CLx"}
+
 # Lines that may end in an Error, and so must stay even where their result is not used.
 FAILING: Final = frozenset(
     ("÷", "1/x", "√x", "LN", "LOG", "yˣ", "SIN⁻¹", "COS⁻¹", "HYP⁻¹ COS", "HYP⁻¹ TAN", "Cy,x", "Py,x", "load")
-)
+) | (STATISTICS - SUMMING - {CLEARING})
 
 # The mode on which the result of a line depends, and the mode that a line sets.
 MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"), "angle") | {

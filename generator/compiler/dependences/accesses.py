@@ -9,6 +9,7 @@ from typing import Literal
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
+from generator.language.operations import CHANGING_SUMS, OF_SUMS
 
 ERRORS = "Error n"
 DISPLAY = "the display"
@@ -36,11 +37,27 @@ class Access:
     conditions: tuple[str, ...] = ()
 
 
-_MAY_FAIL = frozenset(
-    (
-        *("div", "floordiv", "mod", "pow", "sqrt", "ln", "log10", "asin", "acos", "acosh", "atanh", "tan"),
-        *("factorial", "comb", "perm", "to_hms", "from_hms"),
+_MAY_FAIL = (
+    frozenset(
+        (
+            *(
+                "div",
+                "floordiv",
+                "mod",
+                "pow",
+                "sqrt",
+                "ln",
+                "log10",
+                "asin",
+                "acos",
+                "acosh",
+                "atanh",
+                "tan",
+            ),
+            *("factorial", "comb", "perm", "to_hms", "from_hms"),
+        )
     )
+    | OF_SUMS
 )
 _HAS_MODE = frozenset(("sin", "cos", "tan", "asin", "acos", "atan", "polar", "rect", "rnd"))
 
@@ -103,6 +120,12 @@ class Reader:
     def _operation(self, operation: ir.Operation) -> Iterator[Access]:
         if operation.name == "ran":
             yield self._at(SEED, True)
+        if operation.name in OF_SUMS | CHANGING_SUMS:
+            for name in self.module.sums:
+                yield self._at(name, False)
+        if operation.name in CHANGING_SUMS:
+            for name in self.module.sums:
+                yield self._at(name, True)
         if operation.name in _HAS_MODE:
             yield self._at(MODES, False)
         if may_fail(operation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -29,6 +30,15 @@ class Dependence:
     certain: bool
 
 
+LIBRARY_WORDS = re.compile(r"\b(rat|implies|infty|infinity|NaN|nan)\b")
+"""Words that mean something to the library, and may be names in a program. A prime tells the names apart."""
+
+
+def _sets(parameters: str, text: str) -> str:
+    """What the library reads: parameters, and a description in which the program's names are only names."""
+    return LIBRARY_WORDS.sub(r"\1'", f"[{parameters}] -> {{ {text} }}")
+
+
 class Space:
     """A region in the library's terms: domains, accesses and times as sets and maps."""
 
@@ -40,11 +50,11 @@ class Space:
 
     def map(self, text: str) -> isl.Map:
         """A map over the region's parameters."""
-        return isl.Map(f"[{self.parameters}] -> {{ {text} }}")
+        return isl.Map(_sets(self.parameters, text))
 
     def set(self, text: str) -> isl.Set:
         """A set over the region's parameters."""
-        return isl.Set(f"[{self.parameters}] -> {{ {text} }}")
+        return isl.Set(_sets(self.parameters, text))
 
     def domain(self, unit: Unit) -> isl.Set:
         """The instances of a unit, for parameters with which the program is sound."""
@@ -63,9 +73,9 @@ class Space:
         """The element that each instance of a unit uses by one access. A scalar is element 0."""
         where, extra = "0", list(access.conditions)
         if access.where == "anywhere":
-            where = "element__"
+            where = "element'"
             length = self.region.lengths.get(access.name)
-            extra += [] if length is None else [f"0 <= element__ < {length}"]
+            extra += [] if length is None else [f"0 <= element' < {length}"]
         elif access.where != "scalar":
             where = str(access.where)
         texts = ", ".join(unit.coordinates)
@@ -74,16 +84,16 @@ class Space:
 
     def _context(self) -> isl.Set:
         """The parameters for which no certain access leaves its array. Others raise an error in Python."""
-        context = isl.Set(f"[{self.parameters}] -> {{ : }}")
+        context = self.set(":")
         for text in self.region.assumptions:
-            context = context.intersect(isl.Set(f"[{self.parameters}] -> {{ : {text} }}"))
+            context = context.intersect(self.set(f": {text}"))
         for unit, access in ((one, access) for one in self.region.units for access in one.accesses):
             length = self.region.lengths.get(access.name)
             if length is None or access.where in ("anywhere", "scalar"):
                 continue
             if not (unit.certain and access.certain):
                 continue
-            inside = self.set(f"place[x] : 0 <= x < {length}")
+            inside = self.set(f"place[element'] : 0 <= element' < {length}")
             outside = self.touched(unit, access).range().subtract(inside).params()
             context = context.subtract(outside)
         return context.coalesce()

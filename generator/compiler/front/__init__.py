@@ -14,6 +14,7 @@ from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function
 from generator.compiler.front.shorthand import written_out
+from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.tree.ir import Module, Place
 from hp15c.errors import InputError
 
@@ -44,6 +45,7 @@ def parse(text: str, name: str = "<text>") -> Module:
     if not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
     report.finish()
+    add_unnamed_sums(functions.values(), names)
     return Module(
         Path(name).stem if name != "<text>" else "text",
         ast.get_docstring(tree) or "",
@@ -51,6 +53,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         names.arrays,
         functions,
         text,
+        names.sums,
     )
 
 

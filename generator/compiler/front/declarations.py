@@ -12,6 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
 
 LABELS: Final = frozenset(
@@ -41,6 +42,10 @@ class _Declarations:
         match node:
             case ast.ImportFrom():
                 self._import(node)
+            case ast.Assign(value=ast.Call(func=ast.Name(id=called))) if (
+                self.names.language.get(called) == "sums"
+            ):
+                declare_sums(node, self.names, self.report)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._assignment(node, name, value)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
@@ -214,7 +219,7 @@ class _Declarations:
         for register in self.names.registers.values():
             if register.at == "I":
                 number = -1
-            elif register.at is None:
+            elif register.at is None or register.name in self.names.sums:
                 continue
             else:
                 number = int(register.at.replace(".", "1"))

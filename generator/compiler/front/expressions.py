@@ -11,7 +11,7 @@ from generator.compiler.front.literals import is_number, literal, signed
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
-from generator.language.operations import FUNCTIONS, PAIRS, operand_count
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, operand_count, result_count
 from hp15c.numbers.number import ZERO, Number
 
 _BINARY: Final[dict[type[ast.operator], str]] = {
@@ -31,6 +31,7 @@ _NO_VALUE: Final = {
     "register": "write it at the level of the module: `turn = register()`",
     "array": "write it at the level of the module: `digits = array(8)`",
     "program": 'it is a decorator: `@program("A")`',
+    "sums": "write it at the level of the module: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`",
 } | dict.fromkeys(_SETTINGS, "write it as a statement of its own")
 
 
@@ -129,20 +130,29 @@ class Expressions:
         if meaning == "ask":
             return Ask(arguments[0], place=place) if self._count(node, name, 1) else nothing
         if meaning == "abs" or meaning in FUNCTIONS:
+            if meaning in CHANGING_SUMS and len(arguments) == 1 < operand_count(meaning):
+                return Operation(meaning, (nothing, *arguments), place=place)
             self._count(node, name, operand_count(meaning))
             return Operation(meaning, arguments, place=place)
         self._not_callable(node.func, name, meaning)
         return nothing
+
+    def stands_alone(self, node: ast.Call) -> bool:
+        """Whether a call is an operation that changes what stays."""
+        return isinstance(node.func, ast.Name) and self._meaning(node.func.id) in EFFECTS
 
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)
         results: int | None = 1
         if isinstance(value, Call):
             results = self.names.functions[value.function].results
-        elif isinstance(value, Operation) and value.name in PAIRS:
-            results = 2
-        if results not in (1, None):
-            name = node.func.id if isinstance(node.func, ast.Name) else "it"
+        elif isinstance(value, Operation):
+            results = result_count(value.name)
+        name = node.func.id if isinstance(node.func, ast.Name) else "it"
+        if isinstance(value, Operation) and value.name in EFFECTS:
+            instead = f"write `x = {name}(...)` before, and x here" if results else "write it as a statement"
+            self.report.on(node, f"{name} changes what stays, and stands alone", instead)
+        elif results not in (1, None):
             instead = "assign them: `a, b = ...`" if results else "call it as a statement of its own"
             self.report.on(node, f"{name} gives {results or 'no'} results, not one", instead)
         return value

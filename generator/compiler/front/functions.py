@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
 from generator.compiler.tree.ir import Function
-from generator.language.operations import PAIRS
+from generator.language.operations import FUNCTIONS, result_count
 
 
 def function(signature: Signature, names: ModuleNames, report: Reporter) -> Function:
@@ -86,8 +86,8 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
         called = value.func.id
         if called in names.functions:
             return names.functions[called].results
-        if names.language.get(called) in PAIRS:
-            return 2
+        if names.language.get(called) in FUNCTIONS:
+            return result_count(names.language[called])
     return 1
 
 

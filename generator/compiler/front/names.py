@@ -24,7 +24,7 @@ class ModuleNames:
 
     `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`
     are module-level names of numbers, with their trees. `other` are names of other values, which no function
-    may use.
+    may use. `sums` are the names of the statistics registers, which are among `registers`.
     """
 
     language: dict[str, str] = field(default_factory=dict)
@@ -33,6 +33,7 @@ class ModuleNames:
     constants: dict[str, ast.expr] = field(default_factory=dict)
     functions: dict[str, Signature] = field(default_factory=dict)
     other: set[str] = field(default_factory=set)
+    sums: tuple[str, ...] = ()
 
     def kind(self, name: str) -> str:
         """The kind of thing that a module-level name stands for, in words. '' when the module has no such

@@ -34,7 +34,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
-from generator.language.operations import ANGLE_MODES, FORMATS, PAIRS
+from generator.language.operations import ANGLE_MODES, EFFECTS, FORMATS, result_count
 from hp15c.numbers.number import ZERO
 
 
@@ -120,6 +120,13 @@ class Statements:
     def _writable(self, node: ast.Name) -> bool:
         name, kind = node.id, self.names.kind(node.id)
         if name in self.names.registers:
+            if name in self.names.sums:
+                self.report.on(
+                    node,
+                    f"{name} is a sum of the statistics",
+                    "`sum_plus`, `sum_minus` and `clear_sums` change it",
+                )
+                return False
             if name not in self.declared:
                 self.report.on(
                     node,
@@ -141,10 +148,14 @@ class Statements:
                     node, "two signs = with several names are outside the language", "write two assignments"
                 )
             return self._several(node, first.elts)
-        value = self.values.of(node.value)
+        value = self._assigned(node.value)
         place = self.report.place(node)
         target = self.target(first)
-        made: list[Statement] = [Assign((target,), (value,), place=place)] if target else []
+        made: list[Statement] = []
+        if target and isinstance(value, Operation) and value.name in EFFECTS:
+            made.append(Unpack((target,), value, place=place))
+        elif target:
+            made.append(Assign((target,), (value,), place=place))
         if rest and not isinstance(value, Constant):
             if isinstance(target, Element):
                 self.report.on(
@@ -157,6 +168,14 @@ class Statements:
             if other:
                 made.append(Assign((other,), (value,), place=place))
         return made
+
+    def _assigned(self, node: ast.expr) -> Expression:
+        """The value of an assignment. Only there may an operation that changes what stays give a number."""
+        if isinstance(node, ast.Call) and self.values.stands_alone(node):
+            value = self.values.call(node)
+            if self.results(value) == 1:
+                return value
+        return self.values.of(node)
 
     def _several(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
         place = self.report.place(node)
@@ -187,7 +206,7 @@ class Statements:
         """The number of values that a call gives. None where a fault hides it."""
         if isinstance(value, Call):
             return self.names.functions[value.function].results
-        return 2 if isinstance(value, Operation) and value.name in PAIRS else 1
+        return result_count(value.name) if isinstance(value, Operation) else 1
 
     def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:
         if node.value is None:
@@ -237,7 +256,7 @@ class Statements:
             return self._setting(node, meaning)
         before = len(self.report.faults)
         value = self.values.call(node)
-        if isinstance(value, Call | Ask):
+        if isinstance(value, Call | Ask) or (isinstance(value, Operation) and value.name in EFFECTS):
             return (Evaluate(value, place=place),)
         if len(self.report.faults) == before:
             self.report.on(node, f"the value of {name} is not used", "assign it, or leave it out")
@@ -294,9 +313,10 @@ class Statements:
             return (Return((self.values.of(node.value),), place=place),)
         value = self.values.call(node.value)
         results = self.results(value)
-        if results == 0 and isinstance(value, Call):
+        if results == 0 and isinstance(value, Call | Operation):
             return (Evaluate(value, place=place), Return(place=place))
-        if results in (1, None) or not isinstance(value, Call | Operation):
+        alone = isinstance(value, Operation) and value.name in EFFECTS
+        if not results or (results == 1 and not alone) or not isinstance(value, Call | Operation):
             return (Return((value,), place=place),)
         names = [self._new_name() for _ in range(results)]
         unpacked = Unpack(tuple(Name(name, place=place) for name in names), value, place=place)

@@ -16,7 +16,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.compare import CallDisagreement, CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.loops.order import title
+from generator.compiler.loops.nests import title
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.compiler.dependences.units import region
-from generator.compiler.loops.bodies import conjuncts, pure, strengthened, united
+from generator.compiler.dependences.units import escaping, region
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.claims import tried
+from generator.compiler.loops.equal_bodies import conjuncts, pure, strengthened, united
 from generator.compiler.loops.facts import Fact
-from generator.compiler.loops.order import nest, title, whole_passes
-from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
+from generator.compiler.loops.nests import nest, title, whole_passes
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, prove
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
+from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import minus, plus, substituted
 
 SWEEP = "sweep"
@@ -35,6 +38,63 @@ class LoopPair:
     def size(self) -> ir.Expression:
         """The end of the range."""
         return self.first.stop
+
+
+def complete_condition(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with the first loop's condition completed to that of the nest behind it."""
+    module = candidate.module
+    body = module.functions[function].body
+    first, second = mergeable(body)
+    complete, facts = same_body(pair(body[first], body[second]), body, module)
+    body = (*body[:first], complete.first, *body[second:])
+    return candidate.told(with_body(module, function, body), *map(str, facts))
+
+
+def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with a loop and the nest behind it merged by rows. FormRefused otherwise."""
+    return _merged(candidate, function, diagonal=False)
+
+
+def merge_by_diagonals(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with a loop and the nest behind it merged by diagonals. FormRefused otherwise."""
+    return _merged(candidate, function, diagonal=True)
+
+
+def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate:
+    """The two loops as one nest with one body, when no dependence forbids the order."""
+    module = candidate.module
+    body = module.functions[function].body
+    first, second = mergeable(body)
+    found = pair(body[first], body[second])
+    form = by_diagonals(found, module) if diagonal else by_rows(found, module)
+    outside = escaping(body[first:], module)
+    story: list[str] = []
+    try:
+        proof = prove(form, module, outside)
+    except FormRefused:
+        proof = prove(form, module, outside, claims=True)
+        story.append(str(tried(candidate.module, function)))
+    same, _ = same_body(found, body, module)
+    merged = once(same, diagonal=diagonal)
+    told = "the two bodies are equal where the first loop runs, so their code stands once"
+    changed = with_body(module, function, (*body[:first], merged, *body[second + 1 :]))
+    return candidate.told(changed, *story, str(proof), told)
+
+
+def mergeable(body: ir.Block) -> tuple[int, int]:
+    """The places of two loops that can be merged, with nothing but assignments of locals between."""
+    for first, statement in enumerate(body):
+        if not isinstance(statement, ir.For):
+            continue
+        second = next((n for n in range(first + 1, len(body)) if isinstance(body[n], ir.For)), None)
+        if second is None or not all(isinstance(one, ir.Assign) for one in body[first + 1 : second]):
+            continue
+        try:
+            pair(statement, body[second])
+        except FormRefused:
+            continue
+        return first, second
+    raise FormRefused("there are no two loops that could be merged")
 
 
 def pair(first: ir.Statement, second: ir.Statement) -> LoopPair:

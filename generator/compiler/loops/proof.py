@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from typing import TypeAlias
 
 from generator.compiler.dependences import describe
 from generator.compiler.dependences.relations import Dependence, Space, dependences
@@ -123,7 +124,7 @@ def _no_loop_variables(old: BlockUnits, new: BlockUnits) -> None:
                 )
 
 
-UnitMove = tuple[Unit, Unit, isl.Map]
+UnitMove: TypeAlias = "tuple[Unit, Unit, isl.Map]"
 
 
 def _moves(form: Form, before: Space, after: Space) -> list[UnitMove]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.compiler.plain.buffer import Address, Buffer, Label
+from generator.compiler.plain.buffer import Address, Buffer, KnownRegisters, Label
 from generator.compiler.target.entry import keys_of
 from generator.compiler.target.storage import NAMED, POINTER, Storage
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.substitution import plus
-from generator.language.operations import INSTRUCTIONS
+from generator.language.operations import CHANGING_SUMS, INSTRUCTIONS
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
@@ -69,6 +69,16 @@ def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None
                 raise Unsupported("plain code", ["ask inside an expression that is half computed"])
             value(writer, shown)
             buffer.line("R/S")
+
+
+def worked(writer: CodeWriter, operation: ir.Operation) -> None:
+    """An operation with its operands, with nothing pending. What it gives is left on the stack."""
+    buffer = writer.buffer
+    for below, one in enumerate(operation.operands):
+        value(writer, one, below)
+    buffer.line(INSTRUCTIONS[operation.name])
+    if operation.name in CHANGING_SUMS:
+        buffer.known = KnownRegisters()
 
 
 def call(writer: CodeWriter, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:

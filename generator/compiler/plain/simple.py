@@ -167,7 +167,7 @@ class _SimpleFunction:
                 self._unpack(statement, targets, value, made)
             case ir.Evaluate(value=value):
                 simpler = self.value(value, made)
-                assert isinstance(simpler, ir.Call | ir.Ask)
+                assert not isinstance(simpler, ir.Constant | ir.Read | ir.Element)
                 made.append(replace(statement, value=simpler))
             case ir.Return(values=values):
                 made.append(replace(statement, values=self.several(values, made)))

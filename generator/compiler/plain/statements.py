@@ -7,11 +7,11 @@ from dataclasses import replace
 from generator.compiler.plain.buffer import Buffer, Label
 from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
-from generator.compiler.plain.expressions import CodeWriter, call, direct, operate, point, pure, value
+from generator.compiler.plain.expressions import CodeWriter, call, direct, operate, point, pure, value, worked
 from generator.compiler.plain.simple import exchanges
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import leaves, nodes
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
+from generator.language.operations import ANGLE_MODES, EFFECTS, FORMATS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
@@ -37,6 +37,8 @@ def _statement(writer: CodeWriter, statement: ir.Statement) -> None:
             _assign(writer, targets, values)
         case ir.Unpack(targets, source):
             _unpack(writer, targets, source)
+        case ir.Evaluate(ir.Operation() as effect):
+            worked(writer, effect)
         case ir.Evaluate(effect):
             value(writer, effect)
         case ir.If():
@@ -95,9 +97,10 @@ def _unpack(writer: CodeWriter, targets: tuple[ir.Target, ...], source: ir.Call 
     if isinstance(source, ir.Call):
         call(writer, source.function, source.arguments)
     else:
-        for below, one in enumerate(source.operands):
-            value(writer, one, below)
-        writer.buffer.line(INSTRUCTIONS[source.name])
+        worked(writer, source)
+        if source.name in EFFECTS:
+            # the line disables stack lift, and the first of the sums is its result
+            writer.buffer.recalled(writer.register(writer.module.sums[0]))
     _from_stack(writer, targets)
 
 

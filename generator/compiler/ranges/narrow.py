@@ -18,6 +18,7 @@ from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, e
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names, nodes
+from generator.language.operations import EFFECTS
 from hp15c.numbers.number import ONE
 
 """The interval of each name. A name that is not there may be any number."""
@@ -139,7 +140,7 @@ class _RangeWalk:
                 return (replace(statement, targets=aimed, value=inner),), after
             case ir.Evaluate(value=value):
                 effect = self.value(value, known)[0]
-                assert isinstance(effect, ir.Call | ir.Ask)
+                assert isinstance(effect, ir.Call | ir.Ask | ir.Operation)
                 return (replace(statement, value=effect),), known
             case ir.Return(values=values):
                 pairs = [self.value(one, known) for one in values]
@@ -349,8 +350,13 @@ def _index(first: Interval, last: Interval, step: int) -> Interval:
     return rounded_in(Interval(add(last, one).low, first.high, whole=True))
 
 
-def _calls(piece: object) -> Iterator[ir.Call]:
-    return (node for node in nodes(piece) if isinstance(node, ir.Call))
+def _calls(piece: object) -> Iterator[ir.Call | ir.Operation]:
+    """The calls in a piece, and the operations that change what stays."""
+    return (
+        node
+        for node in nodes(piece)
+        if isinstance(node, ir.Call) or (isinstance(node, ir.Operation) and node.name in EFFECTS)
+    )
 
 
 def _written(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:

@@ -44,7 +44,7 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.language.machine import PythonMachine
-from generator.language.operations import PAIRS
+from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
 from hp15c.numbers.number import ZERO, Number
 
@@ -154,9 +154,15 @@ class Interpreter:
     def _several(self, value: Call | Operation | Ask, names: Locals) -> tuple[Number, ...]:
         if isinstance(value, Call):
             return self.call(value.function, *(self.value(one, names) for one in value.arguments))
-        if isinstance(value, Operation) and value.name in PAIRS:
-            return self.machine.pair(value.name, *(self.value(one, names) for one in value.operands))
+        if isinstance(value, Operation) and (value.name in EFFECTS or result_count(value.name) > 1):
+            return self.machine.several(value.name, *(self.value(one, names) for one in value.operands))
         return (self.value(value, names),)
+
+    def register(self, name: str) -> Number:
+        """The number in a register of the module."""
+        if name in self.module.sums:
+            return self.machine.sum(self.module.sums.index(name))
+        return self.registers[name]
 
     def value(self, value: Expression, names: Locals) -> Number:
         """An expression's one number."""
@@ -164,7 +170,7 @@ class Interpreter:
             case Constant(value=number):
                 return number
             case Read(name=name):
-                return self.registers[name] if name in self.registers else names[name]
+                return self.register(name) if name in self.registers else names[name]
             case Element(array=array):
                 return self.arrays[array][self._index(value, names)]
             case Operation(name=name, operands=operands):

@@ -158,7 +158,10 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Unpack(Node):
-    """`a, b = f(x)`: the results of a call, or of 'polar' and 'rect', the last one in X."""
+    """`a, b = f(x)`: the results of a call or of an operation with several, the last one in X.
+
+    An operation that changes what stays has such a statement of its own, with one target or more.
+    """
 
     targets: tuple[Target, ...]
     value: Call | Operation
@@ -166,9 +169,9 @@ class Unpack(Node):
 
 @dataclass(frozen=True, slots=True)
 class Evaluate(Node):
-    """A call or an `ask` for its effect. Its result is dropped."""
+    """A call, an `ask` or an operation that changes what stays, for its effect. Its results are dropped."""
 
-    value: Call | Ask
+    value: Call | Ask | Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +312,11 @@ class Function(Node):
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A source file: its registers, arrays and functions by name, in the order of the source."""
+    """A source file: its registers, arrays and functions by name, in the order of the source.
+
+    `sums` are the names of the six statistics registers, which are among `registers`. They are empty where
+    the program uses no statistics.
+    """
 
     name: str
     documentation: str
@@ -317,3 +324,4 @@ class Module:
     arrays: Mapping[str, Array]
     functions: Mapping[str, Function]
     source: str = field(default="", compare=False, repr=False)
+    sums: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from generator.compiler.tree import ir
+from generator.language.operations import CHANGING_SUMS, OF_SUMS
 
 
 def nodes(piece: object) -> Iterator[ir.Node]:
@@ -31,6 +32,8 @@ def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
         match node:
             case ir.Name(name=name) | ir.For(name=name):
                 names.add(name)
+            case ir.Operation(name=operation) if operation in CHANGING_SUMS:
+                names |= set(module.sums)
             case ir.Call(function=function):
                 called = module.functions[function]
                 names |= changed_names(called.body, module) & module.registers.keys()
@@ -44,6 +47,8 @@ def read_names(piece: object, module: ir.Module) -> frozenset[str]:
         match node:
             case ir.Read(name=name):
                 names.add(name)
+            case ir.Operation(name=operation) if operation in CHANGING_SUMS | OF_SUMS:
+                names |= set(module.sums)
             case ir.Call(function=function):
                 called = module.functions[function]
                 names |= read_names(called.body, module) & module.registers.keys()

@@ -7,7 +7,6 @@ tree.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Final
 
 from generator.compiler.tree.ir import (
@@ -31,7 +30,6 @@ from generator.compiler.tree.ir import (
     If,
     Module,
     Name,
-    Node,
     Not,
     Operation,
     Or,
@@ -47,6 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.compiler.tree.nodes import nodes
 from generator.language.operations import FUNCTIONS
 
 MARGIN: Final = 7
@@ -78,21 +77,11 @@ def without_margin(shown: str) -> str:
     return "".join(line[MARGIN:] + "\n" for line in shown.splitlines())
 
 
-def nodes(one: object) -> Iterator[Node]:
-    """A node and all nodes within it."""
-    if isinstance(one, tuple):
-        for part in one:
-            yield from nodes(part)
-    elif isinstance(one, Node):
-        yield one
-        for each in fields(one):
-            yield from nodes(getattr(one, each.name))
-
-
 def _used(module: Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
-    yield from ["register"] * bool(module.registers) + ["array"] * bool(module.arrays)
+    own = module.registers.keys() - set(module.sums)
+    yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
     for node in nodes(tuple(module.functions.values())):
         match node:
             case Operation(name=name) if name in FUNCTIONS or name == "pi":
@@ -113,10 +102,18 @@ def _heads(module: Module) -> Iterator[PlacedText]:
     names = sorted(set(_used(module)))
     yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
     yield None, f"from generator.language import {', '.join(names)}"
+    if _names_sums(module):
+        yield None, f"{', '.join(module.sums)} = sums()"
     for register in module.registers.values():
-        yield register.place, _register(register)
+        if register.name not in module.sums:
+            yield register.place, _register(register)
     for array in module.arrays.values():
         yield array.place, _array(array)
+
+
+def _names_sums(module: Module) -> bool:
+    """Whether the source gives the statistics registers names."""
+    return bool(module.sums) and all(name.isidentifier() for name in module.sums)
 
 
 def _register(register: Register) -> str:

@@ -16,7 +16,7 @@ from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.errors import CalculatorError
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
@@ -88,16 +88,16 @@ def _result(
     state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
     state.stack[:2] = packed.to_number(right), packed.to_number(left)
     state.overflowed = False
-    status, result, computed = FINE, 0, meter.spent
+    status, result, meter = FINE, 0, Meter()
     operands = line.operands(state, step) if line.operands is not None else 0
     try:
-        line.do(state)
+        line.do(state, meter)
     except CalculatorError as error:
         status, operands = o.ERROR_0 + error.number, 0
     else:
         status = OVERFLOWED if state.overflowed else FINE
         result = packed.to_word(state.real())
-    return result, status, meter.spent - computed + operands
+    return result, status, meter.spent + operands
 
 
 @cache

@@ -27,6 +27,7 @@ from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
 from hp15c.functions.rounding import rounded
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, pack, widen
 from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, counted
@@ -162,9 +163,9 @@ def function(name: str) -> Table:
     """
     if name in OF_NUMBERS:
         of_numbers = OF_NUMBERS[name]
-        return Table(lambda *given: _delivered(of_numbers(*map(to_number, given))))
+        return Table(lambda *given: _delivered(of_numbers(Meter(), *map(to_number, given))))
     of_working = OF_WORKING[name]
-    return Table(lambda *given: _delivered(of_working(*(widen(to_number(one)) for one in given))))
+    return Table(lambda *given: _delivered(of_working(Meter(), *(widen(to_number(one)) for one in given))))
 
 
 @cache
@@ -172,7 +173,7 @@ def angular(name: str) -> tuple[Table, ...]:
     """A function of an angle or to one, by its row's name: as `function`, a table for each of ANGLES."""
 
     def table(mode: AngleMode) -> Table:
-        return Table(lambda x: _delivered(computed(widen(to_number(x)), mode)))
+        return Table(lambda x: _delivered(computed(Meter(), widen(to_number(x)), mode)))
 
     computed = OF_ANGLE[name]
     return tuple(map(table, ANGLES))

@@ -11,7 +11,7 @@ from hp15c.table.instructions import Keys
 from hp15c.table.models import Model
 
 
-def _codes(keys: Keys) -> str:
+def codes(keys: Keys) -> str:
     """The keycodes as JRPN joins them: '42 21 11', '44 .3'."""
     joined: list[str] = []
     for key in keys:
@@ -39,8 +39,8 @@ def write(program: Program) -> str:
     ]
     lines = []
     for number, step in enumerate(program.steps, 1):
-        codes = _codes(step.keys(program.model)) + (" u" if step.user else "")
-        lines.append(f"   {number:03d} {{ {codes:>8} }} {spellings.jrpn(step)}")
+        written = codes(step.keys(program.model)) + (" u" if step.user else "")
+        lines.append(f"   {number:03d} {{ {written:>8} }} {spellings.jrpn(step)}")
     body = [f"   000 {{ {'':8} }}", *notes.with_comments(program.notes, lines)]
     return _joined([head, list(notes.lines(program.notes)), body, ["# End."]])
 

@@ -72,9 +72,9 @@ function row(one, isThis, { open, remove, rename }) {
   facts.className = "hint-text";
   const when = one.time ? new Date(one.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "";
   const lines = one.lines ? `${one.lines} ${one.lines === 1 ? "line" : "lines"}` : "no program";
-  const where = isThis ? "open here" : one.open ? "open on another page" : "";
+  const where = isThis ? "open here" : one.terminal ? "open in a terminal" : one.open ? "open on another page" : "";
   facts.textContent = [`HP-${one.model}`, one.shown && `shows ${one.shown}`, lines, when, where].filter(Boolean).join(", ");
-  const buttons = [button("Open", one, open, isThis), button("Delete", one, remove, isThis || one.open)];
+  const buttons = [button("Open", one, open, isThis || one.terminal), button("Delete", one, remove, isThis || one.open)];
   made.append(title, ...buttons, facts);
   return made;
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.detours import without_detours
 from generator.compiler.repeats import without_repeats
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.tree_pairs import entries
+
+NOTHING = entries("A")
 
 
 def program(text: str, model: Model = Model.HP15C) -> Program:
@@ -17,7 +19,7 @@ def program(text: str, model: Model = Model.HP15C) -> Program:
 
 def shorter(text: str, model: Model = Model.HP15C) -> list[str]:
     given = program(text, model)
-    made, sources, _ = without_repeats(given, range(1, len(given) + 1))
+    made, sources, _ = without_repeats(given, range(1, len(given) + 1), NOTHING, "small")
     assert len(sources) == len(made)
     return [str(one) for one in made.steps]
 
@@ -65,33 +67,6 @@ def test_deep_calls_stay_within_the_model() -> None:
     assert len(shorter(text, Model.HP11C)) == len(text.split(", "))
 
 
-def test_an_entry_that_only_goes_to_a_subroutine_becomes_its_label() -> None:
-    given = program("LBL A, GTO 0, LBL B, GSB 0, GSB 0, +, RTN, LBL 0, 2, ×, RTN")
-    made, sources, told = without_detours(given, range(1, 12), ["A", "B"])
-    assert made == program("LBL B, GSB A, GSB A, +, RTN, LBL A, 2, ×, RTN")
-    assert sources == (3, 4, 5, 6, 7, 8, 9, 10, 11)
-    assert told == ["Entry A is label 0: it only went there"]
-
-
-def test_an_entry_that_goes_to_another_entry_stands_in_front_of_it() -> None:
-    given = program("LBL A, GTO B, LBL C, 1, RTN, LBL B, 2, ×, RTN")
-    made, sources, _ = without_detours(given, range(1, 10), ["A", "B", "C"])
-    assert made == program("LBL C, 1, RTN, LBL A, LBL B, 2, ×, RTN")
-    assert sources == (3, 4, 5, 1, 6, 7, 8, 9)
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "LBL C, 1, LBL A, GTO 0, LBL B, RTN, LBL 0, 2, RTN",  # line 2 runs into A
-        "LBL A, GTO 0, LBL B, 3, LBL 0, 2, RTN",  # line 4 runs into 0
-        "LBL B, x=0, RTN, LBL A, GTO 0, LBL C, RTN, LBL 0, 2, RTN",  # a test may skip the RTN before A
-        "LBL A, GTO A, LBL B, RTN",  # it goes to itself
-        "LBL A, 1, GTO 0, LBL B, RTN, LBL 0, 2, RTN",  # it does something first
-    ],
-)
-def test_other_entries_stay_where_they_are(lines: str) -> None:
-    given = program(lines)
-    made, _, told = without_detours(given, range(len(given)), ["A", "B", "C"])
-    assert made == given
-    assert told == []
+def test_a_fast_listing_keeps_its_repeats() -> None:
+    given = program(f"LBL A, {POLYNOMIAL}, STO 3, {POLYNOMIAL}, RTN")
+    assert without_repeats(given, range(len(given)), NOTHING, "fast")[0] == given

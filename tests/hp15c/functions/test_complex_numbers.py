@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,43 +13,44 @@ from hypothesis import strategies as arbitrary
 from hp15c.errors import CalculatorError
 from hp15c.functions import complex_numbers as cx
 from hp15c.functions.complex_numbers import Complex
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
 from hp15c.table.modes import AngleMode
 from tests.support.small_rpn import records
 
 TWO: dict[str, Callable[[Complex, Complex], Complex]] = {
-    "+": cx.add,
-    "-": cx.sub,
-    "*": cx.mul,
-    "/": cx.div,
-    "y^x": cx.power,
+    "+": partial(cx.add, Meter()),
+    "-": partial(cx.sub, Meter()),
+    "*": partial(cx.mul, Meter()),
+    "/": partial(cx.div, Meter()),
+    "y^x": partial(cx.power, Meter()),
 }
 ONE: dict[str, Callable[[Complex], Complex]] = {
-    "sqrt": cx.square_root,
-    "x^2": cx.square,
-    "1/x": cx.reciprocal,
-    "ABS": cx.absolute,
-    "ln": cx.ln,
-    "log": cx.log10,
-    "e^x": cx.exp,
-    "10^x": cx.power10,
-    "sin": cx.sine,
-    "cos": cx.cosine,
-    "tan": cx.tangent,
-    "asin": cx.arc_sine,
-    "acos": cx.arc_cosine,
-    "atan": cx.arc_tangent,
-    "sinh": cx.sinh,
-    "cosh": cx.cosh,
-    "tanh": cx.tanh,
-    "asinh": cx.asinh,
-    "acosh": cx.acosh,
-    "atanh": cx.atanh,
+    "sqrt": partial(cx.square_root, Meter()),
+    "x^2": partial(cx.square, Meter()),
+    "1/x": partial(cx.reciprocal, Meter()),
+    "ABS": partial(cx.absolute, Meter()),
+    "ln": partial(cx.ln, Meter()),
+    "log": partial(cx.log10, Meter()),
+    "e^x": partial(cx.exp, Meter()),
+    "10^x": partial(cx.power10, Meter()),
+    "sin": partial(cx.sine, Meter()),
+    "cos": partial(cx.cosine, Meter()),
+    "tan": partial(cx.tangent, Meter()),
+    "asin": partial(cx.arc_sine, Meter()),
+    "acos": partial(cx.arc_cosine, Meter()),
+    "atan": partial(cx.arc_tangent, Meter()),
+    "sinh": partial(cx.sinh, Meter()),
+    "cosh": partial(cx.cosh, Meter()),
+    "tanh": partial(cx.tanh, Meter()),
+    "asinh": partial(cx.asinh, Meter()),
+    "acosh": partial(cx.acosh, Meter()),
+    "atanh": partial(cx.atanh, Meter()),
 }
 IN_ANGLE_MODE: dict[str, Callable[[Complex, AngleMode], Complex]] = {
-    "->P": cx.to_polar,
-    "->R": cx.to_rectangular,
+    "->P": partial(cx.to_polar, Meter()),
+    "->R": partial(cx.to_rectangular, Meter()),
 }
 NUMERIC = [record for record in records("complex") if record["op"] in {*TWO, *ONE, *IN_ANGLE_MODE}]
 
@@ -116,19 +118,19 @@ def test_worked_examples(op: str, z: str, expected: str) -> None:
 
 def test_worked_examples_of_two_operands() -> None:
     w, z = number("2.3", "-0.4"), number("1.5", "0.7")
-    assert delivered(cx.power(w, z))[:2] == (Number.of("3.799951501"), Number.of("1.323607051"))
-    assert delivered(cx.div(w, z))[:2] == (Number.of("1.156934307"), Number.of("-0.8065693431"))
-    root = delivered(cx.power(number("-2", "0"), number("0.5", "0")))
+    assert delivered(cx.power(Meter(), w, z))[:2] == (Number.of("3.799951501"), Number.of("1.323607051"))
+    assert delivered(cx.div(Meter(), w, z))[:2] == (Number.of("1.156934307"), Number.of("-0.8065693431"))
+    root = delivered(cx.power(Meter(), number("-2", "0"), number("0.5", "0")))
     assert root[:2] == (ZERO, Number.of("1.414213562"))
 
 
 def test_thirteen_digits() -> None:
     """The intermediate values that MATH 21.11 prints."""
     z = number("1.5", "0.7")
-    assert cx.absolute(z).re == Working(False, 0, 1655294535724)
-    assert cx.square_root(z) == (Working(False, 0, 1256044293750), Working(False, -1, 2786525934965))
-    assert cx.ln(z) == (Working(False, -1, 5039789601995), Working(False, -1, 4366271598138))
-    assert cx.arc_sine(z).im == Working(False, 0, 1143482505749)
+    assert cx.absolute(Meter(), z).re == Working(False, 0, 1655294535724)
+    assert cx.square_root(Meter(), z) == (Working(False, 0, 1256044293750), Working(False, -1, 2786525934965))
+    assert cx.ln(Meter(), z) == (Working(False, -1, 5039789601995), Working(False, -1, 4366271598138))
+    assert cx.arc_sine(Meter(), z).im == Working(False, 0, 1143482505749)
 
 
 @pytest.mark.parametrize(
@@ -155,10 +157,10 @@ def test_error_0_of_two_operands() -> None:
     zero, i = number("0", "0"), number("0", "1")
     for function in (cx.div, cx.power):
         with pytest.raises(CalculatorError, match="Error 0"):
-            function(i if function is cx.div else zero, zero)
+            function(Meter(), i if function is cx.div else zero, zero)
     with pytest.raises(CalculatorError, match="Error 0"):
-        cx.power(zero, i)
-    assert cx.power(zero, number("0.5", "3")) == zero
+        cx.power(Meter(), zero, i)
+    assert cx.power(Meter(), zero, number("0.5", "3")) == zero
 
 
 parts = arbitrary.builds(
@@ -177,12 +179,12 @@ def test_any_operand_has_a_value_or_error_0(z: Complex) -> None:
         else:
             delivered(function(z))
     for mode in AngleMode:
-        assert abs(cx.to_polar(z, mode).im) <= widen(Number.of(200))
-        delivered(cx.to_rectangular(z, mode))
+        assert abs(cx.to_polar(Meter(), z, mode).im) <= widen(Number.of(200))
+        delivered(cx.to_rectangular(Meter(), z, mode))
 
 
 @given(w=arbitrary.builds(Complex, parts, parts), z=arbitrary.builds(Complex, parts, parts))
 def test_addition_undone_and_products_commute(w: Complex, z: Complex) -> None:
-    assert cx.sub(w, w) == number("0", "0")
-    assert cx.mul(w, z) == cx.mul(z, w)
-    assert cx.square(z) == cx.mul(z, z)
+    assert cx.sub(Meter(), w, w) == number("0", "0")
+    assert cx.mul(Meter(), w, z) == cx.mul(Meter(), z, w)
+    assert cx.square(Meter(), z) == cx.mul(Meter(), z, z)

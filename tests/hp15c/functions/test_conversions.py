@@ -1,9 +1,11 @@
 import math
+from functools import partial
 
 import pytest
 from hypothesis import given
 
 from hp15c.functions.conversions import to_degrees, to_hms, to_hours, to_radians
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, constant, pack, widen
 from tests.support.arbitrary import numbers
@@ -12,7 +14,12 @@ from tests.support.records import disagreements, operand
 
 @pytest.mark.parametrize(
     ("op", "function"),
-    [("->H.MS", to_hms), ("->H", to_hours), ("->RAD", to_radians), ("->DEG", to_degrees)],
+    [
+        ("->H.MS", to_hms),
+        ("->H", to_hours),
+        ("->RAD", partial(to_radians, Meter())),
+        ("->DEG", partial(to_degrees, Meter())),
+    ],
 )
 def test_conversions_agree_with_the_records(op, function):
     assert disagreements("unary", op, lambda record: function(widen(operand(record)))) == []
@@ -21,8 +28,8 @@ def test_conversions_agree_with_the_records(op, function):
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        (to_radians(constant("45")), Working(False, -1, 7_853_981_633_974)),
-        (to_degrees(constant("1")), Working(False, 1, 5_729_577_951_307)),
+        (to_radians(Meter(), constant("45")), Working(False, -1, 7_853_981_633_974)),
+        (to_degrees(Meter(), constant("1")), Working(False, 1, 5_729_577_951_307)),
         (to_hms(constant("1.234567891")), constant("1.140444441")),
         (to_hours(constant("1.234567891")), constant("1.396021919330")),
         (to_hms(constant("1234567890.5")), constant("1234567890.5")),
@@ -54,10 +61,10 @@ def test_hours_come_back(x):
 
 @given(numbers(-90, 90))
 def test_degrees_come_back(x):
-    back = pack(to_degrees(widen(pack(to_radians(widen(x)))[0])))[0]
+    back = pack(to_degrees(Meter(), widen(pack(to_radians(Meter(), widen(x)))[0])))[0]
     assert math.isclose(float(back), float(x), rel_tol=1e-8)
 
 
 def test_zero_stays():
-    for function in (to_hms, to_hours, to_radians, to_degrees):
+    for function in (to_hms, to_hours, partial(to_radians, Meter()), partial(to_degrees, Meter())):
         assert pack(function(widen(Number.of(0))))[0] == 0

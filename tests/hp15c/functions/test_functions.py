@@ -13,6 +13,7 @@ from hp15c.functions import integrate as integrals
 from hp15c.functions import lu
 from hp15c.functions import solve as roots
 from hp15c.functions.matrix import Matrix
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import pack
 from hp15c.state.state import State
@@ -218,7 +219,7 @@ def root(function: numerics.Function, y: Number, x: Number) -> tuple[list[W], ro
         if len(seen) == numerics.MOST:
             raise numerics.Endless
         seen.append(wide(run.abscissa))
-        end = roots.advance(run, number(function(seen[-1])))
+        end = roots.advance(Meter(), run, number(function(seen[-1])))
     return seen, end
 
 
@@ -227,7 +228,7 @@ def integral(
 ) -> tuple[list[W], integrals.IntegralResult]:
     """The integral as the machine makes it: the abscissas and the end."""
     seen: list[W] = []
-    begun = integrals.start(y, x)
+    begun = integrals.start(Meter(), y, x)
     if isinstance(begun, integrals.IntegralResult):
         return seen, begun
     end = None
@@ -235,7 +236,7 @@ def integral(
         if len(seen) == numerics.MOST:
             raise numerics.Endless
         seen.append(wide(begun.abscissa))
-        end = integrals.advance(begun, number(function(seen[-1])), shown)
+        end = integrals.advance(Meter(), begun, number(function(seen[-1])), shown)
     return seen, end
 
 
@@ -283,21 +284,21 @@ def compare_forms(chance: random.Random) -> None:
         rows[-1] = rows[0][:]
     right = [[drawn(chance) for _ in range(columns)] for _ in range(n)]
     form, pivots = numerics.decompose([list(map(wide, row)) for row in rows])
-    ours, _ = lu.decompose(Matrix(n, n, [x for row in rows for x in row]))
+    ours, _ = lu.decompose(Meter(), Matrix(n, n, [x for row in rows for x in row]))
     assert ours.elements == [number(x) for row in form for x in row]
     assert ours.pivots == pivots
-    assert pack(lu.determinant(ours))[0] == number(numerics.determinant(form, pivots))
+    assert pack(lu.determinant(Meter(), ours))[0] == number(numerics.determinant(form, pivots))
     divisor = Matrix(n, columns, [x for row in right for x in row])
     try:
         inverse = numerics.invert(form, pivots)
         quotient = numerics.divide(form, pivots, [list(map(wide, row)) for row in right])
     except small.Wrong:
-        for refused in (lambda: lu.inverse(ours), lambda: lu.solve(ours, divisor)):
+        for refused in (lambda: lu.inverse(Meter(), ours), lambda: lu.solve(Meter(), ours, divisor)):
             with pytest.raises(CalculatorError):
                 refused()
         return
-    assert lu.inverse(ours)[0].elements == [number(x) for row in inverse for x in row]
-    assert lu.solve(ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
+    assert lu.inverse(Meter(), ours)[0].elements == [number(x) for row in inverse for x in row]
+    assert lu.solve(Meter(), ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
 
 
 @pytest.mark.parametrize("times", [60, pytest.param(3_000, marks=pytest.mark.slow)])

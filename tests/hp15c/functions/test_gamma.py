@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.functions.gamma import factorial
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ONE, Number
 from hp15c.numbers.working import INFINITE, NOTHING, Working, pack
 from tests.support.arbitrary import numbers
@@ -12,12 +13,12 @@ from tests.support.records import disagreements, operand
 
 
 def test_factorial_agrees_with_the_records():
-    assert disagreements("unary", "x!", lambda record: factorial(operand(record))) == []
+    assert disagreements("unary", "x!", lambda record: factorial(Meter(), operand(record))) == []
 
 
 @given(st.integers(0, 69))
 def test_integers_are_correctly_rounded(n):
-    assert pack(factorial(Number.of(n))) == (Number.of(math.factorial(n)), False)
+    assert pack(factorial(Meter(), Number.of(n))) == (Number.of(math.factorial(n)), False)
 
 
 @pytest.mark.parametrize(
@@ -32,16 +33,16 @@ def test_integers_are_correctly_rounded(n):
     ],
 )
 def test_worked_examples(x, expected):
-    assert factorial(Number.of(x)) == expected
+    assert factorial(Meter(), Number.of(x)) == expected
 
 
 @pytest.mark.parametrize(("n", "overflows"), [(69, False), (70, True), (99, True)])
 def test_overflow_begins_at_70(n, overflows):
-    assert pack(factorial(Number.of(n)))[1] == overflows
+    assert pack(factorial(Meter(), Number.of(n)))[1] == overflows
 
 
 def test_a_minute_argument():
-    assert pack(factorial(Number.of("1e-30"))) == (ONE, False)
+    assert pack(factorial(Meter(), Number.of("1e-30"))) == (ONE, False)
 
 
 @given(numbers(-3, 1).filter(lambda x: -20 < x < 69 and not x.is_integer))
@@ -49,4 +50,4 @@ def test_fractions_are_accurate(x):
     # Next to a pole the float of x alone costs digits.
     nearest = round(float(x))
     if abs(float(x) - nearest) > 1e-3:
-        assert math.isclose(float(pack(factorial(x))[0]), math.gamma(float(x) + 1), rel_tol=2e-8)
+        assert math.isclose(float(pack(factorial(Meter(), x))[0]), math.gamma(float(x) + 1), rel_tol=2e-8)

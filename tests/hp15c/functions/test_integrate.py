@@ -12,6 +12,7 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions.integrate import IntegralResult, IntegralRun, advance, start, uncertainty_of
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working
 from hp15c.table.modes import AngleMode, Format, Notation
@@ -24,7 +25,7 @@ def run_to_the_end(
     function: SmallRpn, lower: Number, upper: Number, fmt: Format
 ) -> tuple[IntegralResult | CalculatorError, list[Number]]:
     """The result, or the integrand's error, and every abscissa. The run is sometimes saved and read back."""
-    run = start(lower, upper)
+    run = start(Meter(), lower, upper)
     abscissas: list[Number] = []
     while isinstance(run, IntegralRun):
         abscissas.append(run.abscissa)
@@ -37,7 +38,7 @@ def run_to_the_end(
             value = function(run.abscissa)
         except CalculatorError as error:
             return error, abscissas
-        result = advance(run, value, fmt)
+        result = advance(Meter(), run, value, fmt)
         if result is not None:
             return result, abscissas
     return run, abscissas
@@ -116,14 +117,14 @@ def test_worked_example() -> None:
     """MATH 23.7: mean, rest, sums and uncertainty after every pass of x squared on 0..1 in SCI 4."""
     function = SmallRpn(["43 11"], AngleMode.DEG)
     sci_4 = Format(Notation.SCI, 4)
-    run = start(ZERO, Number.of(1))
+    run = start(Meter(), ZERO, Number.of(1))
     assert isinstance(run, IntegralRun)
     assert run.abscissa == Number.of("0.5")
     seen = []
     result = None
     while result is None:
         pass_before = run.points
-        result = advance(run, function(run.abscissa), sci_4)
+        result = advance(Meter(), run, function(run.abscissa), sci_4)
         if run.points != pass_before:
             seen.append((run.uncertainty, run.mean))
     assert seen == [
@@ -142,7 +143,7 @@ def working(text: str) -> Working:
 
 def test_equal_limits_need_no_evaluation() -> None:
     three = Number.of(3)
-    assert start(three, three) == IntegralResult(ZERO, ZERO, three, three, overflow=False)
+    assert start(Meter(), three, three) == IntegralResult(ZERO, ZERO, three, three, overflow=False)
 
 
 @pytest.mark.parametrize(
@@ -168,11 +169,11 @@ def test_uncertainty_of_a_value(fx: str, fmt: str, expected: str) -> None:
 
 def test_overflow_is_told() -> None:
     huge = Number.of("9e99")
-    run = start(ZERO, huge)
+    run = start(Meter(), ZERO, huge)
     assert isinstance(run, IntegralRun)
     result = None
     while result is None:
-        result = advance(run, huge, FIX_4)
+        result = advance(Meter(), run, huge, FIX_4)
     assert (result.x, result.z, result.t, result.overflow) == (GREATEST, huge, ZERO, True)
 
 
@@ -186,12 +187,12 @@ numbers = arbitrary.builds(
 @pytest.mark.slow
 @given(lower=numbers, upper=numbers, values=arbitrary.lists(numbers, max_size=40))
 def test_any_values_lead_on_or_to_an_end(lower: Number, upper: Number, values: list[Number]) -> None:
-    run = start(lower, upper)
+    run = start(Meter(), lower, upper)
     if isinstance(run, IntegralResult):
         assert lower == upper
         return
     for value in values:
-        if advance(run, value, FIX_4) is not None:
+        if advance(Meter(), run, value, FIX_4) is not None:
             return
         assert min(lower, upper) <= run.abscissa <= max(lower, upper)
         assert IntegralRun.from_json(run.to_json()) == run == run.copy()
@@ -215,10 +216,10 @@ def test_any_values_lead_on_or_to_an_end(lower: Number, upper: Number, values: l
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object]) -> None:
-    run = start(ZERO, Number.of(2))
+    run = start(Meter(), ZERO, Number.of(2))
     assert isinstance(run, IntegralRun)
     for value in "012345":
-        advance(run, Number.of(value), FIX_4)
+        advance(Meter(), run, Number.of(value), FIX_4)
     assert (run.points, run.pair) == (4, 3)
     (name,) = change
     with pytest.raises(InputError, match=name):

@@ -1,10 +1,12 @@
 from decimal import Context, Decimal
+from functools import partial
 
 import pytest
 from hypothesis import given
 
 from hp15c.errors import CalculatorError
 from hp15c.functions.logarithm import ln, ln1p, log10
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import NOTHING, UNIT, Working, constant, pack, widen
 from tests.support.arbitrary import numbers
 from tests.support.records import disagreements, operand
@@ -12,7 +14,7 @@ from tests.support.records import disagreements, operand
 EXACT = Context(prec=50)
 
 
-@pytest.mark.parametrize(("op", "function"), [("ln", ln), ("log", log10)])
+@pytest.mark.parametrize(("op", "function"), [("ln", partial(ln, Meter())), ("log", partial(log10, Meter()))])
 def test_logarithms_agree_with_the_records(op, function):
     assert disagreements("unary", op, lambda record: function(widen(operand(record)))) == []
 
@@ -20,12 +22,12 @@ def test_logarithms_agree_with_the_records(op, function):
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        (ln(constant("2.5")), Working(False, -1, 9_162_907_318_742)),
-        (ln(constant("3")), Working(False, 0, 1_098_612_288_667)),
-        (ln(constant("20")), Working(False, 0, 2_995_732_273_554)),
-        (ln(UNIT), NOTHING),
-        (ln1p(NOTHING), NOTHING),
-        (log10(Working(False, -50, 10**12)), constant("-50")),
+        (ln(Meter(), constant("2.5")), Working(False, -1, 9_162_907_318_742)),
+        (ln(Meter(), constant("3")), Working(False, 0, 1_098_612_288_667)),
+        (ln(Meter(), constant("20")), Working(False, 0, 2_995_732_273_554)),
+        (ln(Meter(), UNIT), NOTHING),
+        (ln1p(Meter(), NOTHING), NOTHING),
+        (log10(Meter(), Working(False, -50, 10**12)), constant("-50")),
     ],
 )
 def test_worked_examples(result, expected):
@@ -40,16 +42,16 @@ def is_logarithm(value: Working, argument: Decimal) -> bool:
 
 @given(numbers(-20, 0).filter(lambda x: x > -1))
 def test_ln1p_is_accurate_for_small_arguments_of_either_sign(x):
-    assert is_logarithm(ln1p(widen(x)), EXACT.add(1, x.decimal))
+    assert is_logarithm(ln1p(Meter(), widen(x)), EXACT.add(1, x.decimal))
 
 
 @given(numbers().filter(bool).map(abs))
 def test_ln_is_the_logarithm(x):
-    assert is_logarithm(ln(widen(x)), x.decimal)
+    assert is_logarithm(ln(Meter(), widen(x)), x.decimal)
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "-0.001"])
-@pytest.mark.parametrize("function", [ln, log10])
+@pytest.mark.parametrize("function", [partial(ln, Meter()), partial(log10, Meter())])
 def test_error_0_unless_positive(function, text):
     with pytest.raises(CalculatorError, match="Error 0"):
         function(constant(text))
@@ -58,4 +60,4 @@ def test_error_0_unless_positive(function, text):
 @pytest.mark.parametrize("text", ["-1", "-1.5", "-200"])
 def test_ln1p_error_0_from_minus_one_down(text):
     with pytest.raises(CalculatorError, match="Error 0"):
-        ln1p(constant(text))
+        ln1p(Meter(), constant(text))

@@ -14,6 +14,7 @@ from hypothesis import strategies as arbitrary
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import lu, matrix
 from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack
 from tests.support.small_matrices import SmallMatrices, UnsupportedError
@@ -78,7 +79,7 @@ WORKED = matrix_of("1.1 2.3 3.7", "4.9 5.3 6.1", "7.7 8.9 -9.3")
 
 def test_worked_decomposition() -> None:
     """MATH 24.6."""
-    form, overflow = lu.decompose(WORKED)
+    form, overflow = lu.decompose(Meter(), WORKED)
     assert not overflow
     assert form.pivots == [3, 3, 3]
     assert numbers(form) == [
@@ -86,36 +87,36 @@ def test_worked_decomposition() -> None:
         *("0.1428571429", "1.028571428", "5.028571429"),
         *("0.6363636364", "-0.3535353541", "13.7959596"),
     ]
-    assert lu.determinant(form) == Working(False, 2, 1092639999712)
+    assert lu.determinant(Meter(), form) == Working(False, 2, 1092639999712)
     assert not WORKED.is_lu
 
 
 def test_worked_singular_matrices() -> None:
     """MATH 24.6: a zero pivot becomes a tiny number."""
-    form, _ = lu.decompose(matrix_of("1 2", "2 4"))
+    form, _ = lu.decompose(Meter(), matrix_of("1 2", "2 4"))
     assert numbers(form) == ["2", "4", "0.5", "1e-10"]
-    assert pack(lu.determinant(form)) == (Number.of("-2e-10"), False)
-    assert numbers(lu.inverse(form)[0]) == ["-2e10", "1e10", "1e10", "-5000000000"]
-    form, _ = lu.decompose(Matrix.zero(2, 2))
+    assert pack(lu.determinant(Meter(), form)) == (Number.of("-2e-10"), False)
+    assert numbers(lu.inverse(Meter(), form)[0]) == ["-2e10", "1e10", "1e10", "-5000000000"]
+    form, _ = lu.decompose(Meter(), Matrix.zero(2, 2))
     assert numbers(form) == ["1e-99", "0", "0", "1e-99"]
-    assert pack(lu.determinant(form)) == (ZERO, False)
-    assert numbers(lu.inverse(form)[0]) == ["1e99", "0", "0", "1e99"]
+    assert pack(lu.determinant(Meter(), form)) == (ZERO, False)
+    assert numbers(lu.inverse(Meter(), form)[0]) == ["1e99", "0", "0", "1e99"]
 
 
 def test_a_zero_pivot_in_a_minute_column() -> None:
     """Nothing below 1e-99 fits a register, so it is the least that a zero pivot becomes."""
-    form, _ = lu.decompose(matrix_of("1e-95 1e-95", "1e-95 1e-95"))
+    form, _ = lu.decompose(Meter(), matrix_of("1e-95 1e-95", "1e-95 1e-95"))
     assert numbers(form) == ["1e-95", "1e-95", "1", "1e-99"]
 
 
 def test_one_zero_is_no_divisor() -> None:
-    form, _ = lu.decompose(Matrix.zero(1, 1))
-    assert pack(lu.determinant(form)) == (ZERO, False)
+    form, _ = lu.decompose(Meter(), Matrix.zero(1, 1))
+    assert pack(lu.determinant(Meter(), form)) == (ZERO, False)
     divisions: list[Callable[[], MatrixResult]] = [
-        lambda: lu.inverse(form),
-        lambda: lu.solve(form, matrix_of("5")),
-        lambda: lu.divide_number(Number.of(5), form),
-        lambda: matrix.divide_by_number(WORKED, ZERO),
+        lambda: lu.inverse(Meter(), form),
+        lambda: lu.solve(Meter(), form, matrix_of("5")),
+        lambda: lu.divide_number(Meter(), Number.of(5), form),
+        lambda: matrix.divide_by_number(Meter(), WORKED, ZERO),
     ]
     for operation in divisions:
         with pytest.raises(CalculatorError, match="Error 0"):
@@ -124,16 +125,20 @@ def test_one_zero_is_no_divisor() -> None:
 
 def test_nothing_at_all() -> None:
     nothing = Matrix.zero(0, 0)
-    form, _ = lu.decompose(nothing)
-    assert pack(lu.determinant(form)) == (Number.of(1), False)
-    assert lu.inverse(form) == (nothing, False)
+    form, _ = lu.decompose(Meter(), nothing)
+    assert pack(lu.determinant(Meter(), form)) == (Number.of(1), False)
+    assert lu.inverse(Meter(), form) == (nothing, False)
     assert matrix.transpose(nothing) == matrix.double_complex(nothing) == nothing
 
 
 def test_an_lu_form_is_used_as_it_is() -> None:
-    form, _ = lu.decompose(WORKED)
-    assert lu.decompose(form)[0] == form
-    for result, _ in (matrix.add(form, form), matrix.add_number(form, ZERO), lu.inverse(form)):
+    form, _ = lu.decompose(Meter(), WORKED)
+    assert lu.decompose(Meter(), form)[0] == form
+    for result, _ in (
+        matrix.add(Meter(), form, form),
+        matrix.add_number(Meter(), form, ZERO),
+        lu.inverse(Meter(), form),
+    ):
         assert not result.is_lu
     assert not matrix.negate(form).is_lu
     assert not matrix.transpose(form).is_lu
@@ -151,7 +156,7 @@ def test_raw_elements_show_pivot_rows() -> None:
 
 
 def test_stores_and_the_lu_mark() -> None:
-    form, _ = lu.decompose(WORKED)
+    form, _ = lu.decompose(Meter(), WORKED)
     form.set(2, 2, Number.of(9))
     assert form.pivots == [3, 1, 3]
     form.fill(ZERO)
@@ -170,7 +175,7 @@ def test_redimensioning_keeps_the_order_by_rows() -> None:
 
 def test_other_dimensions_hide_the_lu_mark() -> None:
     """BEHAVIOUR 7.2: the tags stay with the elements. It is an LU form while its last element has one."""
-    form, _ = lu.decompose(WORKED)
+    form, _ = lu.decompose(Meter(), WORKED)
     before = form.copy()
     for rows, columns in ((3, 4), (1, 9), (3, 3)):
         form.redimension(rows, columns)
@@ -184,14 +189,14 @@ def test_other_dimensions_hide_the_lu_mark() -> None:
 def test_a_mark_that_other_dimensions_bring_about() -> None:
     """The second pivot of a 7 x 7 stands where a 3 x 3 has its last element."""
     seven = Matrix(7, 7, [Number.of(1 + (5 * k) % 47) for k in range(49)])
-    form, _ = lu.decompose(seven)
+    form, _ = lu.decompose(Meter(), seven)
     form.redimension(3, 3)
     assert form.is_lu
-    lu.inverse(form)
-    lu.determinant(form)
+    lu.inverse(Meter(), form)
+    lu.determinant(Meter(), form)
     form.redimension(2, 3)
     with pytest.raises(CalculatorError, match="Error 11"):
-        lu.decompose(form)
+        lu.decompose(Meter(), form)
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 1), (1, 0), (4, 1), (1, 4)])
@@ -206,18 +211,18 @@ def test_error_11_for_wrong_dimensions() -> None:
     wide = matrix_of("1 2 3", "4 5 6")
     row = matrix_of("1 2 3")
     misfits: list[Callable[[], object]] = [
-        lambda: matrix.add(wide, WORKED),
-        lambda: matrix.subtract(WORKED, wide),
-        lambda: matrix.multiply(WORKED, wide),
-        lambda: matrix.transpose_multiply(WORKED, wide),
-        lambda: matrix.residual(wide, WORKED, WORKED),
-        lambda: matrix.residual(WORKED, WORKED, wide),
+        lambda: matrix.add(Meter(), wide, WORKED),
+        lambda: matrix.subtract(Meter(), WORKED, wide),
+        lambda: matrix.multiply(Meter(), WORKED, wide),
+        lambda: matrix.transpose_multiply(Meter(), WORKED, wide),
+        lambda: matrix.residual(Meter(), wide, WORKED, WORKED),
+        lambda: matrix.residual(Meter(), WORKED, WORKED, wide),
         lambda: matrix.double_complex(row),
         lambda: matrix.halve_complex(row),
         lambda: matrix.part_complex(row),
         lambda: matrix.join_complex(row),
-        lambda: lu.decompose(wide),
-        lambda: lu.solve(lu.decompose(WORKED)[0], wide),
+        lambda: lu.decompose(Meter(), wide),
+        lambda: lu.solve(Meter(), lu.decompose(Meter(), WORKED)[0], wide),
     ]
     for operation in misfits:
         with pytest.raises(CalculatorError, match="Error 11"):
@@ -227,20 +232,20 @@ def test_error_11_for_wrong_dimensions() -> None:
 def test_a_number_on_either_side() -> None:
     """The examples of BEHAVIOUR 7.5."""
     a, two = matrix_of("1 2", "3 4"), Number.of(2)
-    assert numbers(matrix.subtract_number(a, two)[0]) == ["-1", "0", "1", "2"]
-    assert numbers(matrix.subtract_from_number(two, a)[0]) == ["1", "0", "-1", "-2"]
-    assert numbers(matrix.divide_by_number(a, two)[0]) == ["0.5", "1", "1.5", "2"]
-    quotient, _ = lu.divide_number(two, lu.decompose(a)[0])
+    assert numbers(matrix.subtract_number(Meter(), a, two)[0]) == ["-1", "0", "1", "2"]
+    assert numbers(matrix.subtract_from_number(Meter(), two, a)[0]) == ["1", "0", "-1", "-2"]
+    assert numbers(matrix.divide_by_number(Meter(), a, two)[0]) == ["0.5", "1", "1.5", "2"]
+    quotient, _ = lu.divide_number(Meter(), two, lu.decompose(Meter(), a)[0])
     assert [round(x.decimal, 8) for x in quotient.elements] == [-4, 2, 3, -1]
 
 
 def test_overflow_goes_on_with_the_greatest_number() -> None:
     m = matrix_of("9e99 1", "1 -9e99")
-    assert matrix.multiply_by_number(m, Number.of(10)) == (
+    assert matrix.multiply_by_number(Meter(), m, Number.of(10)) == (
         Matrix(2, 2, [GREATEST, Number.of(10), Number.of(10), -GREATEST]),
         True,
     )
-    assert not matrix.add_number(m, Number.of(1))[1]
+    assert not matrix.add_number(Meter(), m, Number.of(1))[1]
 
 
 elements = arbitrary.builds(
@@ -259,7 +264,7 @@ def square_matrices(draw: arbitrary.DrawFn) -> Matrix:
 @given(square_matrices())
 def test_factors_multiply_back(m: Matrix) -> None:
     """P A = L U to within the rounding of ten digits, unless a pivot had to be replaced."""
-    form, _ = lu.decompose(m)
+    form, _ = lu.decompose(Meter(), m)
     pivots, n = form.pivots, m.rows
     assert pivots is not None
     rows = [m.elements[i * n : (i + 1) * n] for i in range(n)]
@@ -291,7 +296,7 @@ def test_rearrangements_undo_each_other(m: Matrix) -> None:
 
 @given(square_matrices())
 def test_saved_and_read_back(m: Matrix) -> None:
-    for saved in (m, lu.decompose(m)[0]):
+    for saved in (m, lu.decompose(Meter(), m)[0]):
         assert Matrix.from_json(json.loads(json.dumps(saved.to_json()))) == saved == saved.copy()
 
 
@@ -311,7 +316,7 @@ def test_saved_and_read_back(m: Matrix) -> None:
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object]) -> None:
-    form, _ = lu.decompose(WORKED)
+    form, _ = lu.decompose(Meter(), WORKED)
     with pytest.raises(InputError, match="saved matrix"):
         Matrix.from_json(form.to_json() | change)
     with pytest.raises(InputError):

@@ -11,6 +11,7 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions.solve import SolvePhase, SolveResult, SolveRun, advance, neighbour, start
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.table.modes import AngleMode
 from tests.support.small_rpn import SmallRpn, instructions, records, split_setting, typed
@@ -31,7 +32,7 @@ def run_to_the_end(
             value = function(run.abscissa)
         except CalculatorError as error:
             return error, abscissas
-        result = advance(run, value)
+        result = advance(Meter(), run, value)
         if result is not None:
             return result, abscissas
 
@@ -182,7 +183,7 @@ numbers = arbitrary.builds(
 def test_any_values_lead_on_or_to_an_end(first: Number, second: Number, values: list[Number]) -> None:
     run = start(first, second)
     for value in values:
-        result = advance(run, value)
+        result = advance(Meter(), run, value)
         if result is not None:
             assert result.has_root or result.z == run.f_best
             return

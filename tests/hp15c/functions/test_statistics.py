@@ -1,5 +1,6 @@
 import statistics
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from hp15c.errors import CalculatorError
 from hp15c.functions.statistics import Sums, accumulate, deviation, estimate, intercept, mean, root_11c, slope
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working, pack
 from tests.support.records import Record, records
@@ -17,10 +19,10 @@ RECORDS = [(r, first) for name, first in (("stats", 2), ("11c-stats", 0)) for r 
 
 def regression(sums: Sums) -> tuple[Working, Working]:
     """Intercept and slope, as L.R. has them in X and Y."""
-    return intercept(sums), slope(sums)
+    return intercept(Meter(), sums), slope(Meter(), sums)
 
 
-FUNCTIONS = {"mean": mean, "s": deviation, "LR": regression}
+FUNCTIONS = {"mean": partial(mean, Meter()), "s": partial(deviation, Meter()), "LR": regression}
 
 
 def registers(record: Record, first: int) -> Sums:
@@ -29,7 +31,7 @@ def registers(record: Record, first: int) -> Sums:
 
 
 def with_point(sums: Sums, x: Number, y: Number, subtract: bool = False) -> Sums:
-    return Sums(*(pack(w)[0] for w in accumulate(sums, x, y, subtract)))
+    return Sums(*(pack(w)[0] for w in accumulate(Meter(), sums, x, y, subtract)))
 
 
 def sums_of(points) -> Sums:
@@ -93,7 +95,7 @@ def test_estimate_agrees_with_the_records():
         if record["op"] == "yhat,r":
             sums = registers(record, first)
             x = Number.of(record["x" if "error" in record else "last_x"])
-            wrong += disagreement(record, lambda sums=sums, x=x: estimate(sums, x))
+            wrong += disagreement(record, lambda sums=sums, x=x: estimate(Meter(), sums, x))
     assert wrong == []
 
 
@@ -120,7 +122,7 @@ def test_adding_and_taking_off_leaves_nothing(points):
 @given(st.lists(st.tuples(small, small), min_size=3, max_size=8))
 def test_mean_and_deviation_are_those_of_the_points(points):
     sums = sums_of(points)
-    for position, w, s in zip((1, 0), mean(sums), deviation(sums), strict=True):
+    for position, w, s in zip((1, 0), mean(Meter(), sums), deviation(Meter(), sums), strict=True):
         values = [Decimal(point[position]) for point in points]
         assert float(pack(w)[0]) == pytest.approx(float(statistics.mean(values)), rel=1e-8)
         assert float(pack(s)[0]) == pytest.approx(float(statistics.stdev(values)), rel=1e-8)
@@ -129,16 +131,16 @@ def test_mean_and_deviation_are_those_of_the_points(points):
 def test_points_on_a_line():
     sums = sums_of([(5, 1), (7, 2), (9, 3)])
     assert tuple(pack(w)[0] for w in regression(sums)) == (3, 2)
-    assert tuple(pack(w)[0] for w in estimate(sums, Number.of(10))) == (23, 1)
+    assert tuple(pack(w)[0] for w in estimate(Meter(), sums, Number.of(10))) == (23, 1)
 
 
 @pytest.mark.parametrize(
     ("points", "refused"),
     [
-        ([], (mean, deviation, regression)),
-        ([(1, 2)], (deviation, regression)),
-        ([(1, 2), (5, 2)], (regression, lambda s: estimate(s, ZERO))),
-        ([(1, 2), (1, 4)], (lambda s: estimate(s, ZERO),)),
+        ([], (partial(mean, Meter()), partial(deviation, Meter()), regression)),
+        ([(1, 2)], (partial(deviation, Meter()), regression)),
+        ([(1, 2), (5, 2)], (regression, lambda s: estimate(Meter(), s, ZERO))),
+        ([(1, 2), (1, 4)], (lambda s: estimate(Meter(), s, ZERO),)),
     ],
 )
 def test_error_2(points, refused):
@@ -149,18 +151,18 @@ def test_error_2(points, refused):
 
 def test_a_negative_variance_is_error_2():
     with pytest.raises(CalculatorError, match="Error 2"):
-        deviation(EMPTY._replace(n=Number.of(2), x=Number.of(3), xx=Number.of(1)))
+        deviation(Meter(), EMPTY._replace(n=Number.of(2), x=Number.of(3), xx=Number.of(1)))
 
 
 def test_terms_are_not_rounded_before_they_are_added():
     x = Number.of("1.000000001")
-    assert accumulate(EMPTY, x, x)[2] == Working(False, 0, 1_000_000_002_000)
+    assert accumulate(Meter(), EMPTY, x, x)[2] == Working(False, 0, 1_000_000_002_000)
 
 
 def test_the_root_of_the_11c_loses_200_from_its_exponent() -> None:
     """From 1e250 on (MATH 12). s of Y in a measured set of sums is 1.235278428e-67, in place of e133."""
     for exponent, expected in ((249, 124), (250, -75), (266, -67), (397, -2), (-260, -130)):
-        assert root_11c(Working(False, exponent, 10**12)).exponent == expected
+        assert root_11c(Meter(), Working(False, exponent, 10**12)).exponent == expected
     sums = Sums(*map(Number.of, ("6.553454520e-71", "1", "9", "-1.000000005e98", "-1.000000001", "3.86e6")))
-    assert pack(deviation(sums, root_11c)[1])[0] == Number.of("1.235278428e-67")
-    assert pack(deviation(sums)[1])[1]
+    assert pack(deviation(Meter(), sums, root_11c)[1])[0] == Number.of("1.235278428e-67")
+    assert pack(deviation(Meter(), sums)[1])[1]

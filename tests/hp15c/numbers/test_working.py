@@ -1,11 +1,13 @@
 from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import CalculatorError
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import (
     INFINITE,
@@ -30,7 +32,12 @@ from hp15c.numbers.working import (
 from tests.support.arbitrary import numbers, workings
 from tests.support.records import disagreements, operand
 
-FOUR = {"+": add, "-": sub, "*": mul, "/": div}
+FOUR = {
+    "+": partial(add, Meter()),
+    "-": partial(sub, Meter()),
+    "*": partial(mul, Meter()),
+    "/": partial(div, Meter()),
+}
 
 
 def delivered(value: Fraction) -> tuple[Number, bool]:
@@ -76,7 +83,12 @@ def test_four_operations_agree_with_the_records(op):
 
 
 @pytest.mark.parametrize(
-    ("op", "function"), [("sqrt", sqrt), ("x^2", lambda x: mul(x, x)), ("1/x", lambda x: div(UNIT, x))]
+    ("op", "function"),
+    [
+        ("sqrt", partial(sqrt, Meter())),
+        ("x^2", lambda x: mul(Meter(), x, x)),
+        ("1/x", lambda x: div(Meter(), UNIT, x)),
+    ],
 )
 def test_functions_of_one_number_agree_with_the_records(op, function):
     assert disagreements("unary", op, lambda record: function(widen(operand(record)))) == []
@@ -84,51 +96,62 @@ def test_functions_of_one_number_agree_with_the_records(op, function):
 
 @given(numbers(-60, 60), numbers(-60, 60))
 def test_sums_differences_and_products_are_rounded_half_up(x, y):
-    assert pack(add(widen(x), widen(y))) == delivered(exact(x) + exact(y))
-    assert pack(sub(widen(x), widen(y))) == delivered(exact(x) - exact(y))
-    assert pack(mul(widen(x), widen(y))) == delivered(exact(x) * exact(y))
+    assert pack(add(Meter(), widen(x), widen(y))) == delivered(exact(x) + exact(y))
+    assert pack(sub(Meter(), widen(x), widen(y))) == delivered(exact(x) - exact(y))
+    assert pack(mul(Meter(), widen(x), widen(y))) == delivered(exact(x) * exact(y))
 
 
 @given(numbers(-3, 3), numbers(-3, 3))
 def test_near_sums_and_differences_are_rounded_half_up(x, y):
-    assert pack(add(widen(x), widen(y))) == delivered(exact(x) + exact(y))
-    assert pack(sub(widen(x), widen(y))) == delivered(exact(x) - exact(y))
+    assert pack(add(Meter(), widen(x), widen(y))) == delivered(exact(x) + exact(y))
+    assert pack(sub(Meter(), widen(x), widen(y))) == delivered(exact(x) - exact(y))
 
 
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_rounded_half_up(x, y):
-    assert pack(div(widen(x), widen(y))) == delivered(exact(x) / exact(y))
+    assert pack(div(Meter(), widen(x), widen(y))) == delivered(exact(x) / exact(y))
 
 
 @given(numbers().map(abs))
 def test_roots_are_rounded_half_up(x):
     root = Context(prec=60).sqrt(x.decimal)
-    assert pack(sqrt(widen(x))) == (Number.of(Context(prec=10, rounding=ROUND_HALF_UP).plus(root)), False)
+    assert pack(sqrt(Meter(), widen(x))) == (
+        Number.of(Context(prec=10, rounding=ROUND_HALF_UP).plus(root)),
+        False,
+    )
 
 
 @given(workings().map(abs))
 def test_root_of_thirteen_digits_is_that_of_the_digit_loop(x):
-    assert sqrt(x) == root_digit_by_digit(x)
+    assert sqrt(Meter(), x) == root_digit_by_digit(x)
 
 
 @given(st.integers(10**12, 10**13 - 1), st.integers(-2, 2), st.booleans())
 def test_root_next_to_a_square_is_that_of_the_digit_loop(root, offset, above):
     square = normalise(False, 0, root * (root + above))
     near = normalise(False, square.exponent, square.mantissa + offset)
-    assert sqrt(near) == root_digit_by_digit(near)
+    assert sqrt(Meter(), near) == root_digit_by_digit(near)
 
 
 @given(workings(), workings())
 def test_results_have_thirteen_digits(x, y):
-    for w in (add(x, y), sub(x, y), mul(x, y), div(x, y), sqrt(abs(x)), hypotenuse_with_one(x), twice(x)):
+    for w in (
+        add(Meter(), x, y),
+        sub(Meter(), x, y),
+        mul(Meter(), x, y),
+        div(Meter(), x, y),
+        sqrt(Meter(), abs(x)),
+        hypotenuse_with_one(Meter(), x),
+        twice(x),
+    ):
         assert w == NOTHING or 10**12 <= w.mantissa < 10**13
 
 
 @given(workings(), workings())
 def test_addition_commutes_and_undoes(x, y):
-    assert add(x, y) == add(y, x)
-    assert sub(x, y) == -sub(y, x)
-    assert sub(x, x) == NOTHING
+    assert add(Meter(), x, y) == add(Meter(), y, x)
+    assert sub(Meter(), x, y) == -sub(Meter(), y, x)
+    assert sub(Meter(), x, x) == NOTHING
 
 
 @given(numbers())
@@ -148,14 +171,14 @@ def test_pack_rounds_once(x):
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        (div(constant("2"), constant("3")), Working(False, -1, 6_666_666_666_666)),
-        (sqrt(constant("2")), Working(False, 0, 1_414_213_562_373)),
-        (sqrt(constant("50")), Working(False, 0, 7_071_067_811_865)),
-        (sub(UNIT, Working(False, -13, 1_500_000_000_000)), Working(False, -1, 9_999_999_999_998)),
-        (sub(UNIT, Working(False, -20, 10**12)), UNIT),
-        (add(constant("9.999999999"), constant("0.0000000006")), constant("9.9999999996")),
-        (hypotenuse_with_one(INFINITE), INFINITE),
-        (hypotenuse_with_one(Working(True, -100, 10**12)), UNIT),
+        (div(Meter(), constant("2"), constant("3")), Working(False, -1, 6_666_666_666_666)),
+        (sqrt(Meter(), constant("2")), Working(False, 0, 1_414_213_562_373)),
+        (sqrt(Meter(), constant("50")), Working(False, 0, 7_071_067_811_865)),
+        (sub(Meter(), UNIT, Working(False, -13, 1_500_000_000_000)), Working(False, -1, 9_999_999_999_998)),
+        (sub(Meter(), UNIT, Working(False, -20, 10**12)), UNIT),
+        (add(Meter(), constant("9.999999999"), constant("0.0000000006")), constant("9.9999999996")),
+        (hypotenuse_with_one(Meter(), INFINITE), INFINITE),
+        (hypotenuse_with_one(Meter(), Working(True, -100, 10**12)), UNIT),
         (twice(constant("7.777777777777")), Working(False, 1, 1_555_555_555_555)),
         (integer(-12_345_678_901_239), Working(True, 13, 1_234_567_890_123)),
         (-NOTHING, NOTHING),
@@ -179,7 +202,7 @@ def test_overflow_and_underflow(value, expected):
     assert pack(value) == expected
 
 
-@pytest.mark.parametrize("operation", [lambda: div(UNIT, NOTHING), lambda: sqrt(-UNIT)])
+@pytest.mark.parametrize("operation", [lambda: div(Meter(), UNIT, NOTHING), lambda: sqrt(Meter(), -UNIT)])
 def test_error_0(operation):
     with pytest.raises(CalculatorError, match="Error 0"):
         operation()

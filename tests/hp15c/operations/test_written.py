@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hp15c.errors import CalculatorError
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.operations.readable import Signal, execute
 from hp15c.operations.written import source, written
 from hp15c.rules.book import RULES, Rule
@@ -22,11 +22,11 @@ EXECUTED_AS_THEY_STAND = {"SF", "CF", "F?", "GTO", "GSB", "I", "Re↔Im"}
 
 def done(rule: Rule, begun: State, one: Step) -> tuple[State, Signal | None, int | None, int]:
     """The State behind an instruction, what it asks for, the number of its Error, the word times metered."""
-    after, before = begun.copy(), meter.spent
+    after, meter = begun.copy(), Meter()
     try:
-        return after, execute(rule, after, one), None, meter.spent - before
+        return after, execute(rule, after, one, meter), None, meter.spent
     except CalculatorError as error:
-        return after, None, error.number, meter.spent - before
+        return after, None, error.number, meter.spent
 
 
 @pytest.mark.parametrize("model", Model)

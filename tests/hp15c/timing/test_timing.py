@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-import threading
 from itertools import pairwise
 
 import pytest
@@ -12,7 +11,7 @@ from hp15c import Calculator, timing
 from hp15c.core import machine
 from hp15c.inspect.tracing import Profile
 from hp15c.numbers import effort, working
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import steps as all_steps
@@ -124,10 +123,10 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         state = State.fresh(model)
         state.stack[0] = Number.of(x)
         step = next(step for step in all_steps(model) if step.name == name)
-        before = meter.spent
-        machine.prepared(step, model).do(state)
+        meter = Meter()
+        machine.prepared(step, model).do(state, meter)
         fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
-        assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
+        assert timing.base_cost(step, model) + fetch + meter.spent == pytest.approx(took, rel=0.06)
 
 
 @pytest.mark.parametrize("model", list(Model))
@@ -198,20 +197,10 @@ def test_digit_loops_cost_by_the_digits() -> None:
     assert apart - aligned == 5 * effort.SHIFT
 
 
-def test_every_thread_has_its_own_meter() -> None:
-    before = meter.spent
-    found: list[int] = []
-
-    def compute() -> None:
-        found.append(meter.spent)
-        working.sqrt(working.UNIT)
-        found.append(meter.spent)
-
-    thread = threading.Thread(target=compute)
-    thread.start()
-    thread.join()
-    assert found == [0, effort.ROOT + effort.ROUND]
-    assert meter.spent == before
+def test_a_meter_counts_only_what_it_is_given_to() -> None:
+    meter, other = Meter(), Meter()
+    working.sqrt(meter, working.UNIT)
+    assert (meter.spent, other.spent) == (effort.ROOT + effort.ROUND, 0)
 
 
 def test_an_observer_sees_what_each_line_cost() -> None:

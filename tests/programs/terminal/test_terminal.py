@@ -24,7 +24,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input, OptionList
 
 from programs.terminal.app import TerminalCalculator
-from programs.terminal.cli import desk_kept_in
+from programs.terminal.memory import FileMemory, desk_kept_in
 from programs.terminal.widgets import Inside, Lcd, Question, Shortcuts
 
 COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nGSB B\nGTO 1\nLBL B\nRCL 1\nRTN"
@@ -38,11 +38,12 @@ def played(
     size: tuple[int, int] = (120, 40),
 ) -> TerminalCalculator:
     """Open the calculator, do what `play` does, and close it."""
-    desk = desk_kept_in(memory, OF_MODEL[Model.HP15C])
+    kept = FileMemory(memory, OF_MODEL[Model.HP15C]) if memory is not None else None
+    desk = kept.desk if kept is not None else desk_kept_in(None, OF_MODEL[Model.HP15C])
     parsed = Program.parse(program) if program else None
     if parsed is not None and loaded:
         desk.load(parsed)
-    app = TerminalCalculator(desk, memory, None if loaded else parsed)
+    app = TerminalCalculator(desk, kept, None if loaded else parsed)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -50,6 +51,8 @@ def played(
             await pilot.pause()
 
     in_a_loop(run())
+    if kept is not None:
+        kept.let_go()
     return app
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hp15c.table.models import Model
-from programs.web import runner
+from programs.web import runner, snapshot
+from programs.web.kept import Kept
 from programs.web.runner import SessionTasks
 from programs.web.sessions import UNATTENDED, PageSession, Sessions
 from tests.programs.web.test_desk import FOREVER, Watch, desk
@@ -74,8 +75,8 @@ def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch
         session.unsaved = True
         await until(lambda: not session.unsaved)
         sweeper.cancel()
-        kept = Sessions(Watch(), file).find(session.name)
+        kept = Kept(file).get(session.name)
         assert kept is not None
-        assert kept.desk.state.stack[0] == 42
+        assert snapshot.read(kept.snapshot, Watch()).state.stack[0] == 42
 
     run(play())

@@ -102,6 +102,7 @@ def test_every_tab_finds_its_calculator_after_a_restart(tmp_path: Path) -> None:
     one, other = opened(held), opened(held)
     use(held, one, "4 2 36")
     use(held, other, "7 36")
+    del held
     later = Sessions(Watch(), file)
     for name, x in ((one.name, 42), (other.name, 7)):
         found = later.find(name)
@@ -115,6 +116,7 @@ def test_a_new_tab_goes_on_with_the_calculator_used_last(tmp_path: Path) -> None
     one, other = opened(held), opened(held)
     use(held, other, "7 36")
     use(held, one, "4 2 36")
+    del held
     session, kept = Sessions(Watch(), file).open(Model.HP15C)
     assert kept
     assert session.desk.state.stack[0] == 42

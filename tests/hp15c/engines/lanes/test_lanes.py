@@ -18,7 +18,7 @@ from hp15c.engines.lanes import packed
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.listing.program import Program
 from hp15c.numbers import working
-from hp15c.numbers.effort import meter
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
 from hp15c.rules.computing import counted
@@ -42,9 +42,9 @@ CLOSE = numbers(-14, 14)
 
 def spent(compute: Callable[..., object], *operands: object) -> int:
     """What the meter counts for a computation."""
-    before = meter.spent
-    compute(*operands)
-    return meter.spent - before
+    meter = Meter()
+    compute(meter, *operands)
+    return meter.spent
 
 
 patient = settings(deadline=None, max_examples=150)  # the first example waits for the compiler
@@ -82,7 +82,7 @@ def test_words_of_integers(integers: list[int]) -> None:
 @given(st.one_of(numbers(), CLOSE), st.one_of(numbers(), CLOSE))
 def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
-    same(lane_arithmetic.add(a, b), working.add(widen(x), widen(y)))
+    same(lane_arithmetic.add(a, b), working.add(Meter(), widen(x), widen(y)))
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
@@ -91,7 +91,7 @@ def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
 def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
     y = Number.of((-x.decimal).scaleb(-gap) + last) if x else ZERO
     a, b = packed.to_word(x), packed.to_word(y)
-    same(lane_arithmetic.add(a, b), working.add(widen(x), widen(y)))
+    same(lane_arithmetic.add(a, b), working.add(Meter(), widen(x), widen(y)))
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
@@ -99,8 +99,8 @@ def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
 @given(numbers(), numbers())
 def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
-    same(lane_arithmetic.multiply(a, b, 0), working.mul(widen(x), widen(y)))
-    same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(widen(x), widen(y)))
+    same(lane_arithmetic.multiply(a, b, 0), working.mul(Meter(), widen(x), widen(y)))
+    same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(Meter(), widen(x), widen(y)))
     assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
 
 
@@ -108,14 +108,14 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
-    same(lane_arithmetic.divide(a, b), working.div(widen(x), widen(y)))
+    same(lane_arithmetic.divide(a, b), working.div(Meter(), widen(x), widen(y)))
     assert lane_costs.of_quotient(a, b) == spent(working.div, widen(x), widen(y))
 
 
 @patient
 @given(numbers().map(abs))
 def test_roots_are_the_machine_s(x: Number) -> None:
-    same(lane_arithmetic.square_root(packed.to_word(x)), working.sqrt(widen(x)))
+    same(lane_arithmetic.square_root(packed.to_word(x)), working.sqrt(Meter(), widen(x)))
     assert lane_costs.of_root(packed.to_word(x)) == spent(working.sqrt, widen(x))
 
 
@@ -123,8 +123,8 @@ def test_roots_are_the_machine_s(x: Number) -> None:
 @given(st.one_of(numbers(), CLOSE))
 def test_parts_and_magnitudes(x: Number) -> None:
     word = packed.to_word(x)
-    assert packed.to_number(lane_arithmetic.integer_part(word)) == arithmetic.integer_part(x)
-    assert packed.to_number(lane_arithmetic.fraction_part(word)) == arithmetic.fraction_part(x)
+    assert packed.to_number(lane_arithmetic.integer_part(word)) == arithmetic.integer_part(Meter(), x)
+    assert packed.to_number(lane_arithmetic.fraction_part(word)) == arithmetic.fraction_part(Meter(), x)
     assert lane_costs.of_splitting(word) == spent(arithmetic.integer_part, x)
     assert lane_costs.of_splitting(word) == spent(arithmetic.fraction_part, x)
     assert lane_arithmetic.magnitude(word) == min(abs(int(x)), 10**10)

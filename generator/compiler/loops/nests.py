@@ -1,0 +1,36 @@
+"""Loops as the passes see them: their names in explanations, nests of two, loops that run to their end."""
+
+from __future__ import annotations
+
+from generator.compiler.loops.proof import FormRefused
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import affine
+from generator.compiler.tree.nodes import leaves
+
+
+def title(loop: ir.For) -> str:
+    """The name of a loop in explanations."""
+    return loop.loop or loop.name
+
+
+def whole_passes(loop: ir.For) -> None:
+    """Refuse a loop that can end early: its passes depend on each other."""
+    if leaves(loop.body):
+        raise FormRefused(f"the loop {title(loop)} can be left before its last pass")
+
+
+def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
+    """The two loops of a nest in which the inner one is the outer one's whole body."""
+    if len(loop.body) != 1 or not isinstance(loop.body[0], ir.For):
+        raise FormRefused(f"the loop {title(loop)} holds more than one loop")
+    inner = loop.body[0]
+    if loop.name in _names(inner.start) | _names(inner.stop) or loop.name == inner.name:
+        raise FormRefused(f"the bounds of {title(inner)} depend on {title(loop)}")
+    whole_passes(loop)
+    whole_passes(inner)
+    return loop, inner
+
+
+def _names(expression: ir.Expression) -> frozenset[str]:
+    value = affine(expression)
+    return value.names if value is not None else frozenset()

@@ -1,0 +1,167 @@
+"""The passes of the compiler, in the order in which they run.
+
+A new optimisation is a module with one function, and its place in one of the lists here. README.md in this
+folder says which list it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from generator.assembler.targets import Goal
+from generator.compiler.detours import without_detours
+from generator.compiler.loops.assumed_values import put_in_assumed_values
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.early_exit import leave_early
+from generator.compiler.loops.folded_marks import fold_marks
+from generator.compiler.loops.fusion import fuse_loops
+from generator.compiler.loops.idle_passes import leave_out_diagonal
+from generator.compiler.loops.joined_counts import join_counts
+from generator.compiler.loops.merging import complete_condition, merge_by_diagonals, merge_by_rows
+from generator.compiler.loops.pooled_constants import pool_constants
+from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.statements_between import move_before_loop
+from generator.compiler.loops.unread_writes import remove_unread_writes
+from generator.compiler.loops.unrolling import unroll_loops
+from generator.compiler.ranges.narrow import narrowed
+from generator.compiler.repeats import without_repeats
+from generator.compiler.shorter_lines import shortened
+from generator.compiler.tree import ir
+from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import has_loop, nodes
+from hp15c.listing.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPass:
+    """A change of one function's loops. `change` raises FormRefused where it does not fit.
+
+    A way ends at a pass that does not fit, but it goes on without one that is not `needed`.
+    """
+
+    change: Callable[[Candidate, str], Candidate]
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to write loops: passes after each other, for every function that they fit.
+
+    What `only_unrolled` says is tried with its loops written out only.
+    """
+
+    name: str
+    passes: tuple[LoopPass, ...]
+    only_unrolled: bool = False
+
+
+_FACING: Final = (LoopPass(move_before_loop), LoopPass(complete_condition))
+_EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
+_SHRUNK: Final = (LoopPass(join_counts, needed=False), LoopPass(fold_marks))
+
+LOOP_WAYS: Final = (
+    Way("fused", (LoopPass(fuse_loops),)),
+    Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK)),
+    Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows))),
+    Way("merged, diagonal by diagonal", (*_FACING, *_SHRUNK, LoopPass(merge_by_diagonals))),
+    Way(
+        "one loop after the other",
+        (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
+        only_unrolled=True,
+    ),
+)
+"""Ways that are tried side by side, each compiled to the end. The best listing is kept."""
+
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrowed,)
+"""Passes over the tree of every candidate, before either back end."""
+
+LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
+LINE_PASSES: Final[tuple[LinePass, ...]] = (shortened, without_detours, without_repeats)
+"""Passes over the lines of the listing that was chosen.
+
+They take a program, the source line of each of its lines, the module and the goal. They give the program, the
+source lines, and what was done in words.
+"""
+
+MOST_WRITTEN_OUT: Final = 100
+"""The most nodes of the tree for loops written out with the goal `small`.
+
+They are shorter where elements become registers.
+"""
+
+
+def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
+    """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
+    yield Candidate("as it stands", module)
+    if not has_loop(_bodies(module)):
+        return
+    assumed = Candidate("with what is assumed", module)
+    for function in module.functions:
+        assumed = put_in_assumed_values(assumed, function)
+    made = [(way, one) for way in LOOP_WAYS for one in _each_function(assumed, way)]
+    ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
+    for candidate in ways:
+        yield from _with_constants(candidate)
+    if goal == "small" and module.arrays:
+        for one in unroll_loops(assumed):
+            if sum(1 for _ in nodes(_bodies(one.module))) <= MOST_WRITTEN_OUT:
+                yield one
+    if goal == "fast":
+        for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
+            for one in unroll_loops(candidate):
+                yield from _with_constants(one)
+
+
+def _bodies(module: Module) -> tuple[ir.Block, ...]:
+    return tuple(one.body for one in module.functions.values())
+
+
+def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
+    """A way applied to every function that it fits. Functions that it does not fit are not mentioned."""
+    made = candidate
+    for name in candidate.module.functions:
+        try:
+            made = _changed(made, name, way)
+        except FormRefused:
+            continue
+    if made is not candidate:
+        yield made
+
+
+def _changed(candidate: Candidate, function: str, way: Way) -> Candidate:
+    for one in way.passes:
+        try:
+            candidate = one.change(candidate, function)
+        except FormRefused:
+            if one.needed:
+                raise
+    return replace(candidate, name=way.name)
+
+
+def _with_constants(candidate: Candidate) -> Iterator[Candidate]:
+    """A candidate, and the same with constants that are used often in locals."""
+    if candidate.story:
+        yield candidate
+    pooled = pool_constants(candidate)
+    if pooled is not candidate:
+        yield pooled
+
+
+def tree_passed(module: Module) -> Module:
+    """A candidate's module after the passes over its tree."""
+    for one in TREE_PASSES:
+        module = one(module)
+    return module
+
+
+def line_passed(
+    program: Program, sources: Sequence[int], module: Module, goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program after the passes over its lines, the source line of each line, and what was done in words."""
+    made, origin, told = program, tuple(sources), []
+    for one in LINE_PASSES:
+        made, origin, done = one(made, origin, module, goal)
+        told += done
+    return made, origin, told

@@ -1,0 +1,85 @@
+"""Statistics of two variables: the six sums that the calculator keeps, and what it makes of them.
+
+The sums are in R2 to R7 (R0 to R5 on the HP-11C). Results are pairs in the order of the stack: that of y
+first, that of x last, in X.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.language.machine import machine
+from generator.language.operations import SUMS
+from generator.language.values import Value, value
+
+
+class StatisticsSum:
+    """One of the six sums. Where a program reads its name, it is the number that the calculator holds now."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    @property
+    def now(self) -> Value:
+        """The number that the sum is now."""
+        return value(machine().sum(self.number))
+
+    def __repr__(self) -> str:
+        return str(self.now)
+
+
+def sums() -> Any:
+    """Names for the six sums: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`.
+
+    It stands at the level of the module. The names can be read. Only `sum_plus`, `sum_minus` and
+    `clear_sums` change them.
+    """
+    return tuple(StatisticsSum(number) for number in range(SUMS))
+
+
+def sum_plus(*point: Any) -> Any:
+    """Add a point to the sums: `sum_plus(y, x)`, or `sum_plus(x)` with a y of 0. Gives how many points there
+    are.
+    """
+    return _all("sum_plus", *_point(*point))
+
+
+def sum_minus(*point: Any) -> Any:
+    """Take a point off the sums again, as `sum_plus` added it. Gives the number of points."""
+    return _all("sum_minus", *_point(*point))
+
+
+def _point(first: Any, *second: Any) -> tuple[Any, ...]:
+    return (first, *second) if second else (0, first)
+
+
+def clear_sums() -> None:
+    """Make the sums 0."""
+    machine().several("clear_sums")
+
+
+def mean() -> Any:
+    """The means: `mean_y, mean_x = mean()`. Error 2 without a point."""
+    return _all("mean")
+
+
+def sdev() -> Any:
+    """The standard deviations of a sample: `s_y, s_x = sdev()`. Error 2 with fewer than two points."""
+    return _all("sdev")
+
+
+def linreg() -> Any:
+    """The line of least squares: `slope, intercept = linreg()`. Error 2 when all x are equal."""
+    return _all("linreg")
+
+
+def estimate(x: Any) -> Any:
+    """The y of the line of least squares at x, and the correlation: `r, y = estimate(x)`. Error 2 as
+    `linreg`.
+    """
+    return _all("estimate", x)
+
+
+def _all(name: str, *operands: Any) -> Any:
+    results = tuple(value(one) for one in machine().several(name, *map(value, operands)))
+    return results if len(results) > 1 else results[0]

@@ -1,0 +1,185 @@
+"""Changes of a whole program that were proved to keep what it does: shorter lines, subroutines, labels.
+
+Each is proved by `generator.equality` before it is offered, and what it makes of the text is read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from generator.equality.check import NotProved, Observe
+from generator.equality.search import Wish, prove
+from generator.peephole.rewrite import Saving, shorten
+from hp15c.errors import InputError
+from hp15c.listing import spellings
+from hp15c.listing.notes import note_line
+from hp15c.listing.program import Program
+from hp15c.table.instructions import LETTERS, ROWS, SEARCHES, OperandKind, Role, Step
+from programs.editors.listings import writing
+from programs.editors.listings.document import Document, operand_of
+from programs.editors.listings.fixes import holds
+from programs.editors.listings.names import noted
+from programs.editors.listings.places import Edit, Fix
+
+PROVED: Final = "proved equal for all numbers: stack, LAST X, registers, flags and modes at each stop"
+MOST_LINES: Final = 1_000
+_ENDS_PART: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS)
+
+
+@lru_cache(maxsize=256)
+def proved(old: Program, new: Program) -> bool:
+    """Whether two programs were proved to leave the same everywhere that can be seen."""
+    try:
+        prove(old, new, Wish(Observe.ALL))
+    except (NotProved, InputError):
+        return False
+    return True
+
+
+def changes(document: Document, first: int, last: int) -> Iterator[Fix]:
+    """The changes for the lines `first` to `last` of the text. None where a line cannot be read."""
+    usable = document.program.steps and document.format in writing.WRITABLE
+    if not usable or document.faults or len(document.program) > MOST_LINES:
+        return
+    numbers = [number for number, place in enumerate(document.places, 1) if first <= place <= last]
+    if not numbers:
+        return
+    yield from _shorter(document, numbers[0], numbers[-1])
+    if len(numbers) > 1:
+        yield from _extracted(document, numbers[0], numbers[-1])
+    if any(document.step(number).role is Role.LABEL for number in numbers):
+        yield from _labels_in_order(document)
+
+
+def _offered(document: Document, title: str, edits: Sequence[Edit], steps: Sequence[Step]) -> Iterator[Fix]:
+    """A change whose text reads back as wished, and that was proved."""
+    new = document.program.with_steps(tuple(steps))
+    if holds(document, edits, new.steps) and proved(document.program, new):
+        yield Fix(title, tuple(edits), PROVED)
+
+
+@lru_cache(maxsize=16)
+def savings(program: Program) -> tuple[Saving, ...]:
+    """The lines that can be saved, as `hp15c check --shorter` finds them."""
+    return shorten(program, "size")[1]
+
+
+def _shorter(document: Document, first: int, last: int) -> Iterator[Fix]:
+    steps = document.program.steps
+    for one in savings(document.program):
+        if one.line + one.count <= first or one.line > last:
+            continue
+        made = (*steps[: one.line - 1], *one.by, *steps[one.line - 1 + one.count :])
+        by = ", ".join(spellings.handbook(step, document.model) for step in one.by) or "nothing"
+        gain = f"{one.lines} line{'s' * (one.lines != 1)} less" if one.lines > 0 else "fewer bytes"
+        title = f"Shorter: {_lines(one.line, one.line + one.count - 1)} become {by} ({gain})"
+        edits = writing.replaced(document, one.line, one.count, one.by)
+        yield from _offered(document, title, edits, made)
+
+
+def _lines(first: int, last: int) -> str:
+    return f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
+
+
+def _extracted(document: Document, first: int, last: int) -> Iterator[Fix]:
+    """The lines as a subroutine at the end, called here and wherever else the same lines stand."""
+    program = document.program
+    block = program.steps[first - 1 : last]
+    if any(step.role in _ENDS_PART or step.may_skip for step in block):
+        return
+    label = _free_label(program)
+    if label is None:
+        return
+    call, places = Step(ROWS["GSB"], label), _same(program.steps, block, first)
+    body = (Step(ROWS["LBL"], label), *block, _RETURN)
+    ends = program.steps[-1].role in (Role.RETURNS, Role.JUMPS) and last < len(program)
+    added = body if ends else (_RETURN, *body)
+    steps: list[Step] = []
+    at = 1
+    for place in places:
+        steps += (*program.steps[at - 1 : place - 1], call)
+        at = place + len(block)
+    steps += (*program.steps[at - 1 :], *added)
+    edits = list(_moved(document, places, len(block), call, added))
+    title = f"Extract {_lines(first, last)} as a subroutine, LBL {label}"
+    if len(places) > 1:
+        title += f", called {len(places)} times"
+    yield from _offered(document, title, edits, steps)
+
+
+_RETURN: Final = Step(ROWS["RTN"])
+
+
+def _free_label(program: Program) -> str | None:
+    """A label that the program does not use: digits, then those with a point. A letter is for the user."""
+    used = {step.operand for step in program.steps if step.names is OperandKind.LABEL}
+    offered = ROWS["LBL"].operands_on(program.model)
+    return next((one for one in offered if one not in used and one not in LETTERS), None)
+
+
+def _same(steps: Sequence[Step], block: Sequence[Step], first: int) -> list[int]:
+    """The lines at which the block begins, without overlaps, `first` among them."""
+    found = [first]
+    size = len(block)
+    at = 1
+    while at + size <= len(steps) + 1:
+        behind = not (at > 1 and steps[at - 2].may_skip)
+        apart = abs(at - first) >= size
+        if apart and behind and tuple(steps[at - 1 : at - 1 + size]) == tuple(block):
+            found.append(at)
+            at += size
+        else:
+            at += 1
+    return sorted(found)
+
+
+def _moved(
+    document: Document, places: Sequence[int], size: int, call: Step, added: Sequence[Step]
+) -> Iterator[Edit]:
+    """The changes of several places at once: each number counts the lines that were taken out before it."""
+    for at, place in enumerate(places):
+        less = at * (size - 1)
+        yield from writing.in_place(document, place, size, (call,), place - less)
+        following = places[at + 1] if at + 1 < len(places) else len(document.program) + 1
+        yield from writing.renumbered(document, place + size, -less - (size - 1), following)
+    number = len(document.program) + 1 - len(places) * (size - 1)
+    yield from writing.in_place(document, len(document.program) + 1, 0, added, number)
+
+
+def _labels_in_order(document: Document) -> Iterator[Fix]:
+    """Labels that only the program uses, numbered in the order in which they stand."""
+    program = document.program
+    called = {step.operand for step in program.steps if step.searches}
+    own = [
+        label
+        for label, lines in program.label_lines.items()
+        if label not in LETTERS and label in called and len(lines) == 1
+    ]
+    others = {label for label in program.label_lines if label not in own}
+    offered = (one for one in ROWS["LBL"].operands_on(program.model) if one not in LETTERS)
+    free = [one for one in offered if one not in others]
+    new = dict(zip(own, free, strict=False))
+    if all(old == name for old, name in new.items()):
+        return
+    steps = list(program.steps)
+    edits: list[Edit] = []
+    for number, step in enumerate(program.steps, 1):
+        name = new.get(step.operand) if step.role in (Role.LABEL, *SEARCHES) else None
+        if name is None or name == step.operand or _has_name(document, number):
+            continue
+        steps[number - 1] = Step(step.instruction, name, step.user)
+        edits += writing.respelled(document, number, steps[number - 1])
+    for one in noted(document):
+        if one.is_label and one.span is not None and new.get(one.name, one.name) != one.name:
+            edits.append(Edit(one.span, note_line("L", new[one.name], "").strip("#:")))
+    yield from _offered(document, "Number the labels in their order", edits, steps)
+
+
+def _has_name(document: Document, number: int) -> bool:
+    operand = operand_of(document, number)
+    if operand is None or operand.span is None:
+        return False
+    text = document.lines[operand.span.line - 1][operand.span.column : operand.span.last_column]
+    return text != operand.name and text.replace(",", ".") != operand.name and not text.isdigit()

@@ -1,0 +1,100 @@
+"""What is wrong with a listing, or may be, with the changes that would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from hp15c.errors import Fault
+from hp15c.inspect.lint import PROBLEMS, LintFinding, LintKind, findings
+from programs.editors.listings import fixes
+from programs.editors.listings.document import Document
+from programs.editors.listings.places import Fix, Span
+
+MOST: Final = 100
+
+
+class Weight(Enum):
+    """How much a finding weighs. The values are those of the editors' protocol."""
+
+    ERROR = 1
+    WARNING = 2
+    REMARK = 3
+    UNUSED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding: its place, how much it weighs, a word for its kind, and what it says in a sentence."""
+
+    span: Span
+    weight: Weight
+    kind: str
+    message: str
+    fixes: tuple[Fix, ...] = ()
+
+
+_WEIGHTS: Final = {
+    LintKind.UNUSED: Weight.REMARK,
+    LintKind.TWICE: Weight.WARNING,
+    LintKind.UNREACHED: Weight.UNUSED,
+    LintKind.MEMORY: Weight.REMARK,
+}
+
+
+def look_for(document: Document) -> tuple[Finding, ...]:
+    """All findings about a listing, the faults of its text first. Of many, the first and their number."""
+    found = list(_all(document))
+    if len(found) <= MOST:
+        return tuple(found)
+    more = f"and {len(found) - MOST:,} more findings"
+    return (*found[:MOST], Finding(found[MOST].span, found[MOST].weight, "more", more))
+
+
+def _all(document: Document) -> Iterator[Finding]:
+    if document.trouble:
+        yield Finding(Span.on(1, 0, 0), Weight.ERROR, "unreadable", document.trouble)
+    for fault in document.faults:
+        yield _of_fault(document, fault, Weight.ERROR, "unreadable")
+    for fault in document.warnings:
+        yield _of_fault(document, fault, Weight.WARNING, "doubtful")
+    if document.program.steps:
+        for finding in findings(document.program):
+            if not any(document.places[number - 1] in document.faulty for number in finding.lines):
+                yield _of_lint(document, finding)
+
+
+def _of_fault(document: Document, fault: Fault, weight: Weight, kind: str) -> Finding:
+    place = min(fault.line, len(document.lines))
+    length = len(document.lines[place - 1])
+    column = min(fault.column, length)
+    span = Span.on(place, column, min(column + max(fault.width, 1), length))
+    message = fault.message + (f": {fault.hint}" if fault.hint else "")
+    mended = tuple(
+        fixes.of_unread(document, place) if weight is Weight.ERROR else fixes.of_doubt(document, place)
+    )
+    return Finding(span, weight, kind, message, mended)
+
+
+def _of_lint(document: Document, finding: LintFinding) -> Finding:
+    weight = Weight.ERROR if finding.kind in PROBLEMS else _WEIGHTS[finding.kind]
+    mended: tuple[Fix, ...] = ()
+    if finding.kind is LintKind.NO_LABEL:
+        mended = tuple(fixes.of_missing_label(document, finding.lines[0]))
+    elif finding.kind is LintKind.UNUSED:
+        mended = tuple(fixes.of_unused_label(document, finding.lines[0]))
+    elif finding.kind is LintKind.UNREACHED:
+        mended = tuple(fixes.of_unreached(document, finding.lines))
+    return Finding(_span(document, finding.lines), weight, finding.kind.value, finding.what, mended)
+
+
+def _span(document: Document, numbers: tuple[int, ...]) -> Span:
+    """The place of lines of the program: the last of two labels, the whole of a stretch."""
+    if not numbers:
+        return document.whole(document.places[0])
+    first, last = (document.whole(document.places[one - 1]) for one in (numbers[0], numbers[-1]))
+    if numbers[-1] - numbers[0] != len(numbers) - 1:
+        return last
+    return Span(first.line, first.column, last.line, last.last_column)

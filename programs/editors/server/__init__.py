@@ -1,0 +1,1 @@
+"""The language server: the functions of `programs.editors.listings` behind the protocol of editors."""

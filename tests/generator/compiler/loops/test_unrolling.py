@@ -1,0 +1,71 @@
+"""Loops written out: the source before and after."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("islpy")
+
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.proof import prove
+from generator.compiler.loops.unrolling import MOST_PASSES, unroll, unroll_loops
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from tests.generator.compiler.dependences.test_dependences import module
+from tests.support.compiler_programs import loop_bodies
+from tests.support.loop_states import same_states
+from tests.support.tree_pairs import function, module_of, same, shown
+
+
+def written_out(source: str) -> list[str]:
+    return [shown(one.module) for one in unroll_loops(Candidate("it", module_of(source)))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "for i in range(3):\n    a[i] = i - x\nreturn x",
+            "a[0] = 0 - x\na[1] = 1 - x\na[2] = 2 - x\nreturn x",
+        ),
+        (
+            "for i in range(2):\n    if a[i] == x:\n        a[i] = 7\n        break\nreturn x",
+            "if a[0] == x:\n    a[0] = 7\nelse:\n    if a[1] == x:\n        a[1] = 7\nreturn x",
+        ),
+        (
+            "for i in range(2):\n    for j in range(i, 2):\n        a[j] += x\nreturn x",
+            "a[0] = a[0] + x\na[1] = a[1] + x\na[1] = a[1] + x\nreturn x",
+        ),
+    ],
+    ids=["passes after each other", "a loop that is left", "a nest"],
+)
+def test_pairs(before: str, after: str) -> None:
+    assert written_out(function(before, "a")) == [same(function(after, "a"))]
+
+
+def test_conditions_on_the_variable_are_decided() -> None:
+    made = written_out(function("for i in range(2):\n    if i == 1:\n        a[i] = x\nreturn x", "a"))
+    assert made == [same(function("a[1] = x\nreturn x", "a"))]
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [
+        "for i in range(x):\n    a[0] += i\nreturn x",  # the number of passes is not known
+        f"for i in range({MOST_PASSES + 1}):\n    x += i\nreturn x",  # too many
+        "for i in range(3):\n    x += i\nreturn i",  # its variable is used behind it
+    ],
+)
+def test_what_stays(stays: str) -> None:
+    assert not written_out(function(stays, "a"))
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(loop_bodies("i"), st.integers(0, 3), st.integers(1, 3))
+def test_every_loop_with_constant_bounds_is_proven(body: ir.Block, start: int, count: int) -> None:
+    one = ir.For("i", constant(start), constant(start + 2 * count), 1, body)
+    form = unroll(one, module((one,)))
+    prove(form, module((one,)), frozenset(("s", "t")))
+    assert same_states(form)

@@ -1,0 +1,178 @@
+"""Loops in other forms: the CodeMaker with two loops is merged. Each form computes what its source does."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from generator.compiler import front
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
+from generator.compiler.checking.examples import examples
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.checking.tree_side import TreeSide
+from generator.compiler.driver import Compiled, Goal, compile_module
+from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
+from hp15c import Calculator
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
+from programs.codemaker import NumberAndKey, Seat
+from programs.verify import Check, rectangles, run, samples
+from tests.support.compiler_programs import sources
+from tests.support.two_loops import TWO_LOOPS, pair, source, unordered
+
+pytest.importorskip("islpy")
+
+from generator.compiler.loops import merging
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.proof import prove
+from generator.compiler.passes import candidates
+
+SEAT = Seat(guess=NumberAndKey("guess", "A"), fixed=(4, 4))
+BY_HAND_LINES, BY_HAND_SECONDS, BEST_PLAN_SECONDS = 231, 98.7, 7.5
+COUNTS = frozenset(("correct", "displaced"))
+
+
+def shipped(name: str) -> Program:
+    """A compiled listing that is shipped. Another test compares it with its source."""
+    return Program.read(TWO_LOOPS.with_name(f"{name}.15c"))
+
+
+def four() -> str:
+    """The same for secrets of four digits only, which an `assume` says where length is used."""
+    return TWO_LOOPS.with_name("codemaker_four_digits.py").read_text("utf-8")
+
+
+@cache
+def small() -> Compiled:
+    return compile_module(front.parse(source()))
+
+
+@cache
+def fast() -> Compiled:
+    return compile_module(front.parse(four()), Model.HP15C, "fast")
+
+
+def seconds(compiled: Compiled, digits: int, count: int) -> float:
+    """The mean seconds of scoring seeded pairs on the calculator."""
+    chance, calculator = random.Random(15), Calculator()
+    calculator.load(compiled.program)
+    total = 0.0
+    for _ in range(count):
+        secret, guess = ("".join(chance.choices("12345678"[:digits], k=digits)) for _ in range(2))
+        calculator.press(secret)
+        calculator.run("B")
+        before = calculator.seconds
+        calculator.press(guess)
+        calculator.run("A")
+        calculator.run()
+        total += calculator.seconds - before
+    return total / count
+
+
+@pytest.mark.slow
+def test_diagonals_are_legal_with_the_claim() -> None:
+    module = front.parse(unordered())
+    proof = prove(merging.by_diagonals(pair(module), module), module, COUNTS, claims=True)
+    assert proof.claims == ("j", "k")
+    assert not list(candidates(front.parse(source()), "small"))[-1].name.startswith("merged, diagonal")
+    assert any(one.name.startswith("merged, diagonal") for one in candidates(module, "small"))
+
+
+def agrees(module: ir.Module, candidate: Candidate, count: int = 25) -> None:
+    """Whether a candidate's tree computes what the source computes as Python."""
+    python, tree = PythonSide(module), TreeSide(candidate.module, operations=10**6)
+    sequences = examples(module, python.names)
+    draws = CallDraws(module, sequences, random.Random(7))
+    calls = [[one.call for one in sequence] for sequence in sequences]
+    for sequence in (*calls, *(draws.sequence() for _ in range(count))):
+        found = compare(sequence, python, tree, CallTally())
+        assert found is None, f"{candidate.name}: {found}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [source, four, unordered])
+def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
+    assert callable(text)
+    module = front.parse(text())
+    found = list(candidates(module, "small" if text is unordered else "fast"))
+    assert len(found) >= 5
+    for candidate in found:
+        agrees(module, candidate)
+
+
+@pytest.mark.slow
+def test_two_loops_small() -> None:
+    compiled = small()
+    assert len(compiled.program) < BY_HAND_LINES
+    assert seconds(compiled, 4, 5) < BY_HAND_SECONDS
+    told = "\n".join(compiled.explanation)
+    assert "Chosen for small: merged, row by row" in told
+    assert "matched_secret[i] is still 0 at correct[i]" in told
+
+
+@pytest.mark.slow
+def test_four_digits_fast() -> None:
+    compiled = fast()
+    assert seconds(compiled, 4, 20) <= 2 * BEST_PLAN_SECONDS
+
+
+@pytest.mark.parametrize(("digits", "drawn"), [(1, 0), (2, 0), (3, 0), (4, 500), (8, 60)])
+def test_scores_are_the_solvers(digits: int, drawn: int) -> None:
+    check = Check(small().program, SEAT)
+    tallies = [run(check, piece) for piece in (samples(digits, drawn, 0) if drawn else rectangles(digits))]
+    assert sum(one.pairs for one in tallies) == sum(one.agreed for one in tallies) > 0
+
+
+@pytest.mark.slow
+def test_scores_of_four_digits_fast_are_the_solvers() -> None:
+    tallies = [run(Check(fast().program, SEAT), piece) for piece in samples(4, 1000, 0)]
+    assert sum(one.pairs for one in tallies) == sum(one.agreed for one in tallies) == 1000
+
+
+@pytest.mark.slow
+def test_many_seeded_pairs() -> None:
+    pytest.importorskip("numba")
+    check = Check(shipped("codemaker_two_loops"), SEAT, "lanes")
+    for digits in range(4, 9):
+        for piece in samples(digits, 2_000, 0):
+            tally = run(check, piece)
+            assert tally.agreed == tally.pairs, tally.disagreements
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("goal", ["small", "fast"])
+def test_all_pairs_and_many_seeded_ones(goal: Goal) -> None:
+    pytest.importorskip("numba")
+    check = Check(compile_module(front.parse(source()), Model.HP15C, goal).program, SEAT, "lanes")
+    for digits in range(4, 9):
+        for piece in rectangles(4) if digits == 4 else samples(digits, 100_000, 0):
+            tally = run(check, piece)
+            assert tally.agreed == tally.pairs, tally.disagreements
+
+
+@pytest.mark.long
+def test_all_pairs_of_four_digits_fast() -> None:
+    pytest.importorskip("numba")
+    for piece in rectangles(4):
+        tally = run(Check(fast().program, SEAT, "lanes"), piece)
+        assert tally.agreed == tally.pairs, tally.disagreements
+
+
+@pytest.mark.slow
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=tuple(HealthCheck))
+@given(sources())
+def test_candidates_of_random_programs_agree(text: str) -> None:
+    try:
+        module = front.parse(text)
+    except front.SourceError:
+        assume(False)
+    assume(
+        any(isinstance(node, ir.For) for node in nodes(tuple(one.body for one in module.functions.values())))
+    )
+    for candidate in candidates(module, "fast"):
+        agrees(module, candidate, 4)

@@ -1,0 +1,22 @@
+"""What blocks with loops leave behind, by the small interpreter of the tree."""
+
+from __future__ import annotations
+
+from generator.compiler.loops.proof import Form
+from generator.compiler.tree import ir
+from tests.generator.compiler.dependences.test_dependences import module
+from tests.support.small_ir import Run
+
+
+def state_after(body: ir.Block, size: int) -> object:
+    """What a block leaves in registers and arrays that start with different numbers."""
+    run = Run(module(body), registers={"n": size, "s": 5, "t": 7})
+    for factor, name in enumerate("ab", 3):
+        run.arrays[name] = [factor * place % 17 for place in range(60)]
+    run.call("f")
+    return run.registers, run.arrays
+
+
+def same_states(form: Form, sizes: range = range(1, 5)) -> bool:
+    """Whether both blocks of a form leave the same behind, for several sizes."""
+    return all(state_after(form.before, size) == state_after(form.after, size) for size in sizes)

@@ -1,0 +1,37 @@
+"""The CodeMaker with two loops, the source on which most passes over loops are tried."""
+
+from __future__ import annotations
+
+from generator.compiler import front
+from generator.compiler.loops import merging
+from generator.compiler.tree import ir
+from tests import ROOT
+
+TWO_LOOPS = ROOT / "programs" / "compiled" / "codemaker_two_loops.py"
+
+
+def source() -> str:
+    """The source as it is shipped."""
+    return TWO_LOOPS.read_text("utf-8")
+
+
+def unordered() -> str:
+    """The source with the claim that the order of the nest changes no result."""
+    text = source().replace("program, register", "program, register, unordered")
+    for name in "jk":
+        text = text.replace(f"for {name} in range(length)", f"for {name} in unordered(range(length))")
+    return text
+
+
+def parsed(old: str = "", new: str = "") -> ir.Module:
+    """The source's tree, with a piece of its text replaced."""
+    text = source()
+    assert old in text
+    return front.parse(text.replace(old, new, 1) if old else text)
+
+
+def pair(module: ir.Module) -> merging.LoopPair:
+    """The two loops of `score` that can be merged."""
+    body = module.functions["score"].body
+    first, second = merging.mergeable(body)
+    return merging.pair(body[first], body[second])
