@@ -12,12 +12,13 @@ for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.lines import NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -34,7 +35,6 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.source import (
     Block,
     Event,
-    NotFollowed,
     Source,
     SourceLeaf,
     SourceState,
@@ -51,6 +51,8 @@ from hp15c.terms.term import FALSE, TRUE, Term
 
 MOST_STEPS: Final = 6_000  # lines of both sides that are executed from one point
 MOST_CONDITIONS: Final = 400  # on one way between two points
+FRESH: Final = "fresh "
+"""The names of numbers that are typed begin with this, and no variable of a relation does."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _NAMED: Final = (*DIGITS, *POINT_DIGITS)
 _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
@@ -58,10 +60,18 @@ _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_ima
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What is claimed: the registers of arrays that have them in one piece, and the relation at each point."""
+    """What is claimed, for runs that begin with these labels.
 
+    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
+    """
+
+    labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
+
+
+class TooLong(NotProved):
+    """Raised where a proof takes more steps than it may."""
 
 
 class ListingLeaf(NamedTuple):
@@ -97,7 +107,9 @@ class Task(NamedTuple):
 class Proof:
     """A source and a listing, executed together from point to point.
 
-    `meets` has the lines of the listing at which each place of the source is met.
+    `meets` has the lines of the listing at which each place of the source is met. `steps` is how many lines
+    may be executed in all, None for any number. `where` is the line of the source and that of the listing
+    which were executed last.
     """
 
     def __init__(
@@ -107,13 +119,20 @@ class Proof:
         arrays: Mapping[str, Block],
         meets: Mapping[tuple[tuple[str, int], ...], frozenset[int]],
         machine: Machine | None = None,
+        labels: Sequence[str] | None = None,
+        steps: int | None = None,
     ) -> None:
         self.program = program
-        self.source = Source(module, program.model, arrays)
+        try:
+            self.source = Source(module, program.model, arrays)
+        except NotFollowed as error:
+            raise NotProved(str(error)) from None
         self.fresh = State.fresh(program.model, machine)
         editing.load(self.fresh, program)
         self.layout = Layout.of(self.source, len(self.fresh.registers))
         self.meets = meets
+        self.labels = labels_of(module) if labels is None else tuple(labels)
+        self.steps = steps
         self._left = 0
         self.where: tuple[int, int] = (0, 0)
 
@@ -134,8 +153,8 @@ class Proof:
         """A label that is pressed with its arguments on the stack."""
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
-        given = tuple(input_of(f"argument {name}") for name in function.parameters)
-        levels = (*reversed(given), *(input_of(f"{name} before") for name in STACK[len(given) : 4]))
+        given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
+        levels = (*reversed(given), *(input_of(f"{FRESH}{name}") for name in STACK[len(given) : 4]))
         line = self.program.find_label(label, 1)
         if line is None:
             raise NotProved(f"the listing has no label {label}")
@@ -147,9 +166,8 @@ class Proof:
     def arrivals(self, point: Point, relation: Relation) -> Iterator[Arrival]:
         """All points that follow one, with the states that arrive there. NotProved where the sides differ."""
         if point == IDLE:
-            for one in self.source.module.functions.values():
-                if one.label is not None:
-                    yield from self.follow(self.entered(one.label, relation))
+            for label in self.labels:
+                yield from self.follow(self.entered(label, relation))
             return
         facts, source, listing = states_of(point, relation, self.source, self.program, self.layout)
         for behind in self.source.step(facts, source):
@@ -216,7 +234,7 @@ class Proof:
         self, number: int, source: SourceState, facts: Knowledge, state: TermState
     ) -> Iterator[Task]:
         """A number was typed at a question."""
-        answer = input_of(f"answer {number}")
+        answer = input_of(f"{FRESH}answer {number}")
         frame = source.frames[-1]
         frame = frame._replace(operands=(*frame.operands[:-1], answer))
         source = source._replace(frames=(*source.frames[:-1], frame))
@@ -274,6 +292,10 @@ class Proof:
 
     def _count(self, known: Knowledge) -> None:
         self._left -= 1
+        if self.steps is not None:
+            self.steps -= 1
+            if self.steps < 0:
+                raise TooLong("the proof takes longer than it may")
         if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
             raise NotProved("there are too many ways between two points")
 
@@ -304,16 +326,25 @@ def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
 def check(certificate: Certificate, module: Module, program: Program, machine: Machine | None = None) -> None:
     """Check a certificate. NotProved where it does not hold."""
     relations = certificate.relations
-    proof = Proof(module, program, certificate.arrays, meeting(relations), machine)
+    if not set(certificate.labels) <= set(labels_of(module)):
+        raise NotProved("the certificate names a label that the source does not have")
+    proof = Proof(module, program, certificate.arrays, meeting(relations), machine, certificate.labels)
     if IDLE not in relations:
         raise NotProved("the certificate says nothing of the idle calculator")
     idle_is_fair(module, certificate, proof.layout)
     match(relations[IDLE], *proof.beginning(), proof.layout)
-    for point in relations:
+    for point, relation in relations.items():
+        if any(str(one.payload).startswith(FRESH) for one in relation.variables()):
+            raise NotProved("a relation has a variable with the name of a typed number")
         for arrival in proof.arrivals(point, relations[point]):
             if arrival.point not in relations:
                 raise NotProved(f"line {arrival.point.line:03d} is reached, but not in the certificate")
             match(relations[arrival.point], arrival.facts, arrival.source, arrival.listing, proof.layout)
+
+
+def labels_of(module: Module) -> tuple[str, ...]:
+    """The labels of a module's entry points."""
+    return tuple(one.label for one in module.functions.values() if one.label is not None)
 
 
 def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:

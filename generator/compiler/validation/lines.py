@@ -45,7 +45,12 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.language.operations import result_count
 from hp15c.numbers.number import Number
+
+
+class NotFollowed(Exception):
+    """Raised where the source does what terms cannot say. The message says what."""
 
 
 @dataclass(slots=True)
@@ -250,7 +255,7 @@ class _Writer:
                 self.assign(targets)
             case Evaluate(value=value):
                 self.value(value)
-                self.add(*[Drop()] * (self.results[value.function] if isinstance(value, Call) else 1))
+                self.add(*[Drop()] * self.count_results(value))
             case If(test=test, body=body, orelse=orelse):
                 self.branch(test, body, orelse)
             case While(test=test, body=body):
@@ -276,6 +281,14 @@ class _Writer:
                 self.mark(fails)
                 self.add(Outside())
                 self.mark(holds)
+            case _:
+                raise NotFollowed(f"{type(statement).__name__} is not followed")
+
+    def count_results(self, value: Call | Ask | Operation) -> int:
+        """How many numbers a value leaves on the stack."""
+        if isinstance(value, Call):
+            return self.results[value.function]
+        return result_count(value.name) if isinstance(value, Operation) else 1
 
     def assign(self, targets: tuple[Target, ...]) -> None:
         """Put as many values as there are targets into them, from left to right."""
@@ -356,6 +369,8 @@ class _Writer:
             case Ask(shown=shown):
                 self.value(shown)
                 self.add(Show(stops=True))
+            case _:
+                raise NotFollowed(f"{type(value).__name__} is not followed")
 
     # conditions
 
@@ -377,3 +392,5 @@ class _Writer:
                 self.condition(parts[-1], then, orelse)
             case Truth(value=truth):
                 self.add(Go(then if truth else orelse))
+            case _:
+                raise NotFollowed(f"{type(condition).__name__} is not followed")

@@ -48,6 +48,14 @@ class Relation:
     places: Mapping[str, Term]
     facts: tuple[Term, ...] = ()
 
+    def variables(self) -> set[Term]:
+        """All variables."""
+        return {
+            one
+            for pattern in (*self.names.values(), *self.places.values(), *self.facts)
+            for one in variables(pattern)
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -120,9 +128,8 @@ def match(
     for place, pattern in relation.places.items():
         if pattern.op == "input" and pattern not in meanings:
             _defined(meanings, pattern, there[place], place)
-    for pattern in (*relation.names.values(), *relation.places.values(), *relation.facts):
-        if not variables(pattern) <= meanings.keys():
-            raise NotProved("a relation has a variable without a value")
+    if not relation.variables() <= meanings.keys():
+        raise NotProved("a relation has a variable without a value")
     put_in = Substitution(meanings)
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():

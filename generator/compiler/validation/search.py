@@ -1,4 +1,4 @@
-"""The search for a proof: points from runs, relations by weakening. What it finds, the checker has to believe."""
+"""The search for a proof: points from runs, relations by weakening. The checker has the last word."""
 
 from __future__ import annotations
 
@@ -11,19 +11,25 @@ from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.check import (
-    ELEMENTS,
-    IDLE,
-    MODES,
     Arrival,
     Certificate,
-    Point,
     Proof,
     Task,
     check,
+    labels_of,
     pinned,
 )
 from generator.compiler.validation.guess import Guess, first, weaken
-from generator.compiler.validation.relation import NotProved, Relation, names_of, places_of
+from generator.compiler.validation.relation import (
+    ELEMENTS,
+    IDLE,
+    MODES,
+    NotProved,
+    Point,
+    Relation,
+    names_of,
+    places_of,
+)
 from generator.compiler.validation.source import Block
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from hp15c.listing.program import Program
@@ -49,41 +55,48 @@ class Unproved:
 
 @dataclass(slots=True)
 class Search:
-    """A source and its listing. `registers` says where the compiler put names and elements."""
+    """A source and its listing. `registers` says where the compiler put names and elements.
+
+    `steps` is how many lines an attempt may execute, None for any number.
+    """
 
     module: Module
     program: Program
     registers: Mapping[str, str]
     machine: Machine | None = None
     calls: Sequence[EntryCall] = ()
+    steps: int | None = None
     unproved: Unproved | None = field(default=None, init=False)
 
-    def certificate(self) -> Certificate | None:
-        """A certificate that the checker accepted. None where none was found, with the reason in `unproved`."""
+    def certificate(self, labels: tuple[str, ...] | None = None) -> Certificate | None:
+        """A certificate that the checker accepted, for all labels or for some of them.
+
+        None where none was found, with the reason in `unproved`.
+        """
         self.unproved = None
+        labels = labels_of(self.module) if labels is None else labels
         try:
             arrays = blocks(self.module, self.registers)
             plain = Proof(self.module, self.program, arrays, {}, self.machine)
+            guesses = self._alignments(plain)
         except NotProved as error:
             self.unproved = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
-        for chosen in self._alignments(plain):
-            if chosen in tried:
-                continue
-            tried.append(chosen)
-            found = self._weakened(arrays, chosen)
-            if found is not None:
-                return found
+        for chosen in guesses:
+            if chosen not in tried:
+                tried.append(chosen)
+                found = self._weakened(arrays, chosen, labels)
+                if found is not None:
+                    return found
         return None
 
     def _weakened(
-        self, arrays: Mapping[str, Block], chosen: Mapping[Place, frozenset[int]]
+        self, arrays: Mapping[str, Block], chosen: Mapping[Place, frozenset[int]], labels: tuple[str, ...]
     ) -> Certificate | None:
-        proof = Proof(self.module, self.program, arrays, chosen, self.machine)
+        proof = Proof(self.module, self.program, arrays, chosen, self.machine, labels, self.steps)
         try:
-            relations = self._relations(proof)
-            certificate = Certificate(arrays, relations)
+            certificate = Certificate(labels, arrays, self._relations(proof))
             check(certificate, self.module, self.program, self.machine)
         except NotProved as error:
             self.unproved = self.unproved or Unproved(str(error), *proof.where)
@@ -115,7 +128,7 @@ class Search:
         return weaken(guess, arrival, proof.layout)
 
     def _idle(self, proof: Proof) -> Relation:
-        """What the calculator holds between two runs: the registers of the source where the compiler put them."""
+        """What is held between two runs: the registers of the source are where the compiler put them."""
         facts, source, listing = proof.beginning()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)

@@ -5,7 +5,7 @@ An operation of the language is the instruction of the calculator, executed by t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple
@@ -23,6 +23,7 @@ from generator.compiler.validation.lines import (
     Finish,
     Get,
     Go,
+    NotFollowed,
     Outside,
     Push,
     Put,
@@ -36,18 +37,22 @@ from generator.compiler.validation.lines import (
 )
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS, operand_count
+from generator.language.operations import (
+    ANGLE_MODES,
+    CHANGING_SUMS,
+    FORMATS,
+    INSTRUCTIONS,
+    OF_SUMS,
+    operand_count,
+    result_count,
+)
 from hp15c.table.instructions import ROWS, Step
-from hp15c.table.models import Model
-from hp15c.terms import TermState, Way, begin, constant, laws, outcomes_of
+from hp15c.table.models import LIMITS, Model
+from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
 from hp15c.terms.term import Term
 
 LARGEST_END: Final = 5 * 10**9 - 1
 """Ends of counted loops are not larger, so that a difference of two has ten digits."""
-
-
-class NotFollowed(Exception):
-    """Raised where the source does what terms cannot say. The message says what."""
 
 
 class Frame(NamedTuple):
@@ -292,16 +297,44 @@ class Source:
                 yield known, _on(now, (*held, *results))
                 continue
             name, given = parts[done]
-            operands = (*given, *results)
-            for way in outcomes_of(_step(name), _loaded(now.modes, operands), known, KnowingMachine):
+            for way in self._ways(name, now, (*given, *results), known):
                 more = known.and_(*way.conditions)
                 if way.way is Way.FAILS:
                     yield SourceLeaf(Event.FAILS, more, now, error=way.error)
                 elif way.way is Way.GOES_ON:
-                    after = now._replace(modes=now.modes._replace(seed=way.state.seed))
+                    after = self._behind(name, now, way.state)
                     waiting.append((done + 1, more, after, _results(name, way.state)))
                 elif way.way is not Way.STOPS:  # where an HP-11C overflows, nothing is promised
                     raise NotFollowed(f"{name} is not followed")
+
+    def _ways(
+        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+    ) -> Iterable[Outcome]:
+        """The ways of an operation, with the statistics sums in the registers of the calculator."""
+        if name not in INSTRUCTIONS or len(operands) != operand_count(name):
+            raise NotFollowed(f"{name} is not followed")
+        modes = _loaded(state.modes, operands)
+        if name in OF_SUMS or name in CHANGING_SUMS:
+            cells = modes.memory
+            for number, register in enumerate(self.module.sums, self._first_sum):
+                cells = laws.stored(cells, constant(number), state.registers[register])
+            modes = modes._replace(memory=cells)
+        return outcomes_of(_step(name), modes, known, KnowingMachine)
+
+    @property
+    def _first_sum(self) -> int:
+        return LIMITS[self.model].first_sum
+
+    def _behind(self, name: str, state: SourceState, after: TermState) -> SourceState:
+        """The state behind an operation: it may change the seed and the statistics sums."""
+        state = state._replace(modes=state.modes._replace(seed=after.seed))
+        if name not in CHANGING_SUMS:
+            return state
+        sums = {
+            register: laws.register(after.memory, constant(number))
+            for number, register in enumerate(self.module.sums, self._first_sum)
+        }
+        return state._replace(registers={**state.registers, **sums})
 
     def _set(self, modes: TermState, name: str, digits: int | None) -> TermState:
         row = ROWS[ANGLE_MODES[name]] if digits is None else ROWS[FORMATS[name]]
@@ -374,7 +407,7 @@ def _loaded(modes: TermState, operands: tuple[Term, ...]) -> TermState:
 
 
 def _results(name: str, state: TermState) -> tuple[Term, ...]:
-    return (laws.settle(state.y), state.x) if name in PAIRS else (state.x,)
+    return (laws.settle(state.y), state.x)[2 - result_count(name) :]
 
 
 def calculator(model: Model) -> TermState:

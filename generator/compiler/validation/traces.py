@@ -13,6 +13,7 @@ from typing import Final
 
 from generator.compiler.validation.check import Proof, Task, place_of
 from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.lines import NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from hp15c.numbers.number import Number
@@ -52,7 +53,10 @@ def _source(proof: Proof, state: SourceState, answers: Sequence[Number | None], 
     for _ in range(MOST_STEPS):
         if proof.source.at_cut(state) is not None:
             found.places.append((place_of(state), events))
-        ways = list(proof.source.step(facts, state))
+        try:
+            ways = list(proof.source.step(facts, state))
+        except NotFollowed:
+            return False
         if len(ways) != 1:
             return False
         way = ways[0]
@@ -118,11 +122,11 @@ def alignments(traces: Sequence[Trace], places: Collection[Place]) -> Iterator[d
             ]
     for skipped in range(ALTERNATIVES):
         chosen: dict[Place, int] = {}
-        for group, found in candidates:
-            fitting = (line for line in found if _together(traces, chosen | dict.fromkeys(group, line)))
+        for together, found in candidates:
+            fitting = (line for line in found if _together(traces, chosen | dict.fromkeys(together, line)))
             for number, line in enumerate(fitting):
                 if number == skipped:
-                    chosen |= dict.fromkeys(group, line)
+                    chosen |= dict.fromkeys(together, line)
                     break
         missing = {
             one: chosen[groups[one[-1]][0]]
