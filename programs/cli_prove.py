@@ -109,7 +109,7 @@ def prove(
 
 
 def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
-    """Check a certificate of two listings, or of a source and its listing. Exit code 1 when it does not hold."""
+    """Check a certificate of two listings, or of a source and its listing. Exit code 1 for a false one."""
     from generator.compiler.validation.certificate import is_of_compile
     from generator.equality.certificate import read
     from generator.equality.check import NotProved, check
