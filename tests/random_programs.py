@@ -28,8 +28,8 @@ from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, t
 from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
 from generator.compiler.code.schedules import Width
-from generator.compiler.driver import shortened
 from generator.compiler.ranges import narrowed
+from generator.compiler.shorter_lines import shortened
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -70,7 +70,7 @@ def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some
     """How many listings of a source agree with it on every engine; AssertionError when one does not."""
     module, count = front.parse(source), 0
     for way, made in ways(module, model):
-        listing, _, _ = shortened(module, made.program, made.sources, "small")
+        listing, _, _ = shortened(made.program, made.sources, module, "small")
         try:
             fits(model, listing, made.registers)
             checked = check(module, listing, CALLS, Random(1), engines=engines)

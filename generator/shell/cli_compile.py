@@ -213,7 +213,7 @@ def _proved(compiled: Compiled, wanted: bool | None) -> Verdict | None:
     from generator.compiler.validation.verdict import MOST_STEPS, USUAL_STEPS, validate
 
     python, _ = sides(compiled.module, compiled.program, machine=compiled.machine)
-    calls = [sequence[0].call for sequence in examples(compiled.module, python.names) if sequence]
+    calls = [[one.call for one in sequence] for sequence in examples(compiled.module, python.names)]
     steps = MOST_STEPS if wanted else USUAL_STEPS
     with bar("prove"):
         return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, steps)

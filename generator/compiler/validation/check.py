@@ -71,7 +71,7 @@ class Certificate:
 
 
 class TooLong(NotProved):
-    """Raised where a proof takes more steps than it may."""
+    """Raised where there are too many ways, or a proof takes more steps than it may."""
 
 
 class ListingLeaf(NamedTuple):
@@ -297,7 +297,7 @@ class Proof:
             if self.steps < 0:
                 raise TooLong("the proof takes longer than it may")
         if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
-            raise NotProved("there are too many ways between two points")
+            raise TooLong("there are too many ways between two points")
 
     def _ended_entry(self, state: TermState) -> TermState:
         """A state at whose line a number is ended, as the line itself does it first."""

@@ -27,7 +27,7 @@ from hp15c.terms.substitution import made_anew
 from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term
 
 _ROUNDS: Final = 2
-_COUNTED: Final = 10**9
+_COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
 _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "RAN#", "HYP COS", "HYP⁻¹ COS"))
@@ -57,6 +57,7 @@ class Knowledge(Facts):
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
+        more._seen, more._normal = self._seen.copy(), self._normal.copy()
         for one in conditions:
             more._learn(one)
         return more
@@ -131,7 +132,7 @@ class Knowledge(Facts):
         super()._set(condition, truth)
         if not new:
             return
-        self._forget()
+        self._truth = {}
         if condition.op == "or" and truth:
             left = [one for one in condition.args if self.truth(one) is not False]
             if len(left) == 1:
@@ -140,11 +141,12 @@ class Knowledge(Facts):
             MATRIX | NEGATIVE_ZERO | OTHER
         ):
             (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
-            for _ in range(_ROUNDS):
+            for _ in range(_ROUNDS if self._linear else 0):
                 self._spread()
-            self._forget()
 
     def _note_below(self, condition: Term, truth: bool) -> None:
+        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
+            return
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
@@ -160,6 +162,8 @@ class Knowledge(Facts):
             self._within(b, Range(one.low + strict_b, None))
 
     def _note_equal(self, condition: Term, truth: bool) -> None:
+        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
+            return
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
@@ -201,7 +205,10 @@ class Knowledge(Facts):
             )
         if of.op == "constant":
             return
-        self._ranges[of] = self._ranges.get(of, UNKNOWN).met(more)
+        held = self._ranges.get(of, UNKNOWN)
+        if self.range(of).met(more) == self.range(of):
+            return
+        self._ranges[of] = held.met(more)
         self._forget()
         if of.op == "+":
             for one, other in (of.args, of.args[::-1]):
@@ -227,8 +234,10 @@ class Knowledge(Facts):
         )
         if sign < 0:
             found = found.negative
-        self._linear[key] = self._linear.get(key, UNKNOWN).met(found)
-        self._forget()
+        held = self._linear.get(key, UNKNOWN)
+        if held.met(found) != held:
+            self._linear[key] = held.met(found)
+            self._forget()
 
     def _spread(self) -> None:
         """Conclude from ranges of sums on the numbers in them."""

@@ -171,7 +171,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A place at which a proof may cut: the beginning of a pass of a loop, or where branches meet."""
+    """A place at which a proof may cut: the beginning of a pass of a loop, or where ways meet."""
 
     loop: bool
 
@@ -365,7 +365,7 @@ class _Writer:
             case Call(function=function, arguments=arguments):
                 for one in arguments:
                     self.value(one)
-                self.add(Enter(function))
+                self.add(Enter(function), Cut(loop=False))
             case Ask(shown=shown):
                 self.value(shown)
                 self.add(Show(stops=True))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
+from hp15c.table.models import Model
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import Term, constant
+from hp15c.terms.term import OTHER, Term, constant, input_of
+
+OVERFLOW_FLAG: Final = 9
 
 
 class KnowingMachine(TermMachine):
@@ -23,6 +28,11 @@ class KnowingMachine(TermMachine):
     def store(self, number: int | Term, value: Term) -> None:
         """See `Machine`."""
         self.memory = memory.store(self._knowledge, self.memory, self._address(number), value)
+
+    def saturate_if(self, condition: Term) -> None:
+        """See `Machine`. Flag 9 only lets the display blink, and is not followed: it may be set or not."""
+        if self.model is Model.HP15C:
+            self._set_flag(OVERFLOW_FLAG, input_of("flag 9", OTHER))
 
     def _address(self, number: int | Term) -> Term:
         if isinstance(number, int):

@@ -83,7 +83,7 @@ class Range(NamedTuple):
         """The quotients, by numbers that are at least 1 in size."""
         if not (other.above(0) or other.below(0)):
             return UNKNOWN
-        if other.below(0):
+        if not other.above(0):
             return self.negative.divided(other.negative)
         return Range(
             None if self.low is None else min(0, self.low), None if self.high is None else max(0, self.high)

@@ -19,7 +19,7 @@ _TEN: Final = Number.of(10)
 _THOUSAND: Final = constant(Number.of(1000))
 _MOST_COUNT: Final = 99_999
 _MOST_GOAL: Final = 999
-_COUNTED: Final = 10**9
+_COUNTED: Final = 10**10 - 1
 
 
 class Numbers(Protocol):

@@ -14,7 +14,7 @@ from generator.compiler.validation.check import (
     Arrival,
     Certificate,
     Proof,
-    Task,
+    TooLong,
     check,
     labels_of,
     pinned,
@@ -30,7 +30,7 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
-from generator.compiler.validation.source import Block
+from generator.compiler.validation.source import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from hp15c.listing.program import Program
 from hp15c.state.cells import REGISTERS
@@ -51,6 +51,7 @@ class Unproved:
     reason: str
     source_line: int
     line: int
+    too_many: bool = False
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class Search:
     program: Program
     registers: Mapping[str, str]
     machine: Machine | None = None
-    calls: Sequence[EntryCall] = ()
+    calls: Sequence[Sequence[EntryCall]] = ()
     steps: int | None = None
     unproved: Unproved | None = field(default=None, init=False)
 
@@ -78,17 +79,20 @@ class Search:
         try:
             arrays = blocks(self.module, self.registers)
             plain = Proof(self.module, self.program, arrays, {}, self.machine)
-            guesses = self._alignments(plain)
+            traces = list(self._traces(plain))
         except NotProved as error:
             self.unproved = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
-        for chosen in guesses:
-            if chosen not in tried:
-                tried.append(chosen)
-                found = self._weakened(arrays, chosen, labels)
-                if found is not None:
-                    return found
+        for everywhere in (False, True):
+            for chosen in self._alignments(plain, traces, everywhere):
+                if chosen not in tried:
+                    tried.append(chosen)
+                    found = self._weakened(arrays, chosen, labels)
+                    if found is not None:
+                        return found
+            if self.unproved is not None and not self.unproved.too_many:
+                return None
         return None
 
     def _weakened(
@@ -99,7 +103,9 @@ class Search:
             certificate = Certificate(labels, arrays, self._relations(proof))
             check(certificate, self.module, self.program, self.machine)
         except NotProved as error:
-            self.unproved = self.unproved or Unproved(str(error), *proof.where)
+            many = isinstance(error, TooLong)
+            if self.unproved is None or (self.unproved.too_many and not many):
+                self.unproved = Unproved(str(error), *proof.where, many)
             return None
         return certificate
 
@@ -152,34 +158,43 @@ class Search:
                 places[place] = names[name]
         return Relation(names, places)
 
-    def _alignments(self, plain: Proof) -> list[dict[Place, frozenset[int]]]:
-        """Guesses of the lines that meet the places of the source."""
-        traces = list(self._traces(plain))
+    def _alignments(
+        self, plain: Proof, traces: Sequence[Trace], everywhere: bool
+    ) -> Iterator[dict[Place, frozenset[int]]]:
+        """Guesses of the lines that meet the source: in its loops, or where ways meet, too."""
         loops = [place for place in plain.source.cuts() if _is_loop(plain, place)]
-        return list(alignments(traces, loops))
+        yield from alignments(traces, list(plain.source.cuts()) if everywhere else loops, loops)
 
     def _traces(self, plain: Proof) -> Iterator[Trace]:
         """Traces of the given calls, and of drawn ones until there are some of each label."""
-        for call in self.calls:
-            made = self._trace(plain, call)
-            if made.ended:
-                yield made
+        for calls in self.calls:
+            yield from self._traced(plain, calls)
         draws = CallDraws(self.module, [], Random(_SEED))
-        wanted = {one.label: CALLS for one in self.module.functions.values() if one.label}
+        wanted = dict.fromkeys(labels_of(self.module), CALLS)
         for _ in range(MOST_DRAWN):
-            for call in draws.sequence()[:1]:
-                if wanted[call.label] <= 0:
-                    continue
-                made = self._trace(plain, call)
-                if made.ended:
+            calls = draws.sequence()
+            if any(wanted[call.label] > 0 for call in calls):
+                for call, made in zip(calls, self._traced(plain, calls), strict=False):
                     wanted[call.label] -= 1
                     yield made
 
-    def _trace(self, plain: Proof, call: EntryCall) -> Trace:
-        """The trace of a call on cleared memory, but for what it stores."""
-        entered = plain.entered(call.label, self._idle(plain))
-        facts, source, listing = plain.beginning()
-        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, NOUGHT
+    def _traced(self, plain: Proof, calls: Sequence[EntryCall]) -> Iterator[Trace]:
+        """The traces of calls one after the other on cleared memory, as far as they come to the end."""
+        _, source, listing = plain.beginning()
+        listing = listing._replace(i=NOUGHT)
+        for call in calls:
+            found = trace(plain, *self._entered(plain, source, listing, call), call.answers)
+            if found.source is None or found.listing is None:
+                return
+            yield found
+            source = found.source._replace(frames=())
+            listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
+
+    def _entered(
+        self, plain: Proof, source: SourceState, listing: TermState, call: EntryCall
+    ) -> tuple[SourceState, TermState]:
+        """Both sides at the beginning of a call, with what it stores and types."""
+        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
         for at, (name, element) in pinned_places(self.module).items():
             if at not in call.stored:
                 continue
@@ -193,14 +208,21 @@ class Search:
             elements = laws.stored(elements, constant(REGISTERS[at]), value)
             cells = laws.stored(cells, constant(REGISTERS[at]), value)
         given = tuple(map(constant, call.arguments))
-        frame = plain.source.entered(entered.source.frames[0].function, given)
-        state = source._replace(frames=(frame,), registers=registers, memory=elements)
-        assert isinstance(entered.listing, TermState)
+        function = next(one for one in self.module.functions.values() if one.label == call.label)
+        frame = plain.source.entered(function.name, given)
         filled = (*reversed(given), *[NOUGHT] * 4)
-        there = listing._replace(
-            line=entered.listing.line, x=filled[0], y=filled[1], z=filled[2], t=filled[3], memory=cells, i=i
+        return (
+            source._replace(frames=(frame,), registers=registers, memory=elements),
+            listing._replace(
+                line=self.program.find_label(call.label, 1),
+                x=filled[0],
+                y=filled[1],
+                z=filled[2],
+                t=filled[3],
+                memory=cells,
+                i=i,
+            ),
         )
-        return trace(plain, Task(facts, state, there), call.answers)
 
 
 def _is_loop(proof: Proof, place: Place) -> bool:

@@ -11,54 +11,66 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.validation.check import Proof, Task, place_of
+from generator.compiler.validation.check import Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.relation import names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from hp15c.numbers.number import Number
 from hp15c.terms import TermState, Way, constant, outcomes
 from hp15c.terms.term import Term
 
 Place = tuple[tuple[str, int], ...]
+Answers = Sequence[Number | None]
 MOST_STEPS: Final = 1_500
-ALTERNATIVES: Final = 3
+ALTERNATIVES: Final = 4
+MOST_COMPARED: Final = 6
 
 
 @dataclass(slots=True)
 class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
-    `ended` tells whether both sides came to the end of the call.
+    `values` and `states` are what the source and the calculator held there. `source` and `listing` are the
+    states behind the call, None where a side did not come to the end.
     """
 
     places: list[tuple[Place, int]] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
-    ended: bool = False
+    values: list[frozenset[Term]] = field(default_factory=list)
+    states: list[TermState] = field(default_factory=list)
+    source: SourceState | None = None
+    listing: TermState | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether both sides came to the end."""
+        return self.source is not None and self.listing is not None
 
 
-def trace(proof: Proof, task: Task, answers: Sequence[Number | None]) -> Trace:
+def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers) -> Trace:
     """A call with numbers on both sides, to its end or for so many steps."""
     found = Trace()
-    assert isinstance(task.listing, TermState)
-    found.ended = _source(proof, task.source, answers, found) and _listing(
-        proof, task.listing, answers, found
-    )
+    found.source = _source(proof, source, answers, found)
+    if found.source is not None:
+        found.listing = _listing(proof, listing, answers, found)
     return found
 
 
-def _source(proof: Proof, state: SourceState, answers: Sequence[Number | None], found: Trace) -> bool:
-    """Run one side. Returns whether it came to the end."""
+def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) -> SourceState | None:
+    """Run the source. Returns the state at the end."""
     facts, events, left = Knowledge(), 0, list(answers)
     for _ in range(MOST_STEPS):
         if proof.source.at_cut(state) is not None:
             found.places.append((place_of(state), events))
+            found.values.append(frozenset(names_of(state).values()))
         try:
             ways = list(proof.source.step(facts, state))
         except NotFollowed:
-            return False
+            return None
         if len(ways) != 1:
-            return False
+            return None
         way = ways[0]
         if not isinstance(way, SourceLeaf):
             facts, state = way
@@ -72,18 +84,19 @@ def _source(proof: Proof, state: SourceState, answers: Sequence[Number | None], 
                 frame = frame._replace(operands=(*frame.operands[:-1], constant(answer)))
                 state = state._replace(frames=(*state.frames[:-1], frame))
         elif way.event is not Event.PAUSES:
-            return True
-    return False
+            return state if way.event is Event.ENDS else None
+    return None
 
 
-def _listing(proof: Proof, state: TermState, answers: Sequence[Number | None], found: Trace) -> bool:
-    """Run one side. Returns whether it came to the end."""
+def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
+    """Run the listing. Returns the state at the end."""
     facts, events, left = Knowledge(), 0, list(answers)
     for _ in range(MOST_STEPS):
         found.lines.append((state.line or 0, events))
+        found.states.append(state)
         ways = outcomes(proof.program, state, facts, KnowingMachine)
         if len(ways) != 1:
-            return False
+            return None
         state, way = ways[0].state, ways[0].way
         if way is Way.GOES_ON:
             continue
@@ -94,13 +107,16 @@ def _listing(proof: Proof, state: TermState, answers: Sequence[Number | None], f
                 number: Term = constant(answer)
                 state = state._replace(x=number, y=state.x, z=state.y, t=state.z, entry=None)
         elif way is not Way.PAUSES:
-            return True
-    return False
+            return state if way is Way.STOPS and not state.line else None
+    return None
 
 
-def alignments(traces: Sequence[Trace], places: Collection[Place]) -> Iterator[dict[Place, frozenset[int]]]:
+def alignments(
+    traces: Sequence[Trace], places: Collection[Place], loops: Collection[Place]
+) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
+    `loops` are those at which a pass of a loop begins.
     A function that others call has the same lines in all calls, or lines of its own in each.
     """
     order = [
@@ -120,12 +136,21 @@ def alignments(traces: Sequence[Trace], places: Collection[Place]) -> Iterator[d
             candidates += [
                 (frozenset((one,)), _candidates(traces, frozenset((one,)), lines, at_lines)) for one in group
             ]
-    for skipped in range(ALTERNATIVES):
+    ranked = [
+        (group, sorted(found, key=lambda line: -_likeness(traces, group, line)))
+        for group, found in candidates
+    ]
+    for attempt in range(ALTERNATIVES):
         chosen: dict[Place, int] = {}
-        for together, found in candidates:
-            fitting = (line for line in found if _together(traces, chosen | dict.fromkeys(together, line)))
+        for (together, found), (_, alike) in zip(candidates, ranked, strict=True):
+            is_loop = all(place in loops for place in together)
+            fitting = (
+                line
+                for line in (found if is_loop and attempt != 1 else alike)
+                if _together(traces, chosen | dict.fromkeys(together, line))
+            )
             for number, line in enumerate(fitting):
-                if number == skipped:
+                if number == attempt // 2:
                     chosen |= dict.fromkeys(together, line)
                     break
         missing = {
@@ -134,6 +159,27 @@ def alignments(traces: Sequence[Trace], places: Collection[Place]) -> Iterator[d
             if one[-1] in groups and one not in order and groups[one[-1]][0] in chosen
         }
         yield {place: frozenset((line,)) for place, line in (chosen | missing).items()}
+
+
+def _likeness(traces: Sequence[Trace], group: frozenset[Place], line: int) -> int:
+    """How many values of the source the calculator holds at a line when the source is at these places."""
+    found = 0
+    for one in traces[:MOST_COMPARED]:
+        held = [values for (place, _), values in zip(one.places, one.values, strict=True) if place in group]
+        there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
+        for values, state in zip(held[:2], there, strict=False):
+            found += len(values & _held(state))
+    return found
+
+
+def _held(state: TermState) -> set[Term]:
+    """The numbers on the stack and in registers."""
+    found = {state.x, state.y, state.z, state.t, state.i}
+    cells = state.memory
+    while cells.op == "stored":
+        found.add(cells.args[2])
+        cells = cells.args[0]
+    return found
 
 
 def _candidates(

@@ -37,12 +37,13 @@ def validate(
     program: Program,
     registers: Mapping[str, str],
     machine: Machine | None = None,
-    calls: Sequence[EntryCall] = (),
+    calls: Sequence[Sequence[EntryCall]] = (),
     steps: int = USUAL_STEPS,
 ) -> Verdict:
     """Prove that a listing does what its source says, within so many steps.
 
-    `registers` says where names and elements are, and `calls` are some to guess from. Neither is believed.
+    `registers` says where names and elements are, and `calls` are sequences of calls to guess
+    from. Neither is believed.
     """
     search = Search(module, program, registers, machine, calls, steps)
     found = search.certificate()

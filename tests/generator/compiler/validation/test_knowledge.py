@@ -15,6 +15,7 @@ from hp15c.table.models import Model
 from hp15c.terms import Term, constant, evaluate, input_of, laws
 from hp15c.terms.term import OTHER, term
 
+ODD = ("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")
 NAMES = ("x", "y", "z")
 CONSTANTS = ("0", "1", "2", "-1", "3", "10", "100", "7", "1000", "0.5", "0.009", "-4", "1e9", "9999999999")
 
@@ -32,9 +33,8 @@ def drawn_term(chance: Random, depth: int) -> Term:
     if kind == 6:
         return laws.multiply(one, drawn_term(chance, depth - 1))
     if kind == 7:
-        by = constant(Number.of(chance.choice(("10", "100", "1000", "2", "7")))) if chance.random() < 0.6 else (
-            drawn_term(chance, depth - 1)
-        )  # fmt: skip
+        few = chance.random() < 0.6
+        by = number(chance.choice((10, 100, 1000, 2, 7))) if few else drawn_term(chance, depth - 1)
         whole = laws.compute("INT", laws.divide(one, by))
         return laws.add(one, laws.negate(laws.multiply(by, whole)))
     if kind == 8:
@@ -69,7 +69,9 @@ def drawn_number(chance: Random) -> Number:
         return Number.of(chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11)))
     if kind == 4:
         return Number.of(f"{chance.randrange(-99999, 99999)}e{chance.randrange(-14, 8)}")
-    return Number.of(chance.choice(("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")))
+    return Number.of(
+        chance.choice(("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99"))
+    )
 
 
 def known(chance: Random) -> Knowledge:
@@ -124,7 +126,9 @@ def compare(seed: int, count: int) -> int:
                     holds = evaluate(condition, state)
                 except (CalculatorError, AttributeError, TypeError):
                     continue
-                assert truth is None or holds is truth, f"{condition} for {state.stack[:3]}: {facts.conditions}"
+                assert truth is None or holds is truth, (
+                    f"{condition} for {state.stack[:3]}: {facts.conditions}"
+                )
     return compared
 
 
