@@ -146,7 +146,7 @@ def _check_compiled(content: str, source: str, listing: str, model: str) -> None
     except NotProved as why:
         click.echo(f"the certificate does not hold: {why}")
         sys.exit(1)
-    click.echo(f"the certificate holds. {contract(module, program, found)}")
+    click.echo(f"the certificate holds: {contract(module, program, found)}")
 
 
 @contextmanager

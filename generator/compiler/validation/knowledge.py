@@ -36,11 +36,12 @@ _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "RAN#", "HYP COS
 class Knowledge(Facts):
     """Some known conditions and what they say about whole numbers. Adding to them makes a new object."""
 
-    __slots__ = ("_linear", "_normal", "_ranges", "_seen", "_truth")
+    __slots__ = ("_fixed_now", "_linear", "_normal", "_ranges", "_seen", "_truth")
 
     def __init__(self, conditions: Iterable[Term] = ()) -> None:
         self._ranges: dict[Term, Range] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
+        self._fixed_now = False
         self._forget()
         super().__init__(conditions)
 
@@ -54,12 +55,17 @@ class Knowledge(Facts):
         if not conditions:
             return self
         more = Knowledge()
+        more._fixed_now = False
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         for one in conditions:
             more._learn(one)
+            more._set(more.normal(one), True)
+        if more._fixed_now:
+            for one in more.conditions:
+                more._set(more.normal(one), True)
         return more
 
     # conditions
@@ -208,7 +214,8 @@ class Knowledge(Facts):
         held = self._ranges.get(of, UNKNOWN)
         if self.range(of).met(more) == self.range(of):
             return
-        self._ranges[of] = held.met(more)
+        self._ranges[of] = found = held.met(more)
+        self._fixed_now |= found.low is not None and found.low == found.high
         self._forget()
         if of.op == "+":
             for one, other in (of.args, of.args[::-1]):
@@ -382,7 +389,8 @@ class Knowledge(Facts):
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
             return self._fixed(made)
         if not self.range(made).whole:
-            return made
+            found = rewriting.counter_of(self, made)
+            return made if found is None else rewriting.counter(self.normal(found.passes), found.goal)
         linear = self.linear(made)
         if linear.factors == ((made, 1),):
             return self._fixed(made)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import counted
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, Term
 
@@ -201,26 +202,32 @@ def counter_of(known: Numbers, of: Term) -> Counter | None:
 
 
 def _counter(known: Numbers, count: Term, share: Term) -> Counter | None:
-    held = known.range(count)
+    if not known.range(count).whole:
+        return None
+    found = _goal(share)
+    if found is None:
+        return None
+    goal, more = found
+    passes = laws.add(count, more)
+    held, end = known.range(passes), known.range(goal)
     if not held.whole or held.low is None or held.low < 0 or held.high is None or held.high > _MOST_COUNT:
         return None
-    goal = _goal(share)
-    if goal is None:
-        return None
-    end = known.range(goal)
     good = end.whole and end.low is not None and end.low >= 0 and end.high is not None
-    return Counter(count, goal) if good and end.high is not None and end.high <= _MOST_GOAL else None
+    return Counter(passes, goal) if good and end.high is not None and end.high <= _MOST_GOAL else None
 
 
-def _goal(share: Term) -> Term | None:
-    """The goal e of e ÷ 1000. A constant is one of three decimals."""
+def _goal(share: Term) -> tuple[Term, Term] | None:
+    """The goal e of e ÷ 1000, and 0. Of a constant with three decimals the whole part counts, too."""
     if share.op == "÷" and share.args[1] is _THOUSAND:
-        return share.args[0]
+        return share.args[0], NOUGHT
     known = share.number
-    if known is None or known.negative:
+    if known is None or known.negative or known.is_integer or known.exponent >= 5:
         return None
     thousands = known.decimal * 1000
-    return number(int(thousands)) if thousands == int(thousands) and thousands < 1000 else None
+    if thousands != int(thousands):
+        return None
+    whole, goal = divmod(int(thousands), 1000)
+    return number(goal), number(whole)
 
 
 def counter(passes: Term, goal: Term) -> Term:
@@ -230,6 +237,9 @@ def counter(passes: Term, goal: Term) -> Term:
 
 def _stepped(known: Numbers, of: Term) -> Term:
     """A counter one step on."""
+    fixed = of.args[0].number
+    if fixed is not None:
+        return constant(counted(fixed, downwards=of.op == "DSE")[0])
     found = counter_of(known, of.args[0])
     if found is None:
         return of
@@ -244,6 +254,8 @@ def _stepped(known: Numbers, of: Term) -> Term:
 def _ended(known: Numbers, of: Term) -> Term:
     """Whether a counter reached its goal: beyond it by ISG, at it by DSE."""
     inner, up = of.args[0], of.payload == "ISG"
+    if inner.number is not None:
+        return constant(counted(inner.number, downwards=not up)[1])
     held = known.range(inner)
     count, goal = inner, NOUGHT
     if not (held.whole and held.size is not None and held.size < _COUNTED):

@@ -86,10 +86,11 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
-    keys = ", ".join(f"GSB {label}" for label in certificate.labels)
+    keys = [f"GSB {label}" for label in certificate.labels]
+    told = " and ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
     typed = " A number, or none, is typed at each question." if Ask in found else ""
-    provided = f" where {', '.join(unless)}" if unless else ""
+    provided = f", where {', '.join(unless)}" if unless else ""
     return (
-        f"After {keys}, in any order from cleared memory, the listing shows and leaves what the source does,"
-        f" digit for digit, up to the first Error, which is the same{provided}.{typed}"
+        f"{told} {'does' if len(keys) == 1 else 'do'} what the source does, digit for digit,"
+        f" from cleared memory to the first Error{provided}.{typed}"
     )

@@ -244,9 +244,9 @@ def test_a_proof_is_written_beside_the_listing_and_checked_again(source: Path) -
     listing, proof = source.with_suffix(".15c"), source.with_suffix(".proof.json")
     result = call(source, "--output", listing)
     assert result.exit_code == 0, result.output
-    assert "proven for all inputs: After GSB A" in result.stderr
+    assert "proven for all inputs: GSB A does" in result.stderr
     holds = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(listing)])
-    assert holds.output.startswith("the certificate holds. After GSB A")
+    assert holds.output.startswith("the certificate holds: GSB A does")
     other = source.with_name("other.15c")
     other.write_text("LBL A\nx↔y\nRTN\n", "utf-8")
     wrong = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(other)])
