@@ -8,9 +8,15 @@ installed the file is a shared library. Else it is an object file, which llvmlit
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 from solver.kernels.sources import checksum
 
@@ -162,6 +168,22 @@ def write(what: str, code: bytes) -> str | None:
             os.unlink(os.path.join(folder, old))
     path = os.path.join(folder, name)
     return _linked(path, code) or _written(path + ".o", code)
+
+
+@contextmanager
+def only_one(what: str) -> Iterator[None]:
+    """Let one process at a time compile this code. Another waits here, and finds the code then.
+
+    Where the system has no such locks, or no folder can be written, nobody waits.
+    """
+    name = _name(what)
+    folder = next(filter(_is_writable, folders()), None)
+    if fcntl is None or not name or folder is None:
+        yield
+        return
+    with open(os.path.join(folder, f".{what}.lock"), "a", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _is_writable(folder: str) -> bool:

@@ -40,14 +40,22 @@ def serve(what: str) -> Serve:
     """This code: from its file, or compiled now. Messages tell of compiling."""
     if _is_plain():
         return _kernel(what)
-    path = code_files.find(what)
-    found = None if path is None else code_files.load(path)
-    if found is None:
-        messages.compiling_begins(SECONDS[what.partition("-")[0]])
-        code = _compiled(what)
-        path = code_files.write(what, code)
-        found = (code_files.load(path) if path else None) or code_files.load_code(code)
+    found = _loaded(what)
+    if found is not None:
+        return found
+    messages.compiling_begins(SECONDS[what.partition("-")[0]])
+    with code_files.only_one(what):
+        found = _loaded(what)
+        if found is None:
+            code = _compiled(what)
+            path = code_files.write(what, code)
+            found = (code_files.load(path) if path else None) or code_files.load_code(code)
     return found
+
+
+def _loaded(what: str) -> Serve | None:
+    path = code_files.find(what)
+    return None if path is None else code_files.load(path)
 
 
 def save(what: str) -> str | None:
@@ -82,8 +90,9 @@ def compile_quietly(what: str) -> None:
     """Compile this code and write it, with lower priority than other processes."""
     if hasattr(os, "nice"):
         os.nice(5)
-    if not is_compiled(what):
-        save(what)
+    with code_files.only_one(what):
+        if not is_compiled(what):
+            save(what)
 
 
 def _is_plain() -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
 from hp15c.table.models import LIMITS, Model
@@ -71,7 +72,8 @@ def _free_label(program: Program) -> str | None:
 def _has_room_to_return(program: Program) -> bool:
     """Whether one more level of calls surely fits the model's limit."""
     targets = {one.operand for one in program.steps if one.name == "GSB"}
-    return len(targets) + 1 <= LIMITS[program.model].returns and "I" not in targets
+    runs = sum(one.role is Role.EVALUATES for one in program.steps)
+    return len(targets) + RETURNS_OF_RUN * runs + 1 <= LIMITS[program.model].returns and "I" not in targets
 
 
 def _repeats(program: Program) -> Iterator[Repeat]:

@@ -12,18 +12,19 @@ nothing and imports nothing of the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step, step
-from hp15c.terms import Facts, TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
-from hp15c.terms.term import MATRIX, NUMBER, OTHER, TRUE, Term
+from hp15c.table.instructions import Role, Step, step
+from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
+from hp15c.terms.handed import LEVELS
+from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
 
-LEVELS: Final = ("x", "y", "z", "t")
-STACK: Final = (*LEVELS, "last_x")
+_COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
 MODES: Final = ("format", "angle", "seed")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
@@ -37,6 +38,14 @@ _MEMORY: Final = "memory"
 
 class NotProved(Exception):
     """Raised where a certificate does not show that programs are equal. The message says where and why."""
+
+
+class TooManyWays(NotProved):
+    """Raised where a pair leads to too many ways. `visits` counts them at each line of the old program."""
+
+    def __init__(self, visits: Mapping[int, int]) -> None:
+        super().__init__("there are too many ways between two cuts")
+        self.visits = visits
 
 
 class Observe(Enum):
@@ -152,9 +161,8 @@ def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> N
                 covered = not value.kind & ~pattern.kind
                 fits = pattern.op == "input" and covered and meaning.setdefault(pattern, value) is value
             if not fits:
-                raise NotProved(
-                    f"{_named(pair)}: {name} of the {which} program is not what the relation says"
-                )
+                told = f"{name} of the {which} program is not what the relation says"
+                raise NotProved(f"{_named(pair)}: {told}")
         if state.entry is not None:
             raise NotProved(f"{_named(pair)}: a number is being typed in the {which} program")
 
@@ -215,7 +223,9 @@ def arrivals(
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     if pair.old.line < 0:
-        yield _evaluated_once(pair, *states)
+        searched = _evaluated_once(pair, *states)
+        yield searched
+        yield _idle(searched.old, searched.new)  # it may end in an Error
         return
     if pair == IDLE:
         for first, second in certificate.entries:
@@ -236,6 +246,7 @@ class _Runner:
         self._certificate = certificate
         self._programs = old, new
         self._left = MOST_STEPS
+        self._visits: dict[int, int] = {}
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
         """The pairs that follow these states."""
@@ -288,62 +299,56 @@ class _Runner:
         All matrices are equal, because only such lines change them. The results are named alike.
         """
         facts, old, new = both[0], _typed_ended(both[1]), _typed_ended(both[2])
-        first, second = (
-            program.steps[(state.line or 1) - 1]
-            for program, state in zip(self._programs, (old, new), strict=True)
-        )
+        programs = self._programs
+        first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         evaluates = first.role is Role.EVALUATES
         alike = first.instruction == second.instruction and first.user == second.user
         if not alike or (first.operand != second.operand and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
-        for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift", "i", "registers", "angle"):
+        uses = _use(first, old), _use(second, new)
+        read = uses[0].reads if old.complex is FALSE else _COMPLEX_STACK
+        for name in ("i", "registers", "angle", *read):
             _same(name, old, new, f"at {old.line:03d}")
-        if _uses(first) is None:
+        used = handed.registers_used(first)
+        if used is None:
             _same(_MEMORY, old, new, f"at {old.line:03d}")
-        for number in _uses(first) or ():
-            if _register(old, number) is not _register(new, number):
-                raise NotProved(f"R{number} differs at {old.line:03d}")
-        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns):
-            raise NotProved(f"flags or pending returns differ at {old.line:03d}")
+        _same_registers(used or (), old, new, f"at {old.line:03d}")
+        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
+            raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
+        spoilt = {name: input_of(f"{name} at the Error", NUMBER | MATRIX) for name in uses[0].spoilt}
+        if spoilt:
+            yield _idle(_with(old, spoilt), _with(new, spoilt))
         if evaluates:
-            called = _evaluated(self._programs[0], old), _evaluated(self._programs[1], new)
+            called = _evaluated(programs[0], old), _evaluated(programs[1], new)
             yield from self._onward((facts, *called), waiting)
         for place in (1, 2) if first.may_skip else (1,):
-            made = _made(self._programs[0], old, place), _made(self._programs[1], new, place)
+            made = _made(programs[0], old, place), _made(programs[1], new, place)
             yield from self._onward((Facts(), *made), waiting)
 
     def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
-        yield from self._onward(both, waiting)
-        for count in range(1, MOST_TYPED + 1):
+        for count in range(MOST_TYPED + 1):
             for known, old in _typed(both[0], both[1], count):
                 for more, new in _typed(known, both[2], count):
                     yield from self._onward((more, old, new), waiting)
 
     def _shown(self, old: Leaf, new: Leaf) -> None:
         """The display is that of X in its format, with annunciators, and blinks with flag 9."""
+        where = f"where the old program {_ends(old)}"
         for name in ("x", "format", "angle"):
-            self._equal(name, old, new)
+            _same(name, old.state, new.state, where)
         for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=True)):
             if number >= 8 and one is not other:
-                raise NotProved(f"flag {number} differs where the old program {_ends(old)}")
+                raise NotProved(f"flag {number} differs {where}")
 
     def _stopped(self, old: Leaf, new: Leaf) -> None:
         """What is observed at a stop besides the display."""
-        observe = self._certificate.observe
-        if observe is not Observe.RESULTS:
-            for name in (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift"):
-                self._equal(name, old, new)
-        if observe is Observe.ALL:
-            for name in ("i", "memory", *MODES, "flags"):
-                self._equal(name, old, new)
-        for number in self._certificate.keep:
-            if _register(old.state, number) is not _register(new.state, number):
-                raise NotProved(f"R{number} differs where the old program {_ends(old)}")
-
-    def _equal(self, name: str, old: Leaf, new: Leaf) -> None:
-        _same(name, old.state, new.state, f"where the old program {_ends(old)}")
+        observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
+        more = ("i", _MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
+        for name in (*_COMPLEX_STACK, *more) if observe is not Observe.RESULTS else ():
+            _same(name, old.state, new.state, where)
+        _same_registers(self._certificate.keep, old.state, new.state, where)
 
     def _leaves(self, which: int, facts: Facts, state: TermState) -> Iterator[Leaf]:
         """The ends of all ways of one program from a state: at a cut, a pause, a stop, an Error."""
@@ -351,10 +356,12 @@ class _Runner:
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()
+            if not which and now.line:
+                self._visits[now.line] = self._visits.get(now.line, 0) + 1
             for way in outcomes(program, now, known):
                 self._left -= 1
                 if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
-                    raise NotProved("there are too many ways between two cuts")
+                    raise TooManyWays(self._visits)
                 more = known.and_(*way.conditions)
                 if way.way is Way.RETURNS:
                     raise NotProved(f"line {now.line:03d} returns to an unknown caller")
@@ -370,6 +377,12 @@ class _Runner:
 def _same(name: str, old: TermState, new: TermState, where: str) -> None:
     if getattr(old, name) != getattr(new, name):
         raise NotProved(f"{name} differs {where}")
+
+
+def _same_registers(numbers: Iterable[int], old: TermState, new: TermState, where: str) -> None:
+    for number in numbers:
+        if _register(old, number) is not _register(new, number):
+            raise NotProved(f"R{number} differs {where}")
 
 
 def ended_entry(program: Program, state: TermState) -> TermState:
@@ -399,22 +412,27 @@ def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
     The line goes on as it did when it began, with what the function left in registers.
     """
     if old.x is not new.x or old.lift is not new.lift:
-        raise NotProved(
-            f"the functions of lines {-pair.old.line:03d} and {-pair.new.line:03d} give different numbers"
-        )
-    states = []
-    for state in (old, new):
-        levels = {name: input_of(f"{name} of the search") for name in STACK}
-        states.append(_with(state, levels)._replace(line=-(state.line or 0)))
+        lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
+        raise NotProved(f"the functions of lines {lines} give different numbers")
+    levels = {name: input_of(f"{name} of the search") for name in STACK}
+    states = [_with(state, levels)._replace(line=-(state.line or 0)) for state in (old, new)]
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
+
+
+def _use(one: Step, state: TermState) -> handed.Use:
+    """What a line that terms do not follow does with the levels."""
+    lift = {TRUE: True, FALSE: False}.get(state.lift)
+    return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
 
 
 def _made(program: Program, state: TermState, place: int) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
-    named = {name: input_of(f"{name} made", kind) for name in STACK} | {"lift": TRUE}
-    memory, used = state.memory, _uses(one)
+    named: dict[str, Term] = {"lift": TRUE}
+    for name, source in zip(STACK, _use(one, state).after, strict=True):
+        named[name] = getattr(state, source) if source else input_of(f"{name} made", kind)
+    memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
         named["registers"] = input_of("registers made", OTHER)
     if used is None:
@@ -426,17 +444,6 @@ def _made(program: Program, state: TermState, place: int) -> TermState:
     return _with(state, named)._replace(
         memory=memory, flags=(*state.flags[:9], *more), line=after, entry=None
     )
-
-
-def _uses(one: Step) -> tuple[int, ...] | None:
-    """The registers that a line which terms do not follow may read and write itself. None for any."""
-    if one.role is Role.EVALUATES:
-        return ()
-    if one.instruction.sums or one.operand == "(i)":
-        return None
-    if one.names is OperandKind.REGISTER and one.operand[-1:].isdigit():
-        return (int(one.operand.replace(".", "1")),)
-    return (0, 1)
 
 
 def _typed_ended(state: TermState) -> TermState:
@@ -472,8 +479,7 @@ def _idle(old: TermState, new: TermState) -> Arrival:
 
 def place_of(state: TermState) -> Place:
     """Where a program is."""
-    assert state.line is not None
-    return Place(state.line, state.returns)
+    return Place(state.line or 0, state.returns)
 
 
 def _ends(leaf: Leaf) -> str:

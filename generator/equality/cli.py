@@ -21,7 +21,7 @@ HELP = """Prove that two listings do the same, or show keys after which they do 
 
 Both programs are executed on terms that stand for all numbers. A proof is checked by a second program, and
 holds for whatever is keyed in. When there is no proof, keys are drawn until the programs show different
-things.
+things. A program that still runs after 100,000 lines, where the other one ended within 1,000, is different.
 
 \b
   equal       proved. A sentence says what was proved
@@ -70,10 +70,12 @@ def equal(
     from generator.equality.check import Observe
     from generator.equality.search import Wish
     from generator.equality.verdict import compare
+    from hp15c.shell.cli_bar import bar
 
     programs = [read_listing(file, model).program for file in (old, new)]
     wish = Wish(Observe(observe), _registers(keep), _entries(entries))
-    verdict = compare(programs[0], programs[1], wish)
+    with bar("looking") as told:
+        verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:
         put(write(verdict.certificate, programs[0], programs[1]), str(certificate))
     click.echo(json.dumps(_as_data(verdict), ensure_ascii=False) if as_json else _as_text(verdict))
@@ -115,5 +117,6 @@ def _as_data(verdict: Verdict) -> dict[str, Any]:
 def _as_text(verdict: Verdict) -> str:
     found = verdict.difference
     if found is not None:
-        return f"different\n  keys  {found.keys}\n  old   {found.old}\n  new   {found.new}"
+        missing = f": {verdict.reason}" if "--entry" in verdict.reason else ""
+        return f"different{missing}\n  keys  {found.keys}\n  old   {found.old}\n  new   {found.new}"
     return f"{verdict.name}: {verdict.reason}"

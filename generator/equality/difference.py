@@ -1,44 +1,41 @@
-"""The search for keys after which two programs show different things."""
+"""The search for keys after which two programs show different things.
+
+Trials that reach lines in a new way, or after which the calculators hold different things, are gone on from.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from time import monotonic
-from typing import Final
+from time import process_time
+from typing import Final, NamedTuple
 
-from generator.equality.check import LEVELS, Observe
+from generator.equality.check import Observe
+from generator.equality.numbers import Numbers, beginnings
+from generator.equality.search import Told, silent
+from generator.equality.trials import MOST_PAUSES, Run, Seen, Trial, begun, differ, pressed
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
+from hp15c.core.playing import loaded
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role
+from hp15c.table.instructions import LETTERS
+from hp15c.terms.handed import LEVELS
 
-TRIALS: Final = 400
-LIMIT: Final = 5_000
-"""Program lines of one run. A trial that runs longer shows nothing."""
-_MOST_EVENTS: Final = 40
-"""Pauses of one run that are compared."""
-_RUNS: Final = 4
-_AWKWARD: Final = (
-    "0",
-    "1",
-    "2",
-    "10",
-    "-1",
-    "0.5",
-    "-2.5",
-    "3.7",
-    "7",
-    "12",
-    "45",
-    "100",
-    "1000",
-    "-30",
-    "0.001",
-)
+LIMITS: Final = (500, 2_000, 2_000, 10_000)
+"""Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
+EFFORT: Final = 250_000
+"""Lines that are run for each second that is allowed. Pressing keys counts as lines, too."""
+ENDLESS: Final = 100_000
+"""Lines after which a program that still runs differs from one that ended within a hundredth of them."""
+PATIENCE: Final = 4
+"""How often a program is run for so long."""
+_PRESSING: Final = 60
+_MOST_RUNS: Final = 8
+_BEGINNINGS: Final = 12
+_SHARE_NEW: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,124 +53,185 @@ def difference(
     observe: Observe = Observe.RESULTS,
     entries: Mapping[str, str] | None = None,
     seconds: float = 5.0,
-    clock: object = monotonic,
+    told: Told = silent,
+    clock: Callable[[], float] = process_time,
 ) -> Difference | None:
-    """Keys that show that two programs differ, None when none were found in so many seconds.
+    """Keys that show that two programs differ, None when none were found in about so many seconds.
 
     The keys are drawn, always the same ones for the same programs.
     """
-    assert callable(clock)
-    draw = random.Random(f"{len(old)} {len(new)}")
-    named = entries or {}
-    labels = [part.label for part in parts(old) if part.beginning is Beginning.PRESSED]
-    registers = _registers(old)
-    end = clock() + seconds
-    for _ in range(TRIALS):
-        if clock() > end:
+    return _Search(old, new, observe, entries or {}).found(seconds, told, clock)
+
+
+class _Search:
+    """Trials that are gone on from, and what they have met."""
+
+    def __init__(self, old: Program, new: Program, observe: Observe, named: Mapping[str, str]) -> None:
+        self._old, self._new, self._observe, self._named = old, new, observe, named
+        self._draw = random.Random(f"{len(old)} {len(new)}")
+        self._numbers = Numbers((old, new), self._draw)
+        self._labels = _labels(old, new, named)
+        self._kept: list[Trial] = []
+        self._apart: list[Trial] = []
+        self._met: set[object] = set()
+        self._lines = 0
+        self._patience = PATIENCE
+
+    def found(self, seconds: float, told: Told, clock: Callable[[], float]) -> Difference | None:
+        """The first difference that calculators show when these keys are pressed on them."""
+        end = clock() + 3 * seconds
+        effort = int(seconds * EFFORT)
+        if not self._labels:
             return None
-        keys = _drawn(draw, labels, registers, old)
-        found = _compared(old, new, keys, named, observe)
-        if found is not None:
+        while self._lines < effort and clock() < end:
+            told("for a difference", self._lines, effort)
+            trial = self._try()
+            if trial is None:
+                continue
+            shown = compared(self._old, self._new, trial.runs, self._named, self._observe)
+            if shown is not None:
+                return self._shortened(trial.runs, shown)
+        return None
+
+    def _try(self) -> Trial | None:
+        """One more run behind one of the trials. The trial when its run showed different things."""
+        draw = self._draw
+        trial = self._chosen()
+        self._lines += _PRESSING
+        if trial is None or trial.ended:
+            return None
+        run = self._run(trial)
+        limit = draw.choice(LIMITS)
+        after, one, other = pressed(trial, run, self._named, limit)
+        self._lines += one.lines + other.lines
+        if differ(after, one, other, self._observe):
+            return after
+        if one.cut_off or other.cut_off:
+            if one.cut_off is other.cut_off or 2 * min(one.lines, other.lines) > limit or not self._patience:
+                return None
+            self._patience -= 1  # one program has ended long before
+            self._lines += ENDLESS // 2
+            return after
+        self._keep(after, one, other)
+        return None
+
+    def _chosen(self) -> Trial | None:
+        """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
+        draw = self._draw
+        if not self._kept or draw.random() < _SHARE_NEW:
+            found = begun(self._old, self._new, beginnings((self._old, self._new), draw))
+            if found is not None and len(self._kept) < _BEGINNINGS:
+                self._kept.append(found)
             return found
-    return None
+        if self._apart and draw.random() < 0.5:
+            return draw.choice(self._apart)
+        return draw.choice(self._kept) if self._kept else None
+
+    def _keep(self, after: Trial, one: Seen, other: Seen) -> None:
+        """Keep a trial that met something new, to go on from there."""
+        if len(after.runs) > _MOST_RUNS + len(LEVELS) * 2 or after.ended:
+            return
+        ways = {(0, way) for way in one.ways} | {(1, way) for way in other.ways}
+        new = ways - self._met
+        self._met |= ways
+        if after.apart and (new or after.apart not in self._met or self._draw.random() < 0.02):
+            self._met.add(after.apart)
+            self._apart.append(after)
+        elif new or self._draw.random() < 0.01:
+            self._kept.append(after)
+
+    def _run(self, trial: Trial) -> Run:
+        """Keys behind a trial: R/S where a program has stopped, or a label."""
+        draw, state = self._draw, trial.states[0]
+        stopped = any(each.line for each in trial.states)
+        most = 4
+        if stopped and draw.random() < 0.8:
+            what, most = "R/S", 2
+        else:
+            label = draw.choice(self._labels)
+            what = f"GSB {label}" if label else "R/S"
+            if not label and stopped:
+                most = 2
+        least = 0 if stopped or len(trial.runs) > 1 or draw.random() < 0.3 else 1
+        count = draw.choice((least, 1, min(2, most), most))
+        return Run(what, tuple(self._numbers.number(state) for _ in range(count)))
+
+    def _shortened(self, runs: tuple[Run, ...], shown: Difference) -> Difference:
+        """The difference with as few runs as show it."""
+        place = 0
+        while place < len(runs):
+            fewer = runs[:place] + runs[place + 1 :]
+            less = compared(self._old, self._new, fewer, self._named, self._observe) if fewer else None
+            if less is None:
+                place += 1
+            else:
+                runs, shown = fewer, less
+        return shown
 
 
-def _registers(program: Program) -> list[str]:
-    """The registers that a program reads, which its user may have stored."""
-    return sorted(
-        {
-            step.operand
-            for step in program.steps
-            if step.names is OperandKind.REGISTER
-            and step.name.startswith("RCL")
-            and step.operand[-1:].isdigit()
-        }
-    )
+def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
+    """The labels that a person presses, of the old program, with those that only the new one has."""
+    found = [part.label for part in parts(old) if part.beginning is Beginning.PRESSED]
+    others = {part.label for part in parts(new) if part.beginning is Beginning.PRESSED}
+    met = {named.get(label, label) for label in found}
+    return [*found, *sorted(others & set(LETTERS) - met)]
 
 
-Run = tuple[str, tuple[str, ...]]
-"""A label or "" for R/S, and the numbers keyed in before."""
-
-
-def _drawn(draw: random.Random, labels: list[str], registers: list[str], program: Program) -> list[Run]:
-    """Numbers and labels in the order in which they are keyed in. Registers are stored first."""
-    stops = any(step.role is Role.STOPS for step in program.steps)
-    found: list[Run] = [
-        (f"STO {register}", (_number(draw),)) for register in registers if draw.random() < 0.4
-    ]
-    for run in range(draw.randint(1, 2)):
-        label = draw.choice(labels)
-        found.append(
-            (
-                f"GSB {label}" if label else "R/S",
-                tuple(_number(draw) for _ in range(draw.randint(0 if run else 1, 4))),
-            )
-        )
-        for _ in range(draw.randint(0, 3) if stops else 0):
-            found.append(("R/S", tuple(_number(draw) for _ in range(draw.randint(0, 1)))))
-    return found
-
-
-def _number(draw: random.Random) -> str:
-    if draw.random() < 0.5:
-        return draw.choice(_AWKWARD)
-    number = draw.choice((draw.randint(-20, 20), round(draw.uniform(-100, 100), 2), draw.randint(0, 9999)))
-    return str(number)
-
-
-def _keys(run: Run, named: Mapping[str, str] | None) -> str:
-    """The keys of a run, for the new program with the labels that stand for the old ones."""
-    what, numbers = run
-    if named and what.startswith("GSB "):
-        what = f"GSB {named.get(what[4:], what[4:])}"
-    return " ".join([" ENTER ".join(map(_typed, numbers)), what]).strip()
-
-
-def _typed(number: str) -> str:
-    return f"{number[1:]} CHS" if number.startswith("-") else number
-
-
-def _compared(
-    old: Program, new: Program, runs: list[Run], named: Mapping[str, str], observe: Observe
+def compared(
+    old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
-    keys = [" ".join(_keys(run, None) for run in runs[: count + 1]) for count in range(len(runs))]
-    shown = zip(
-        keys,
-        _shown(old, [_keys(run, None) for run in runs], observe),
-        _shown(new, [_keys(run, named) for run in runs], observe),
-        strict=False,
-    )
-    for pressed, one, other in shown:
-        if one is None or other is None:
+    """What both programs show after the first run behind which they differ, with all keys pressed."""
+    shown = zip(_shown(old, runs, {}, observe), _shown(new, runs, named, observe), strict=False)
+    for count, (one, other) in enumerate(shown, 1):
+        ended = [each.lines for each in (one, other) if not each.running]
+        shorter = min(len(one.texts), len(other.texts)) if len(ended) < 2 else None
+        if one.texts[:shorter] != other.texts[:shorter] or (
+            len(ended) == 1 and (100 * ended[0] <= ENDLESS or _goes_on(one, other))
+        ):
+            pressed_keys = " ".join(run.keys({}) for run in runs[:count])
+            return Difference(pressed_keys, _told(one), _told(other))
+        if len(ended) < 2:
             return None
-        if one != other:
-            return Difference(pressed, _text(one), _text(other))
     return None
 
 
-def _shown(program: Program, keys: list[str], observe: Observe) -> Iterator[tuple[str, ...] | None]:
-    """What shows after each run, pauses included. None where a run is too long."""
-    calculator = Calculator(model=str(program.model))
-    calculator.load(program)
-    for pressed in keys:
-        events = list(islice(Session(calculator, limit=LIMIT).play(pressed), _MOST_EVENTS))
-        if any(event.kind == "limit" for event in events):
-            yield None
-            return
-        shown = [event.display.strip() for event in events]
-        if len(events) == _MOST_EVENTS:
-            yield tuple(shown)
-            return
-        if not calculator.error:
-            shown.append(f"X = {calculator.x}")
+class _Shown(NamedTuple):
+    """What shows in a run, the lines that were run, and whether it was still running then."""
+
+    texts: tuple[str, ...]
+    lines: int
+    running: bool
+
+
+def _goes_on(one: _Shown, other: _Shown) -> bool:
+    """Whether the program that still runs has shown more than the other one, which has ended."""
+    running, ended = (one, other) if one.running else (other, one)
+    return len(running.texts) > len(ended.texts)
+
+
+def _told(shown: _Shown) -> str:
+    more = [f"still running after {shown.lines:,} lines"] if shown.running else []
+    return ", then ".join((*shown.texts, *more))
+
+
+def _shown(
+    program: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
+) -> Iterator[_Shown]:
+    """What shows after each run, pauses included."""
+    calculator = Calculator(state=loaded(program))
+    for run in runs:
+        session = Session(calculator, limit=ENDLESS)
+        events = list(islice(session.play(run.keys(named)), MOST_PAUSES))
+        texts = [event.display.strip() for event in events if event.kind != "limit"]
+        running = calculator.state.running
+        if not calculator.error and not running:
+            texts.append(f"X = {calculator.x}")
+            lit = calculator.annunciators & {"RAD", "GRAD", "C"}
+            texts += [*sorted(lit), *["blinking"] * calculator.blinking]
             if observe is not Observe.RESULTS:
-                shown += [f"{name.upper()} = {getattr(calculator, name)}" for name in (*LEVELS[1:], "last_x")]
+                texts += [f"{name.upper()} = {getattr(calculator, name)}" for name in (*LEVELS[1:], "last_x")]
             if observe is Observe.ALL:
-                shown.append(f"I = {calculator.i}, {calculator.state.registers}, {sorted(calculator.flags)}")
-        yield tuple(shown)
-        if calculator.error:
+                texts.append(f"I = {calculator.i}, {calculator.state.registers}, {sorted(calculator.flags)}")
+        yield _Shown(tuple(texts), session.lines, running)
+        if calculator.error or running:
             return
-
-
-def _text(shown: tuple[str, ...]) -> str:
-    return ", then ".join(shown)

@@ -1,4 +1,4 @@
-"""Registers that two programs use for the same thing under other numbers."""
+"""Lines that correspond in two programs, and registers that they use for the same thing."""
 
 from __future__ import annotations
 
@@ -26,16 +26,10 @@ def renamed_registers(
     stores stays where it is.
     """
     votes: dict[int, Counter[int]] = {}
-    for lines in entries:
-        sides = [list(_walked(program, line)) for program, line in zip((old, new), lines, strict=True)]
-        names = [[step.name for step in side] for side in sides]
-        for first, second, count in SequenceMatcher(
-            None, names[0], names[1], autojunk=False
-        ).get_matching_blocks():
-            for place in range(count):
-                one, other = sides[0][first + place], sides[1][second + place]
-                if _named(one) is not None and _named(other) is not None:
-                    votes.setdefault(_named(one) or 0, Counter())[_named(other) or 0] += 1
+    for lines in aligned(old, new, entries):
+        one, other = (program.steps[line - 1] for program, line in zip((old, new), lines, strict=True))
+        if _named(one) is not None and _named(other) is not None:
+            votes.setdefault(_named(one) or 0, Counter())[_named(other) or 0] += 1
     found = {one: counter.most_common(1)[0][0] for one, counter in votes.items()}
     written = _written(old), _written(new)
     pairs = [
@@ -46,6 +40,19 @@ def renamed_registers(
     moved = {other for _, other in pairs}
     kept = {one for one in found if one not in dict(pairs)}
     return () if len(moved) < len(pairs) or moved & kept else tuple(pairs)
+
+
+def aligned(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Pairs of lines with the same function, where both programs are walked through in the same order."""
+    for pair in entries:
+        sides = [list(_walked(program, line)) for program, line in zip((old, new), pair, strict=True)]
+        names = [
+            [program.steps[line - 1].name for line in side]
+            for program, side in zip((old, new), sides, strict=True)
+        ]
+        matcher = SequenceMatcher(None, names[0], names[1], autojunk=False)
+        for first, second, count in matcher.get_matching_blocks():
+            yield from zip(sides[0][first : first + count], sides[1][second : second + count], strict=True)
 
 
 def _named(step: Step) -> int | None:
@@ -68,8 +75,8 @@ def _written(program: Program) -> Counter[int]:
     return Counter({number: count for number, count in named.items() if number in writes})
 
 
-def _walked(program: Program, start: int) -> Iterator[Step]:
-    """The steps that follow a line, called subroutines where they are called, each line once."""
+def _walked(program: Program, start: int) -> Iterator[int]:
+    """The lines that follow a line, called subroutines where they are called, each line once."""
     graph = Graph(program)
     seen: set[int] = set()
     waiting = [start]
@@ -77,5 +84,5 @@ def _walked(program: Program, start: int) -> Iterator[Step]:
         line = waiting.pop()
         if line and line not in seen:
             seen.add(line)
-            yield program.steps[line - 1]
+            yield line
             waiting += [*reversed(graph.after[line]), *reversed(graph.calls[line])]

@@ -7,7 +7,7 @@ variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from generator.equality.check import (
     Observe,
     Pair,
     Relation,
+    TooManyWays,
     Values,
     arrivals,
     beginning,
@@ -26,7 +27,7 @@ from generator.equality.check import (
     places_of,
     without,
 )
-from generator.equality.registers import renamed_registers
+from generator.equality.registers import aligned, renamed_registers
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -34,11 +35,22 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import Term
 
-MOST_PAIRS: Final = 3_000
+MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
+MORE_CUTS: Final = 8
+MOST_ARRIVALS: Final = 16_000
+"""Ways that are followed from all pairs, before the search is given up."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
+
+
+class TooMuch(NotProved):
+    """Raised where the search is given up."""
+
+
+class LabelMissing(NotProved):
+    """Raised where a label that a person presses is in one program only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +62,18 @@ class Wish:
     entries: Mapping[str, str] = field(default_factory=dict)
 
 
-def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
+Told = Callable[[str, int, int], None]
+"""Is called with what is done, how much of it, and of how much. 0 where that is not known."""
+
+
+def silent(_: str, __: int, ___: int) -> None:
+    """Tells nothing."""
+
+
+def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = silent) -> Certificate:
     """A certificate that two programs are equal, checked. NotProved when none is found.
 
-    InputError where a label that a person presses is missing in one of them.
+    LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
     if old.model is not new.model:
@@ -63,9 +83,13 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
     same: tuple[tuple[int, int], ...] = ()
-    for renamed, cuts in ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings)):
+    ways = ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings))
+    for place, (renamed, cuts) in enumerate(ways):
+        told("for a proof", place, len(ways))
         try:
-            found = _Search(old, new, wished, entries, cuts, renamed).certificate()
+            found = _searched(old, new, wished, entries, cuts, renamed)
+        except TooMuch:
+            raise
         except NotProved as error:
             fault = fault or error
             continue
@@ -75,19 +99,52 @@ def prove(old: Program, new: Program, wish: Wish | None = None) -> Certificate:
     raise fault
 
 
+def _searched(
+    old: Program,
+    new: Program,
+    wish: Wish,
+    entries: tuple[tuple[int, int], ...],
+    cuts: tuple[frozenset[int], frozenset[int]],
+    renamed: tuple[tuple[int, int], ...],
+) -> Certificate:
+    """A certificate with these cuts. Where there are too many ways, the line that most pass is cut."""
+    partners = dict(aligned(old, new, entries))
+    for _ in range(MORE_CUTS):
+        try:
+            return _Search(old, new, wish, entries, cuts, renamed).certificate()
+        except TooManyWays as fault:
+            met = {
+                line: count
+                for line, count in fault.visits.items()
+                if line in partners and line not in cuts[0] and _cuttable(old, line)
+            }
+            if not met:
+                raise
+            line = max(met, key=lambda one: met[one])
+            cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
+    return _Search(old, new, wish, entries, cuts, renamed).certificate()
+
+
+def _cuttable(program: Program, line: int) -> bool:
+    """Whether no number goes on at a line from the one before."""
+    return program.steps[line - 1].role not in _TYPING
+
+
 def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
-    """The pairs of lines at which the user enters both programs. InputError where one is missing."""
+    """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
     pressed = _pressed(old), _pressed(new)
     found = []
     for label, line in pressed[0].items():
         other = named.get(label, label)
         partner = pressed[1].get(other) or (new.find_label(other, 1) if other else None)
         if partner is None:
-            raise InputError(f"the new program has no {f'LBL {other}' if other else 'line without a label'}")
+            raise LabelMissing(
+                f"the new program has no {f'LBL {other}' if other else 'line without a label'}"
+            )
         found.append((line, partner))
     extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
     for label in sorted(extra & set(LETTERS)):
-        raise InputError(f"the old program has no LBL {label}")
+        raise LabelMissing(f"the old program has no LBL {label}")
     if not found:
         raise InputError("the programs have no label that a person presses")
     return tuple(found)
@@ -163,34 +220,36 @@ class _Search:
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
         self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
-        self._arrived: dict[Pair, dict[tuple[Pair | None, int], Arrival]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
+        self._followed = 0
 
     def certificate(self) -> Certificate:
         """The certificate when nothing is weakened any more."""
         waiting: list[Pair] = []
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
-        self._arrive(None, [begun], waiting)
+        self._arrive([begun], waiting)
         while waiting:
             pair = waiting.pop(0)
             self._visits[pair] = self._visits.get(pair, 0) + 1
-            if self._visits[pair] > MOST_VISITS or len(self._relations) > MOST_PAIRS:
+            if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
             followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
-            self._arrive(pair, followed, waiting)
+            self._followed += len(followed)
+            if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
+                raise TooMuch("there are too many ways through both programs")
+            self._arrive(followed, waiting)
         claim = self._claim
         return replace(claim, relations=dict(self._relations))
 
-    def _arrive(self, source: Pair | None, followed: list[Arrival], waiting: list[Pair]) -> None:
+    def _arrive(self, followed: list[Arrival], waiting: list[Pair]) -> None:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
-        touched: dict[Pair, None] = {}
-        for place, arrival in enumerate(followed):
-            self._arrived.setdefault(arrival.pair, {})[source, place] = arrival
-            touched[arrival.pair] = None
-        for pair in touched:
-            relation = _joined(self._arrived[pair].values(), self._relations.get(pair), self._numbers)
+        touched: dict[Pair, list[Arrival]] = {}
+        for arrival in followed:
+            touched.setdefault(arrival.pair, []).append(arrival)
+        for pair, ways in touched.items():
+            relation = _joined(ways, self._relations.get(pair), self._numbers)
             if relation != self._relations.get(pair):
                 self._relations[pair] = relation
                 if pair not in waiting:
@@ -198,7 +257,7 @@ class _Search:
 
 
 def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
-    """The relation that all these ways satisfy. It is never stronger than the one before.
+    """The relation that all these ways satisfy, and those that satisfied the one before.
 
     `numbers` are the registers that have a place of their own.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.equality.check import Certificate, NotProved, Observe
 from generator.equality.difference import Difference, difference
-from generator.equality.search import Wish, prove
+from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
 
 
@@ -24,19 +24,22 @@ class Verdict:
     difference: Difference | None = None
 
 
-def compare(old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0) -> Verdict:
-    """Prove two programs equal, or find keys that show a difference, for so many seconds.
+def compare(
+    old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0, told: Told = silent
+) -> Verdict:
+    """Prove two programs equal, or find keys that show a difference, for about so many seconds.
 
-    InputError where they cannot be compared: other models, or a label that only one has.
+    InputError where they cannot be compared, because they are for other models. `told` is called with the
+    progress.
     """
     wished = wish or Wish()
     try:
-        certificate = prove(old, new, wished)
+        certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, seconds)
-        if found is not None:
-            return Verdict("different", wished.observe.value, str(fault), difference=found)
-        return Verdict("undecided", wished.observe.value, str(fault))
+        found = difference(old, new, wished.observe, wished.entries, seconds, told)
+        hint = "; --entry A=B names the label that stands for it" * isinstance(fault, LabelMissing)
+        name = "undecided" if found is None else "different"
+        return Verdict(name, wished.observe.value, f"{fault}{hint}", difference=found)
     return Verdict("equal", wished.observe.value, contract(certificate, old), certificate)
 
 

@@ -46,8 +46,10 @@ from generator.language.functions import (
     to_hms,
     to_rad,
 )
+from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
+from generator.language.runs import integral, solve
 from generator.language.statements import (
     ask,
     assume,
@@ -58,6 +60,7 @@ from generator.language.statements import (
     pause,
     rad,
     sci,
+    show,
     unordered,
 )
 from generator.language.statistics import (
@@ -89,6 +92,8 @@ __all__ = [
     "cos",
     "cosh",
     "deg",
+    "det",
+    "dim",
     "eng",
     "estimate",
     "exp",
@@ -97,10 +102,13 @@ __all__ = [
     "frac",
     "from_hms",
     "grad",
+    "integral",
     "intpart",
+    "inverse",
     "linreg",
     "ln",
     "log10",
+    "matrix",
     "mean",
     "pause",
     "perm",
@@ -114,8 +122,11 @@ __all__ = [
     "rnd",
     "sci",
     "sdev",
+    "show",
     "sin",
     "sinh",
+    "size",
+    "solve",
     "sqrt",
     "sum_minus",
     "sum_plus",
@@ -125,5 +136,6 @@ __all__ = [
     "to_deg",
     "to_hms",
     "to_rad",
+    "transpose",
     "unordered",
 ]

@@ -6,18 +6,27 @@ underflow are the calculator's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS, result_count
+from generator.language.matrix_lines import matrix_lines
+from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
 from hp15c.core.machine import prepared
-from hp15c.errors import InputError
+from hp15c.errors import CalculatorError, InputError
+from hp15c.functions import integrate, solve
+from hp15c.functions.integrate import IntegralResult
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
-from hp15c.state import cells
+from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
+
+
+def plain(number: Number) -> Number:
+    """A number as the calculator holds it, without the operators of a program's numbers."""
+    return Number(number.negative, number.exponent, number.mantissa)
 
 
 class OverflowStop(Exception):
@@ -80,14 +89,50 @@ class PythonMachine:
         """An operation with one result. CalculatorError where the calculator shows one."""
         return self._run(name, operands)[X]
 
-    def several(self, name: str, *operands: Number) -> tuple[Number, ...]:
-        """An operation with any number of results, the one in X last.
+    def several(self, name: str, *operands: Number, letters: tuple[str, ...] = ()) -> tuple[Number, ...]:
+        """An operation with any number of results, the one in X last. `letters` are those of its matrices.
 
         The HP-11C may leave a zero with a sign in Y, which loses it on the way to X (BEHAVIOUR 0.3): it is 0.
         """
-        stack = self._run(name, operands)
+        stack = self._run(name, operands, letters)
         count = result_count(name)
         return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
+
+    def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> Number:
+        """What SOLVE leaves in X, for a function and two guesses."""
+        if self.state.solve is not None:
+            raise CalculatorError(7)
+        memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
+        meter, run = Meter(), solve.start(plain(first), plain(second))
+        self.state.solve = run
+        try:
+            while True:
+                self.tick()
+                result = solve.advance(meter, run, plain(function(run.abscissa)))
+                if result is not None:
+                    return result.x
+        finally:
+            self.state.solve = None
+
+    def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> Number:
+        """What the integral leaves in X, for a function and its limits."""
+        if self.state.integral is not None:
+            raise CalculatorError(7)
+        memory.require(self.state, memory.INTEGRAL - memory.of_runs(self.state))
+        meter = Meter()
+        begun = integrate.start(meter, plain(lower), plain(upper))
+        if isinstance(begun, IntegralResult):
+            return begun.x
+        self.state.integral = begun
+        try:
+            while True:
+                self.tick()
+                value = plain(function(begun.abscissa))
+                result = integrate.advance(meter, begun, value, self.state.format)
+                if result is not None:
+                    return result.x
+        finally:
+            self.state.integral = None
 
     def sum(self, number: int) -> Number:
         """One of the six statistics sums, in the order of the registers."""
@@ -105,7 +150,7 @@ class PythonMachine:
         step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
         prepared(step, self.state.model).do(self.state)
 
-    def _run(self, name: str, operands: tuple[Number, ...]) -> list[Number]:
+    def _run(self, name: str, operands: tuple[Number, ...], letters: tuple[str, ...] = ()) -> list[Number]:
         state = self.state
         self.tick()
         if name == "floordiv":
@@ -115,14 +160,16 @@ class PythonMachine:
             product = self.compute("mul", right, self._floordiv(left, right))
             return [self.compute("sub", left, product)]
         for level, value in enumerate(reversed(operands)):
-            state.stack[level] = value
-        step = Step(ROWS[INSTRUCTIONS[name]])
-        prepared(step, state.model).do(state)
+            state.stack[level] = plain(value)
+        lines = matrix_lines(name, letters) if letters else ((INSTRUCTIONS[name], ""),)
+        for row, operand in lines:
+            state.lift = True
+            prepared(Step(ROWS[row], operand), state.model).do(state)
         if state.overflowed:
             state.overflowed = False
             if state.model is Model.HP11C:
                 raise OverflowStop
-        return [state.real(X), state.real(Y)] if name in PAIRS else [state.real(X)]
+        return [state.real(level) for level in (X, Y)[: result_count(name)]]
 
     def _floordiv(self, left: Number, right: Number) -> Number:
         return self.compute("intpart", self.compute("div", left, right))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.language.matrix_lines import MATRIX_OPERATIONS
+
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.
 INSTRUCTIONS: Final = {
@@ -73,11 +75,18 @@ OF_SUMS: Final = frozenset({"mean", "sdev", "linreg", "estimate"})
 SUMS: Final = 6
 """The number of statistics registers: n, Σx, Σx², Σy, Σy², Σxy."""
 
+CHANGING_MATRICES: Final = frozenset(name for name, one in MATRIX_OPERATIONS.items() if one.changes)
+
 # Operations that change what stays. Each stands alone in a statement, or is all that an assignment computes.
-EFFECTS: Final = CHANGING_SUMS
+EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES
 
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
+
+# What calls a function of the program many times.
+RUNS: Final = frozenset({"solve", "integral"})
+RETURNS_OF_RUN: Final = 2
+"""The levels of returns that SOLVE and the integral take in a program."""
 
 ANGLE_MODES: Final = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}
 FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
@@ -85,9 +94,13 @@ FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
 
 def operand_count(name: str) -> int:
     """How many numbers an operation takes."""
+    if name in MATRIX_OPERATIONS:
+        return MATRIX_OPERATIONS[name].takes
     return OPERANDS.get(name, 1)
 
 
 def result_count(name: str) -> int:
     """How many numbers an operation gives."""
+    if name in MATRIX_OPERATIONS:
+        return MATRIX_OPERATIONS[name].gives
     return 2 if name in PAIRS else 0 if name in SILENT else 1

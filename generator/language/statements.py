@@ -57,6 +57,18 @@ def ask(shown: Any) -> Any:
     return value(machine().dialogue.ask(value(shown)))
 
 
+def show(shown: Any, *, fix: int | None = None, sci: int | None = None, eng: int | None = None) -> None:
+    """Show a number and stop until R/S: `show(x)`, or `show(x, fix=2)`, which sets the display before.
+
+    What is typed at the stop is not used.
+    """
+    number = value(shown)
+    for name, digits in (("fix", fix), ("sci", sci), ("eng", eng)):
+        if digits is not None:
+            machine().set(name, int(digits))
+    ask(number)
+
+
 def assume(claim: bool) -> None:
     """Claim what always holds, like `assume(1 <= n <= 8)`: the compiler may use it.
 

@@ -89,6 +89,7 @@ def _atoms(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
         atoms |= terms.atoms(value)
     for _, value, _ in state.traps:
         atoms |= terms.atoms(value)
+    atoms |= terms.atoms(state.seed)
     if machine.indirect:
         atoms |= terms.atoms(state.memory)
     return atoms - {"seed", "R(i)"}

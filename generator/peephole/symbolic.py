@@ -1,41 +1,52 @@
-"""Program lines run on terms: the state after a straight sequence, whatever the state before.
+"""The book of rules read on terms of the peephole: the state after a straight sequence, whatever the state
+before.
 
 An operation is a line without place: ('STO +', '3'), ('x↔y', ''), or a whole number that lines type,
-('number', '12.5'). A number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
-in real mode: no complex numbers, no descriptors of matrices, and every register that is named exists.
+('number', '12.5'). A number whose text is no number stands for any. Real mode is assumed: no complex numbers,
+no descriptors of matrices, and every register that is named exists. Where a rule may end in an Error, that is
+noted, and the operation goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple, NoReturn
 
-from generator.peephole.terms import NEVER_OVERFLOWS, ZERO, Terms
+from generator.peephole.terms import NEVER_OVERFLOWS, Terms
 from hp15c.numbers.number import Number
+from hp15c.rules import functions, registers
+from hp15c.rules.book import RULES, Rule
+from hp15c.rules.levels import delivered, push, replace_x
+from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
 
 Op = tuple[str, str]
 Trap = tuple[str, int, tuple[object, ...]]
 
 ON, OFF = 1, 0
-MOVES = frozenset(("ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx", "CHS", "π", "RAN#", "number"))
-OF_TWO = frozenset("+−×÷")
-OF_ONE = frozenset(
-    (
-        *("√x", "x²", "1/x", "ABS", "INT", "FRAC", "RND", "eˣ", "LN", "10ˣ", "LOG", "x!"),
-        *("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "HYP SIN", "HYP COS", "HYP TAN"),
-        *("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN", "→H.MS", "→H", "→RAD", "→DEG"),
-    )
+
+
+def _of(*rules: Rule) -> frozenset[str]:
+    """The rows with one of these rules."""
+    return frozenset(name for name, rule in RULES.items() if rule in rules)
+
+
+OF_ONE = _of(functions.of_x, functions.of_angle, functions.reciprocal, functions.round_to_format)
+ON_REGISTERS = _of(
+    registers.store,
+    registers.recall,
+    registers.exchange,
+    registers.store_arithmetic,
+    registers.recall_arithmetic,
 )
-OF_Y_AND_X = frozenset(("yˣ", "Py,x", "Cy,x"))
-KEEPING_Y = frozenset(("%", "Δ%"))
-STORING = frozenset(("STO", *(f"STO {sign}" for sign in "+−×÷")))
-RECALLING = frozenset(("RCL", *(f"RCL {sign}" for sign in "+−×÷")))
-ON_REGISTERS = STORING | RECALLING | {"x↔"}
-KNOWN = MOVES | OF_TWO | OF_ONE | OF_Y_AND_X | KEEPING_Y | ON_REGISTERS
 INDIRECT = "(i)"
 # Two symbols for functions of one number that neither fail nor overflow, as the enumeration uses them.
 ANY_FUNCTION = ("f", "g")
+_CERTAIN = (*NEVER_OVERFLOWS, *ANY_FUNCTION, "RAN#")
+"""Functions that neither fail nor overflow."""
+_NO_RESULTS = ("", "atom", "number")
+_MODES = ("angle", "format")
 
 
 class Undetermined(Exception):
@@ -64,14 +75,6 @@ class TermState(NamedTuple):
     overflows: frozenset[int]
     traps: tuple[Trap, ...]
 
-    def push(self, value: int) -> TermState:
-        """Bring a value into X, with or without stack lift. Stack lift is enabled afterwards."""
-        if self.lift == ON:
-            return self._replace(x=value, y=self.x, z=self.y, t=self.z)
-        if self.lift == OFF:
-            return self._replace(x=value, lift=ON)
-        raise Undetermined
-
 
 class TermCalculator:
     """A calculator of terms with these registers.
@@ -90,6 +93,7 @@ class TermCalculator:
         self.names = tuple(registers)
         self.places = {name: place for place, name in enumerate(self.names)}
         self.indirect = INDIRECT in self.names
+        self.model = model
         self.stops_on_overflow = model is Model.HP11C
         self.exact_errors = exact_errors
         self.terms = terms or Terms()
@@ -122,33 +126,13 @@ class TermCalculator:
     def step(self, state: TermState, op: Op) -> TermState:
         """The state after one operation. KeyError for one that is not known here."""
         name, operand = op
-        effect = _EFFECTS.get(name)
-        if effect is not None:
-            return effect(self, state, operand)
-        if name in OF_ONE or name in ANY_FUNCTION:
-            return self._of_one(state, name)
-        if name in OF_Y_AND_X or name in KEEPING_Y:
-            return self._general(state, name)
-        if name in STORING:
-            return self._store(state, name, operand)
-        if name in RECALLING:
-            return self._recall(state, name, operand)
-        raise KeyError(name)
-
-    # results
-
-    def combine(self, state: TermState, sign: str, a: int, b: int) -> tuple[int, TermState]:
-        """a + b, a − b, a × b or a ÷ b, and the state in which that Error or overflow is noted."""
-        terms = self.terms
-        if sign == "÷":
-            if terms.may_be_zero(b):
-                state = self.trap(state, "Error 0", abs(b))
-            value = terms.divide(a, b)
-        elif sign == "×":
-            value = terms.multiply(a, b)
-        else:
-            value = terms.add(a, b if sign == "+" else -b)
-        return value, state
+        if name == "number":
+            term = self.terms.atom(operand) if operand.isupper() else self.terms.number(Number.of(operand))
+            return _Operation(self, state, _STEP_OF_NUMBER, operand).done(lambda m: push(m, term))
+        if name in ANY_FUNCTION:
+            line = _Operation(self, state, _STEP_OF_NUMBER, operand)
+            return line.done(lambda m: replace_x(m, delivered(m, m.compute(name, m.x))))
+        return _Operation(self, state, _step(name, operand), operand).done(RULES[name])
 
     def trap(self, state: TermState, why: str, term: int) -> TermState:
         """Note that the program may stop here. A stop that has been passed already cannot come again."""
@@ -159,166 +143,212 @@ class TermCalculator:
             seen = (*state[:6], state.registers, state.memory, state.seed, state.overflows)
         return state._replace(traps=(*state.traps, (why, term, seen)))
 
-    def deliver(self, state: TermState, value: int) -> TermState:
-        """Note that a result may have overflowed. `state` is the one that has it."""
-        node = self.terms.nodes[abs(value)]
-        if node[0] in ("", "atom", "number") or node[0] in NEVER_OVERFLOWS or node[0] in ANY_FUNCTION:
-            return state
-        if self.stops_on_overflow:
-            return self.trap(state, "overflow", abs(value))
-        if abs(value) in state.overflows:
-            return state
-        return state._replace(overflows=state.overflows | {abs(value)})
+    def may_overflow(self, state: TermState, value: int) -> bool:
+        """Whether a result may overflow, and did not so before."""
+        name, term = self.terms.nodes[abs(value)][0], abs(value)
+        if name in _NO_RESULTS or name in _CERTAIN or term in state.overflows:
+            return False
+        return ("overflow", term) not in [one[:2] for one in state.traps]
 
-    def _of_one(self, state: TermState, name: str) -> TermState:
-        terms, x = self.terms, state.x
-        if name == "x²":
-            value = terms.multiply(x, x)
-        elif name == "1/x":
-            value, state = self.combine(state, "÷", terms.one, x)
-        else:
-            if name not in NEVER_OVERFLOWS and name not in ANY_FUNCTION:
-                state = self.trap(state, name, x)
-            value = terms.apply(name, x)
-        return self.deliver(state._replace(x=value, last=x, lift=ON), value)
 
-    def _general(self, state: TermState, name: str) -> TermState:
-        """A function of Y and X without laws. % and Δ% keep Y."""
-        value = self.terms.node(name, state.y, state.x)
-        state = self.trap(state, name, value)
-        last = state.x
-        if name in KEEPING_Y:
-            state = state._replace(x=value, last=last, lift=ON)
-        else:
-            state = state._replace(x=value, y=state.z, z=state.t, last=last, lift=ON)
-        return self.deliver(state, value)
+_STEP_OF_NUMBER = step("π")
+"""Like a typed number, it enables stack lift."""
+
+
+@cache
+def _step(name: str, operand: str) -> Step:
+    """The step of an operation. The enumeration gives registers names of its own."""
+    return step(name, "2" if operand.islower() and operand.isalpha() else operand)
+
+
+class _Operation:
+    """The calculator on which the rule of one operation is run (see `rules.machine.Machine`).
+
+    A condition is a truth, "lift", or the terms that may overflow or be 0. KeyError for a rule that asks for
+    something else.
+    """
+
+    complex = keeps_imaginary = typing = False
+    registers = "registers"
+    lift, angle, format = "lift", *_MODES
+    xi = yi = zi = ti = last_xi = 0
+    keeps: int | None = None
+
+    def __init__(self, on: TermCalculator, state: TermState, step: Step, operand: str) -> None:
+        self.on, self.terms, self.model = on, on.terms, on.model
+        self.state, self.step, self.operand = state, step, operand
+        self.x, self.y, self.z, self.t, self.last_x = state[:5]
+        self.delivered: list[int] = []
+
+    def done(self, rule: Any) -> TermState:
+        """The state after the rule."""
+        rule(self)
+        levels = self.x, self.y, self.z, self.t, self.last_x
+        state = TermState(*levels, self._lift(), *self.state[6:])
+        for value in self.delivered:
+            if self.on.may_overflow(state, value):
+                if self.on.stops_on_overflow:
+                    state = self.on.trap(state, "overflow", abs(value))
+                else:
+                    state = state._replace(overflows=state.overflows | {abs(value)})
+        return state
+
+    def _lift(self) -> int:
+        """Stack lift afterwards. CHS of 0 leaves it as it was."""
+        lift, x = self.state.lift, self.keeps
+        if x is None or lift == ON or not self.terms.may_be_zero(x):
+            return ON if self.step.instruction.lift is Lift.ENABLE else OFF
+        if x == 0:
+            return lift
+        if lift not in (OFF, -abs(x)):
+            raise Undetermined
+        return -abs(x)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise KeyError(name)
+
+    @property
+    def i(self) -> int:
+        return self.state.registers[self.on.places["I"]]
+
+    @i.setter
+    def i(self, value: int) -> None:
+        self._write("I", value)
+
+    @property
+    def seed(self) -> int:
+        return self.state.seed
+
+    @seed.setter
+    def seed(self, value: int) -> None:
+        self.state = self.state._replace(seed=value)
+
+    def move(self, *sources: int) -> None:
+        levels = self.x, self.y, self.z, self.t
+        self.x, self.y, self.z, self.t = [levels[source] for source in sources]
 
     # registers
 
-    def read(self, state: TermState, operand: str) -> tuple[int, TermState]:
-        """The value of a register, and the state in which Error 3 of (i) is noted."""
-        if operand != INDIRECT:
-            return state.registers[self.places[operand]], state
-        index = state.registers[self.places["I"]]
-        return self.terms.node(INDIRECT, state.memory, index), self.trap(state, "Error 3", index)
+    def register(self, number: int) -> int:
+        if self.operand == INDIRECT:
+            return self.terms.node(INDIRECT, self.state.memory, number)
+        return self.state.registers[self.on.places[self.operand]]
 
-    def write(self, state: TermState, operand: str, value: int) -> TermState:
+    def store(self, number: int, value: int) -> None:
         """A value stored. Through (i) it may be any of the registers, on the HP-11C I too."""
-        node = self.terms.node
-        if operand != INDIRECT:
-            cells = list(state.registers)
-            cells[self.places[operand]] = value
-            memory = state.memory
-            if self.indirect and operand != "I":
-                memory = node(f"STO {operand}", memory, value)
-            return state._replace(registers=tuple(cells), memory=memory)
-        index = state.registers[self.places["I"]]
-        state = self.trap(state, "Error 3", index)
-        memory = node("STO (i)", node(INDIRECT, state.memory, index), node("of", state.memory, value))
-        kept = () if self.stops_on_overflow else ("I",)
+        if self.operand != INDIRECT:
+            self._write(self.operand, value)
+            return
+        state, node = self.state, self.terms.node
+        memory = node("STO (i)", node(INDIRECT, state.memory, number), node("of", state.memory, value))
+        kept = () if self.on.stops_on_overflow else ("I",)
         after = tuple(
             cell if name in kept else node("after", cell, memory)
-            for name, cell in zip(self.names, state.registers, strict=True)
+            for name, cell in zip(self.on.names, state.registers, strict=True)
         )
-        return state._replace(registers=after, memory=memory)
+        self.state = state._replace(registers=after, memory=memory)
 
-    def _store(self, state: TermState, name: str, operand: str) -> TermState:
-        value = state.x
-        if name != "STO":
-            register, state = self.read(state, operand)
-            value, state = self.combine(state, name[-1], register, value)
-            if self.stops_on_overflow and self.deliver(state, value) != state:
-                state = self.trap(state, "Error 1", abs(value))
-            else:
-                state = self.deliver(state, value)
-        return self.write(state, operand, value)._replace(lift=ON)
+    def _write(self, name: str, value: int) -> None:
+        state = self.state
+        cells = list(state.registers)
+        cells[self.on.places[name]] = value
+        memory = state.memory
+        if self.on.indirect and name != "I":
+            memory = self.terms.node(f"STO {name}", memory, value)
+        self.state = state._replace(registers=tuple(cells), memory=memory)
 
-    def _recall(self, state: TermState, name: str, operand: str) -> TermState:
-        register, state = self.read(state, operand)
-        if name == "RCL":
-            return state.push(register)._replace(lift=ON)
-        value, state = self.combine(state, name[-1], state.x, register)
-        return self.deliver(state._replace(x=value, lift=ON), value)
+    # values
 
+    def number(self, value: Number) -> int:
+        return self.terms.number(value)
 
-TermEffect = Callable[[TermCalculator, TermState, str], TermState]
+    def whole(self, name: str, *operands: int) -> int:
+        if name == "magnitude":
+            return operands[0]
+        if not operands:
+            raise KeyError(name)
+        return self.terms.node(name, *operands)
 
+    def compute(self, name: str, *operands: Any) -> tuple[int, tuple[int, ...]]:
+        terms, numbers = self.terms, [one for one in operands if one not in _MODES]
+        left, right = numbers[0], numbers[-1]
+        if name in ("+", "−"):
+            value = terms.add(left, right if name == "+" else -right)
+        elif name in ("×", "x²"):
+            value = terms.multiply(left, right)
+        elif name in ("÷", "1/x"):
+            if terms.may_be_zero(right):
+                self._trap("Error 0", abs(right))
+            value = terms.divide(left if name == "÷" else terms.one, right)
+        elif len(numbers) == 1:
+            if name not in _CERTAIN:
+                self._trap(name, left)
+            value = terms.apply(name, left)
+        else:
+            value = terms.node(name, left, right)
+            self._trap(name, value)
+        return value, (value,)
 
-def _enter(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state._replace(y=state.x, z=state.y, t=state.z, lift=OFF)
+    def _trap(self, why: str, term: int) -> None:
+        self.state = self.on.trap(self.state, why, term)
 
+    def negate(self, value: int) -> int:
+        return -value
 
-def _swap(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state._replace(x=state.y, y=state.x, lift=ON)
+    def settle(self, value: int) -> int:
+        return value
 
+    # conditions
 
-def _down(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state._replace(x=state.y, y=state.z, z=state.t, t=state.x, lift=ON)
+    def is_matrix(self, value: int) -> bool:
+        return False
 
+    def equal(self, a: int, b: int) -> tuple[int]:
+        if b != 0:
+            raise KeyError("=")
+        return (a,)
 
-def _up(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state._replace(x=state.t, y=state.x, z=state.y, t=state.z, lift=ON)
+    def at_least(self, whole: Any, least: Any) -> bool:
+        """Registers are as expected. A number in I may be too large, and on the HP-11C may mean I."""
+        if least == "registers":
+            self._trap("Error 3", whole)
+        return bool(whole == "registers")
 
+    def known(self, truth: bool) -> bool:
+        return truth
 
-def _last_x(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state.push(state.last)
-
-
-def _clear_x(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state._replace(x=ZERO, lift=OFF)
-
-
-def _change_sign(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    x, lift = state.x, state.lift
-    if lift != ON and machine.terms.may_be_zero(x):
-        if x != ZERO:
-            if lift not in (OFF, -abs(x)):
+    def holds(self, condition: Any) -> bool:
+        if condition == "lift":
+            if self.state.lift not in (ON, OFF):
                 raise Undetermined
-            lift = -abs(x)
-    else:
-        lift = ON
-    return state._replace(x=-x, lift=lift)
+            return bool(self.state.lift == ON)
+        if isinstance(condition, tuple):
+            if self.on.may_overflow(self.state, *condition):
+                self._trap("Error 1", abs(condition[0]))
+            return False
+        return bool(condition)
+
+    def fail(self, number: int) -> NoReturn:
+        raise KeyError(number)
+
+    def overflow_if(self, condition: tuple[int, ...]) -> None:
+        self.delivered += condition
+
+    def keep_lift_if(self, condition: tuple[int]) -> None:
+        (self.keeps,) = condition
 
 
-def _number(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    term = machine.terms.atom(operand) if operand.isupper() else machine.terms.number(Number.of(operand))
-    return state.push(term)
+def _is_known(row: Instruction) -> bool:
+    of_register = row.name in ON_REGISTERS
+    if row.role not in (Role.COMPUTES, Role.SIGNS) or not (of_register or row.names is OperandKind.NOTHING):
+        return False
+    calculator = TermCalculator(("2",))
+    try:
+        calculator.step(calculator.begin(), (row.name, "2" if of_register else ""))
+    except KeyError:
+        return False
+    return True
 
 
-def _pi(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    return state.push(machine.terms.number(Number.of("3.141592654")))
-
-
-def _random(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    node = machine.terms.node
-    return state.push(node("RAN#", state.seed))._replace(seed=node("next", state.seed))
-
-
-def _exchange(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-    value, state = machine.read(state, operand)
-    return machine.write(state, operand, state.x)._replace(x=value, lift=ON)
-
-
-def _of_two(sign: str) -> TermEffect:
-    def apply(machine: TermCalculator, state: TermState, operand: str) -> TermState:
-        last = state.x
-        value, state = machine.combine(state, sign, state.y, last)
-        return machine.deliver(state._replace(x=value, y=state.z, z=state.t, last=last, lift=ON), value)
-
-    return apply
-
-
-_EFFECTS: dict[str, TermEffect] = {
-    "ENTER": _enter,
-    "x↔y": _swap,
-    "R↓": _down,
-    "R↑": _up,
-    "LSTx": _last_x,
-    "CLx": _clear_x,
-    "CHS": _change_sign,
-    "number": _number,
-    "π": _pi,
-    "RAN#": _random,
-    "x↔": _exchange,
-    **{sign: _of_two(sign) for sign in OF_TWO},
-}
+KNOWN = {"number"} | {row.name for row in TABLE if row.programmable and _is_known(row)}
+"""The operations whose rules ask for nothing else than terms have."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option, replace
+from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from generator.compiler.validation.verdict import Verdict
     from hp15c.table.machines import Machine
 
-QUIET_SECONDS = 2.0
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
 
 \b
@@ -61,12 +59,23 @@ The language, all of it imported from generator.language:
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
                              typed
+  show(x)  show(x, fix=2)    stops on x until R/S, with this display
   deg() rad() grad() fix(4) sci(4) eng(4)
   sum_plus(y, x)  sum_minus(y, x)  clear_sums()
                              the statistics sums. sum_plus(x) has a y of 0
   mean_y, mean_x = mean()    s_y, s_x = sdev()
   slope, intercept = linreg()    r, y = estimate(x)
   n, sx, sxx, sy, syy, sxy = sums()   names for the sums, outside of functions
+  a = matrix("A")            a matrix of the HP-15C, outside of functions.
+                             dim(a, 2, 3) gives it rows and columns, which
+                             count from 1: a[1, 2]
+  c[:] = a @ b               one operation with its result in c: a @ b, a + b,
+                             2 * a, b / a (where a @ x = b), inverse(a),
+                             transpose(a), -a, a copy, a number everywhere
+  x = solve(f, a, b)         SOLVE of a function of the file, from two guesses
+  y = integral(f, a, b)      its integral, as precise as the display format
+  d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
+                             det(a, b) in b
   assume(1 <= n <= 8)        a range that the compiler may use
   assume(frac(n) == 0)       n is whole: shorter remainders and tests
   for i in unordered(range(n))   the order of the passes changes no result
@@ -302,32 +311,3 @@ def _report(checked: CheckResult, seed: int) -> None:
     if nothing:
         click.echo("nothing was compared: there is no example, and every drawn call was left out", err=True)
     sys.exit(0 if checked.agrees and not nothing else 1)
-
-
-@contextmanager
-def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
-
-    It is called with the name of the work, how much is done, and of how much.
-    """
-    from threading import Timer
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    row = progress.add_task(what, total=None)
-    timer = Timer(QUIET_SECONDS, progress.start)
-    timer.daemon = True
-    timer.start()
-
-    def told(done: str, count: int, total: int) -> None:
-        progress.update(row, description=f"{what} {done}".rstrip(), completed=count, total=total or None)
-
-    try:
-        yield told
-    finally:
-        timer.cancel()
-        progress.stop()

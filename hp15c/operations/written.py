@@ -47,7 +47,7 @@ _ON_THE_WAY: Final = {
 }
 
 
-class _NotWritten(Exception):
+class NotWritten(Exception):
     """Raised for a rule that asks for something that cannot be written before it runs."""
 
 
@@ -111,7 +111,7 @@ class _Writer:
 
     def __getattr__(self, name: str) -> Any:
         if name not in _PLACES:
-            raise _NotWritten(name)
+            raise NotWritten(name)
         if name in _IMAGINARY and not self.holds(self.complex):
             return "ZERO"
         if name not in self._held:
@@ -264,7 +264,7 @@ class _Writer:
 
     def set_flag(self, number: int, value: bool) -> None:
         if number == _COMPLEX:
-            raise _NotWritten("complex mode")
+            raise NotWritten("complex mode")
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")
 
     def clear_registers(self) -> None:
@@ -333,7 +333,7 @@ def source(step: Step, model: Model) -> tuple[str, dict[str, Any]] | None:
     names = dict(_ON_THE_WAY)
     try:
         body = _body(step, model, names, (), "    ")
-    except _NotWritten:
+    except NotWritten:
         return None
     text = "\n".join(["def written(m):", "    s = m.state", *body])
     return text, names

@@ -12,7 +12,7 @@ from hp15c.errors import InputError
 from programs.guide import reference, tables
 
 ORDER: Final = (
-    *("start", "page", "programs", "keys", "listings", "machines", "testing", "understood"),
+    *("start", "page", "programs", "keys", "listings", "machines", "testing", "understood", "editor"),
     *("notebook-calculator", "notebook-programs", "notebook-mastermind", "researchers"),
     *("compiler", "codemaker", "transformations", "own-program", "exact", "engines", "api"),
 )

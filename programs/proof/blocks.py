@@ -1,51 +1,36 @@
 """Pieces of a program whose result is remembered, by the numbers that they read.
 
 A block is some lines that follow one another. It is executed once on a calculator whose cells hold nothing
-but their own places. A line that only moves numbers moves these places. Before a line computes, the numbers
-that it computes with are put in. The numbers read in this way decide what the block does. So the block is
+but their own places. A line that only moves numbers moves these places. A line that computes reads the
+numbers that it computes with. The numbers read in this way decide what the block does. So the block is
 remembered under them: what it leaves in the cells, either a number or what another cell held before, and
 where it goes on. Where a later way comes to the same line and has the same numbers in those cells, the
 result is the same, whatever is in the others.
 
 A block ends before a line that compares for equality, calls, returns, stops or pauses, before a label, and
-before a second number with symbols would be read. Lines that use what is known about the symbols are not in
-blocks.
+before a second number with symbols would be read. Lines that use flags, modes or what is known about the
+symbols are not in blocks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, NoReturn, cast
 
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
-from hp15c.operations.readable import Signal
-from hp15c.state.cells import I_BY_NUMBER, REGISTERS, indirect
-from hp15c.state.state import State, X, Y
-from hp15c.table.instructions import Role
-from hp15c.table.models import Model
+from hp15c.numbers.number import ZERO, Number
+from hp15c.operations.readable import Signal, StateMachine
+from hp15c.state.state import State
+from hp15c.table.instructions import Role, Step
 from programs.proof import later
 from programs.proof.copying import copied
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
 from programs.proof.later import FIRST_REGISTER, INDEX
-from programs.proof.lines import (
-    ABOVE_ZERO,
-    ONE,
-    DigitRegisters,
-    Fork,
-    KnownPairs,
-    Ready,
-    do,
-    ready,
-    symbolic,
-)
+from programs.proof.lines import DigitRegisters, Fork, KnownPairs, Ready, SymbolicMachine, do, ready
 from programs.proof.named import GroupUnknown, NamedRegisters, plain
 
-COMPUTED: Final = {*ONE, *ABOVE_ZERO, "+", "−", "×", "÷", "%", "CHS", "10ˣ", "DSE", "ISG"}
-ARITHMETIC: Final = {f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"}
-MOVED: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx"}
-GOING: Final = (Role.TYPES, Role.LABEL, Role.JUMPS)
+OUTSIDE: Final = "a line that is not in a block"
 LONGEST: Final = 100
 """So many lines are in a block at most."""
 
@@ -129,7 +114,6 @@ class Blocks:
 
     def __init__(self, program: Program) -> None:
         self._ready = ready(program)
-        self._on_11c = program.model is Model.HP11C
         self._begins: dict[tuple[int, bool, bool, int], Reading | BlockResult] = {}
 
     def result(self, state: State) -> BlockResult | None:
@@ -142,7 +126,7 @@ class Blocks:
             value = value_at(state, known.place)
             known = known.onwards.get(value if value.__class__ is not Number else plain(value))
         if known is None:
-            reads, known = _Recorded(self._ready, self._on_11c, state).block()
+            reads, known = _Recorded(self._ready, state).block()
             self._remember(begin, reads, known)
         made: BlockResult = known
         return made if made.lines else None
@@ -168,29 +152,77 @@ def blocks(program: Program) -> Blocks:
     return Blocks(program)
 
 
+class _BlockMachine(SymbolicMachine):
+    """Executes the lines of a block on its cells. A rule that computes with a cell reads it.
+
+    NotSymbolic for a line that depends on more than cells, line and stack lift.
+    """
+
+    __slots__ = ("block",)
+    block: _Recorded
+
+    def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
+        return super().compute(name, *map(self.block.read, operands))
+
+    def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
+        return super().results(name, *map(self.block.read, operands))
+
+    def whole(self, name: str, *operands: Any) -> Any:
+        return super().whole(name, *map(self.block.read, operands))
+
+    def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
+        return super().count(self.block.read(counter), downwards=downwards)
+
+    def negate(self, value: Any) -> Any:
+        return super().negate(self.block.read(value))
+
+    def equal(self, a: Any, b: Any) -> bool:
+        """Only a comparison with 0 is in a block."""
+        if b is not ZERO:
+            raise NotSymbolic(OUTSIDE)
+        return super().equal(self.block.read(a), b)
+
+    def below(self, a: Any, b: Any) -> bool:
+        return super().below(self.block.read(a), self.block.read(b))
+
+    def flag(self, number: int) -> NoReturn:
+        raise NotSymbolic(OUTSIDE)
+
+    def hand_over(self) -> NoReturn:
+        raise NotSymbolic(OUTSIDE)
+
+    def _ask(self) -> NoReturn:
+        raise NotSymbolic(OUTSIDE)
+
+    def _set(self, value: Any) -> NoReturn:
+        raise NotSymbolic(OUTSIDE)
+
+    seed = format = angle = property(_ask, _set)
+
+
 class _Recorded:
     """A block while it is executed for the first time."""
 
-    def __init__(self, lines: tuple[Ready, ...], on_11c: bool, state: State) -> None:
-        self.lines, self.on_11c, self.origin = lines, on_11c, state
+    def __init__(self, lines: tuple[Ready, ...], state: State) -> None:
+        self.lines, self.origin = lines, state
+        self.count = 0
         self.reads: dict[int, Any] = {}
         self.state = copied(state)
         later.changed(self.state, lambda place, _: Cell(place))
 
     def block(self) -> tuple[dict[int, Any], BlockResult]:
         """The numbers read, by their places, and the result."""
-        count = 0
-        while count < LONGEST and self._goes_on(count):
+        while self.count < LONGEST and self._goes_on():
             before = copied(self.state)
-            if not self._done():
+            if not self._done(before):
                 self.state = before
                 break
-            count += 1
+            self.count += 1
         if self.state.entry is not None:
             if not self.state.line or self.lines[self.state.line].types:
-                count = 0
+                self.count = 0
             self.state.end_entry()
-        return self.reads, self._result(count)
+        return self.reads, self._result(self.count)
 
     def _result(self, count: int) -> BlockResult:
         state = self.state
@@ -208,59 +240,35 @@ class _Recorded:
             count,
         )
 
-    def _goes_on(self, count: int) -> bool:
-        """Whether the next line is in the block. The numbers that it computes with are then put in."""
+    def _goes_on(self) -> bool:
+        """Whether the next line may be in the block."""
         number = self.state.line
-        line = self.lines[number]
-        name, role = line.step.name, line.step.role
-        if not number or not (name in COMPUTED or name in MOVED or name in ARITHMETIC or role in GOING):
-            return False
-        if role is Role.LABEL and count:
-            return False
-        if line.addresses and (not self._read(INDEX, count) or symbolic(self.state.i)):
-            return False
-        places = [] if line.moves else self._operands(line)
-        return places is not None and all(self._read(place, count) for place in places)
+        return bool(number) and not (self.count and self.lines[number].step.role is Role.LABEL)
 
-    def _operands(self, line: Ready) -> list[int] | None:
-        """The places of the numbers that a line computes with. None for one that does not exist."""
-        places = [X] * line.of_x + [Y] * line.of_y
-        if not line.of_cell:
-            return places
-        place = self._register(line.step.operand)
-        return None if place is None else [*places, place]
+    def read(self, value: Any) -> Any:
+        """The number that a cell held. NotSymbolic where it would be the second one with symbols and the
+        block can end here.
+        """
+        if not isinstance(value, Cell):
+            return value
+        held = value_at(self.origin, value.place)
+        if value.place not in self.reads:
+            known = any(isinstance(one, SymbolicNumber) for one in self.reads.values())
+            if isinstance(held, SymbolicNumber) and known and self.count:
+                raise NotSymbolic("a second number with symbols")
+            self.reads[value.place] = held
+        return held
 
-    def _register(self, operand: str) -> int | None:
-        if operand == "I":
-            return INDEX
-        number = REGISTERS.get(operand)
-        if number is None:
-            if operand != "(i)":
-                return None
-            number = indirect(self.state)
-            if number == I_BY_NUMBER and self.on_11c:
-                return INDEX
-        return FIRST_REGISTER + number if number < len(self.state.registers) else None
+    def _machine(self, state: State, step: Step, facts: KnownPairs) -> StateMachine:
+        made = _BlockMachine(state, step, facts)
+        made.block = self
+        return made
 
-    def _read(self, place: int, count: int) -> bool:
-        """Put a number in. False where it would be the second one with symbols and the block can end here."""
-        cell = value_at(self.state, place)
-        if not isinstance(cell, Cell):
-            return True
-        value = value_at(self.origin, cell.place)
-        if cell.place not in self.reads:
-            known = sum(isinstance(one, SymbolicNumber) for one in self.reads.values())
-            if isinstance(value, SymbolicNumber) and known and count:
-                return False
-            self.reads[cell.place] = value
-        put(self.state, place, value)
-        return True
-
-    def _done(self) -> bool:
+    def _done(self, before: State) -> bool:
         """Execute the line. False where it cannot be in a block."""
-        names = DigitRegisters(NamedRegisters())
         try:
-            outcome = do(self.state, NO_FACTS, names)
+            outcome = do(self.state, NO_FACTS, DigitRegisters(NamedRegisters()), self._machine)
         except (NotSymbolic, Fork, GroupUnknown):
             return False
-        return self.state.running and outcome in (None, Signal.SKIP, Signal.KEEP_LIFT)
+        kept = self.state.flags == before.flags and self.state.returns == before.returns
+        return kept and self.state.running and outcome in (None, Signal.SKIP, Signal.KEEP_LIFT)

@@ -36,10 +36,11 @@ from programs.proof.copying import copied
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
 from programs.proof.ends import Fault, fault
-from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
+from programs.proof.lines import STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
 
+EQUALITIES = ("x=y", "x≠y")
 LINES = 10_000
 """A limit above the lines that any scoring has between two comparisons."""
 

@@ -1,7 +1,7 @@
 """Program lines on a calculator with symbolic numbers.
 
-The machine itself executes a line that only moves numbers, and every line whose operands are known. The
-others are in this module, as far as `digits` allows. A line that remains is refused by its number.
+The rules of the book are run on a machine that computes with symbols as far as `digits` allows. A line that
+remains is refused by its number.
 """
 
 from __future__ import annotations
@@ -15,34 +15,22 @@ from hp15c.core import machine
 from hp15c.core.code import lower
 from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
-from hp15c.operations.readable import Signal, execute
-from hp15c.rules.book import Rule
-from hp15c.state import cells
-from hp15c.state.state import State, X, Y
-from hp15c.table.instructions import Role, Step
+from hp15c.numbers.number import ZERO, Number
+from hp15c.operations.readable import Signal, StateMachine
+from hp15c.rules.book import RULES
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from programs.proof import digits
-from programs.proof.digits import NotSymbolic, Same, Symbol, SymbolicValue
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicValue
 from programs.proof.named import GroupUnknown, NamedRegisters, address, settled
 
-MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx", "CLEAR REG", "FIX"} | {
-    "SF",
-    "CF",
-    "F?",
-    "CLEAR Σ",
-}
-MOVING_ROLES: Final = (Role.TYPES, Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.PAUSES)
-OF_X: Final = ("INT", "FRAC", "LOG", "ABS", "CHS", "10ˣ", "x²", "√x", "1/x", "RAN#", "DIM")
-"""Instructions that read X alone."""
 ONE: Final[dict[str, Callable[[SymbolicValue], SymbolicValue]]] = {
     "INT": digits.integer_part,
     "FRAC": digits.fraction_part,
     "LOG": digits.logarithm,
     "ABS": lambda value: digits.moved(value, 0),
 }
-ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x≥0": True, "x≤0": False}
-EQUALITIES: Final = ("x=y", "x≠y")
 SYMBOLIC: Final = (
     digits.SymbolicNumber,
     digits.Logarithm,
@@ -57,6 +45,7 @@ STAND_IN: Final = 1
 
 
 OWN_VALUE: Final = digits.HeldValue(STAND_IN)
+UNKNOWABLE: Final = "a line that needs to know what a symbol stands for"
 
 
 class Fork(Exception):
@@ -96,22 +85,13 @@ class DigitRegisters:
 
 
 class Ready(NamedTuple):
-    """A line made ready: its rule, and the numbers that it reads.
+    """A line made ready. `addresses` marks lines that need I known."""
 
-    `moves` marks lines that only move numbers, `addresses` those that need I known. `of_x`, `of_y` and
-    `of_cell` say which numbers the others compute with.
-    """
-
-    rule: Rule
     step: Step
     lift: bool | None
     types: bool
     after: int
-    moves: bool
     addresses: bool
-    of_x: bool
-    of_y: bool
-    of_cell: bool
 
 
 @lru_cache(maxsize=16)
@@ -121,26 +101,107 @@ def ready(program: Program) -> tuple[Ready, ...]:
 
 
 def _ready(step: Step, after: int, model: Model) -> Ready:
-    prepared, name = machine.prepared(step, model), step.name
-    counts = step.role is Role.COUNTS
-    of_cell = counts or name.startswith(("STO ", "RCL "))
-    return Ready(
-        prepared.rule,
-        step,
-        prepared.lift,
-        prepared.types,
-        after,
-        name in MOVES or step.role in MOVING_ROLES,
-        step.operand == "(i)" or (step.operand == "I" and step.searches),
-        not counts,
-        not (of_cell or name in OF_X or name in ABOVE_ZERO),
-        of_cell,
-    )
+    prepared = machine.prepared(step, model)
+    addresses = step.operand == "(i)" or (step.operand == "I" and step.searches)
+    return Ready(step, prepared.lift, prepared.types, after, addresses)
 
 
-def do(state: State, known: KnownPairs, names: DigitRegisters) -> Signal | None:
-    """Execute the current line. Fork and GroupUnknown are raised before anything has changed.
+class SymbolicMachine(StateMachine):
+    """The book's rules on a State with symbols among its numbers. What is known about them decides.
 
+    NotSymbolic for a result that cannot be known.
+    """
+
+    __slots__ = ("facts",)
+
+    def __init__(self, state: State, step: Step, facts: KnownPairs) -> None:
+        super().__init__(state, step)
+        self.facts = facts
+
+    def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
+        if not any(map(symbolic, operands)):
+            return super().compute(name, *operands)
+        if name in ONE:
+            return ONE[name](*operands), False
+        same = self.facts.same
+        match name, operands:
+            case "+", (left, right):
+                return digits.total(left, right), False
+            case "−", (left, right):
+                return digits.difference(left, right, same), False
+            case "×", (left, right):
+                return digits.product(left, right), False
+            case "÷", (left, right):
+                return digits.quotient(left, right), False
+            case "%", (left, right):
+                return digits.moved(digits.product(left, right), -2), False
+        raise NotSymbolic(UNKNOWABLE)
+
+    def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
+        _refuse(*operands)
+        return super().results(name, *operands)
+
+    def whole(self, name: str, *operands: Any) -> Any:
+        _refuse(*operands)
+        return super().whole(name, *operands)
+
+    def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
+        if not symbolic(counter):
+            return super().count(counter, downwards=downwards)
+        if downwards:
+            raise NotSymbolic(UNKNOWABLE)
+        return digits.counted_up(counter), True
+
+    def negate(self, value: Any) -> Any:
+        _refuse(value)
+        return super().negate(value)
+
+    def equal(self, a: Any, b: Any) -> bool:
+        """Fork where it is not known."""
+        if not (symbolic(a) or symbolic(b)):
+            return super().equal(a, b)
+        if b == ZERO:
+            return not _above_zero(a)
+        equal = digits.unequal_place(a, b, self.facts.same)
+        if isinstance(equal, tuple):
+            if not self.facts.differ(*equal):
+                raise Fork(*equal)
+            return False
+        return equal
+
+    def below(self, a: Any, b: Any) -> bool:
+        if not (symbolic(a) or symbolic(b)):
+            return super().below(a, b)
+        if a == ZERO:
+            return _above_zero(b)
+        return not _above_zero(a) if b == ZERO else digits.above(b, a)
+
+    def hand_over(self) -> None:
+        _refuse(self.x, *([] if self.step.operand == "(i)" else [self.y]))
+        super().hand_over()
+
+
+def _refuse(*values: Any) -> None:
+    if any(map(symbolic, values)):
+        raise NotSymbolic(UNKNOWABLE)
+
+
+def _above_zero(value: Any) -> bool:
+    """Whether a number with symbols is above 0. NotSymbolic when that is not known."""
+    if isinstance(value, digits.SymbolicNumber) or (isinstance(value, digits.TurnPower) and value.least):
+        return True
+    raise NotSymbolic("a number that is not known is compared with 0")
+
+
+def do(
+    state: State,
+    known: KnownPairs,
+    names: DigitRegisters,
+    on: Callable[[State, Step, KnownPairs], StateMachine] = SymbolicMachine,
+) -> Signal | None:
+    """Execute the current line, on a machine of this kind.
+
+    Fork and GroupUnknown are raised before anything has changed.
     NotSymbolic for a result that cannot be known. An Error becomes the state's message, and ends the run.
     """
     number = state.line
@@ -149,7 +210,7 @@ def do(state: State, known: KnownPairs, names: DigitRegisters) -> Signal | None:
         state.end_entry()
     state.line = line.after
     try:
-        outcome = _effect(state, line, known, names)
+        outcome = _effect(on(state, line.step, known), line, names)
     except (Fork, GroupUnknown):
         state.line = number
         raise
@@ -169,100 +230,34 @@ def do(state: State, known: KnownPairs, names: DigitRegisters) -> Signal | None:
     return outcome
 
 
-def _effect(state: State, line: Ready, known: KnownPairs, names: DigitRegisters) -> Signal | None:
-    if line.addresses and symbolic(state.i):
-        return _at_symbol(state, line, known, names)
-    if line.moves:
-        return execute(line.rule, state, line.step)
-    stack = cast("list[Any]", state.stack)
-    register: Any = cells.read(state, line.step.operand) if line.of_cell else None
-    if not ((line.of_x and symbolic(stack[X])) or (line.of_y and symbolic(stack[Y])) or symbolic(register)):
-        return execute(line.rule, state, line.step)
-    return _on_symbols(state, line.step, register, known)
+def _effect(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | None:
+    m.signal = None
+    if line.addresses and symbolic(m.i):
+        return _at_symbol(m, line, names)
+    RULES[line.step.name](m)
+    return m.signal
 
 
-def _at_symbol(state: State, line: Ready, known: KnownPairs, names: DigitRegisters) -> Signal | None:
+def _at_symbol(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | None:
     """A line with (i) where I holds a symbol, executed on the register that this names."""
     if line.step.name.split()[0] not in ADDRESSED:
         raise NotSymbolic("a symbol is an address or a place to go to")
-    index, register = cast("Any", state.i), address(state.i)
+    index, register = m.i, address(m.i)
     if isinstance(register, int):
-        state.i = Number.of(register)
-        outcome = _effect(state, line, known, names)
-        state.i = index
+        m.i = Number.of(register)
+        outcome = _effect(m, line, names)
+        m.i = index
         return outcome
-    names.named = settled(state, names.named)
+    names.named = settled(m.state, names.named)
     group = names.named.find(register)
     if group is None:
         raise GroupUnknown(register)
-    registers = cast("list[Any]", state.registers)
-    state.i, registers[STAND_IN] = Number.of(STAND_IN), names.named.groups[group].holds
-    outcome = _effect(state, line, known, names)
-    value, state.i = registers[STAND_IN], index
+    m.i = Number.of(STAND_IN)
+    m.store(STAND_IN, names.named.groups[group].holds)
+    outcome = _effect(m, line, names)
+    value, m.i = m.register(STAND_IN), index
     if not isinstance(value, Number):
         raise NotSymbolic("a symbol is stored in the register that a digit names")
-    registers[STAND_IN] = OWN_VALUE
+    m.store(STAND_IN, cast("Any", OWN_VALUE))
     names.named = names.named.holding(group, value)
     return outcome
-
-
-def _on_symbols(state: State, step: Step, register: Any, known: KnownPairs) -> Signal | None:
-    """A line that computes with a symbolic number in X, Y or its register."""
-    name, stack = step.name, cast("list[Any]", state.stack)
-    if name in ABOVE_ZERO:
-        x = stack[X]
-        if not (isinstance(x, digits.SymbolicNumber) or (isinstance(x, digits.TurnPower) and x.least)):
-            raise NotSymbolic("a number that is not known is compared with 0")
-        return None if ABOVE_ZERO[name] else Signal.SKIP
-    if name in EQUALITIES:
-        return _equality(name, stack[X], stack[Y], known)
-    if name in ("x≤y", "x>y"):
-        holds = digits.above(stack[X], stack[Y]) == (name == "x>y")
-        return None if holds else Signal.SKIP
-    if name == "ISG":
-        cells.write(state, step.operand, cast("Number", digits.counted_up(register)))
-        return Signal.SKIP
-    if name.startswith(("STO ", "RCL ")):
-        _with_register(state, name, step.operand, register, known.same)
-        return None
-    if name in ONE:
-        made = ONE[name](stack[X])
-        state.save_last_x()
-        stack[X] = made
-    elif name in ("+", "−", "×", "÷"):
-        made = _two(name, stack[Y], stack[X], known.same)
-        state.save_last_x()
-        state.drop(cast("Number", made))
-    elif name == "%":
-        made = digits.moved(digits.product(stack[Y], stack[X]), -2)
-        state.save_last_x()
-        stack[X] = made
-    else:
-        raise NotSymbolic("a line that needs to know what a symbol stands for")
-    return None
-
-
-def _equality(name: str, x: SymbolicValue, y: SymbolicValue, known: KnownPairs) -> Signal | None:
-    unequal = digits.unequal_place(x, y, known.same)
-    if isinstance(unequal, tuple):
-        if not known.differ(*unequal):
-            raise Fork(*unequal)
-        unequal = False
-    return None if unequal == (name == "x=y") else Signal.SKIP
-
-
-def _with_register(state: State, name: str, operand: str, register: SymbolicValue, same: Same) -> None:
-    """STO and RCL arithmetic."""
-    x = cast("SymbolicValue", state.stack[X])
-    if name.startswith("STO"):
-        cells.write(state, operand, cast("Number", _two(name[-1], register, x, same)))
-    else:
-        state.stack[X] = cast("Number", _two(name[-1], x, register, same))
-
-
-def _two(sign: str, left: SymbolicValue, right: SymbolicValue, same: Same) -> SymbolicValue:
-    if sign == "+":
-        return digits.total(left, right)
-    if sign == "−":
-        return digits.difference(left, right, same)
-    return digits.product(left, right) if sign == "×" else digits.quotient(left, right)

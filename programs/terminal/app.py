@@ -20,6 +20,7 @@ from hp15c.inspect.tracing import level
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
+from programs.terminal.editor import ListingEditor
 from programs.terminal.memory import Memory
 from programs.terminal.typing import Typing
 from programs.terminal.widgets import Inside, KeyCap, Lcd, Question, Shortcuts
@@ -58,6 +59,7 @@ class TerminalCalculator(App[None]):
         Binding("f9", "breakpoint", "Break"),
         Binding("f2", "watch", "Watch"),
         Binding("f3", "pace", "Pace"),
+        Binding("ctrl+e", "edit", "Edit"),
         Binding("ctrl+z", "undo", "Undo"),
         Binding("ctrl+y", "redo", "Redo", show=False),
         Binding("ctrl+c", "copy", "Copy X", priority=True),
@@ -221,6 +223,15 @@ class TerminalCalculator(App[None]):
     def action_pace(self) -> None:
         """Change between the real machine's pace and full speed."""
         self._do(lambda: self.desk.set_pace(not self.desk.real_pace))
+
+    def action_edit(self) -> None:
+        """Edit the program as text. It goes into the calculator when the editor is left with it."""
+
+        def edited(program: Program | None) -> None:
+            if program is not None:
+                self._do(lambda: self.desk.load(program))
+
+        self.push_screen(ListingEditor(self.desk.state.program, self.desk.model), edited)
 
     def action_undo(self) -> None:
         """Go back to the state before the last step."""

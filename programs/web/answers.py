@@ -22,6 +22,7 @@ from hp15c.listing.reader import Listing, parse
 from hp15c.listing.writers.formats import format_named
 from hp15c.state.state import State
 from hp15c.table.models import Model
+from programs.editors.listings.hints import Levels
 from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
 from programs.web.board import Board
 from programs.web.breaker import BreakerGame
@@ -229,9 +230,32 @@ def ours(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def check(desk: Desk, fields: Fields) -> Later:
-    """The text of an editor, line by line: keycodes, mnemonics, faults with their places."""
-    text, name = fields.text("text", 200_000), fields.text("name", 200)
-    return Later(lambda: checked.look(text, desk.model, name), lambda result: result.to_json())
+    """The text of an editor, line by line: keycodes, mnemonics, findings with their places, the stack."""
+    levels = Levels(fields.choice("stack", *(one.value for one in Levels)) if fields.has("stack") else "all")
+    look = _editor(desk, fields)
+    return Later(lambda: look().to_json(levels), lambda told: told)
+
+
+def _editor(desk: Desk, fields: Fields) -> Callable[[], checked.CheckedText]:
+    """What reads the text of an editor. It touches no calculator."""
+    text, name, model = fields.text("text", 200_000), fields.text("name", 200), desk.model
+    return lambda: checked.look(text, model, name)
+
+
+@looks
+def mend(desk: Desk, fields: Fields) -> Later:
+    """The text of an editor after one of the fixes that `check` named, by its line and its title."""
+    line, title = fields.integer("line"), fields.text("title", 500)
+    look = _editor(desk, fields)
+    return Later(lambda: look().mended(line, title), lambda text: {"text": text})
+
+
+@looks
+def improve(desk: Desk, fields: Fields) -> Later:
+    """The proved changes for the lines `first` to `last` of an editor's text."""
+    first, last = fields.integer("first"), fields.integer("last")
+    look = _editor(desk, fields)
+    return Later(lambda: look().changes(first, last), lambda found: {"changes": found})
 
 
 @looks

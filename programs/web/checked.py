@@ -1,85 +1,69 @@
-"""The text of an editor, read as a listing: its lines and their faults."""
+"""The text of the editor as the page shows it: lines, findings with their fixes, the stack beside lines."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from hp15c.errors import Fault, InputError, ListingError, Unsupported
+from hp15c.errors import InputError
 from hp15c.listing.program import Program
-from hp15c.listing.reader import parse
 from hp15c.listing.writers.formats import write
 from hp15c.table.models import LIMITS, Model
+from programs.editors.listings import document
+from programs.editors.listings.changes import changes
+from programs.editors.listings.document import Document
+from programs.editors.listings.findings import Finding, look_for
+from programs.editors.listings.hints import Levels, hints
+from programs.editors.listings.places import edited
 from programs.web.view import line_of
 from solver.number_words import number_of
 
-MOST_FAULTS: Final = 100
-
 
 @dataclass(frozen=True, slots=True)
-class CheckedProgram:
-    """A text that was checked: the program, or the faults for which it cannot be read.
+class CheckedText:
+    """A text that was checked, for the calculator of a page, and what was found."""
 
-    `trouble` is a fault that belongs to no line.
+    document: Document
+    model: Model
+    findings: tuple[Finding, ...]
 
-    `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
-    `readable` is the program with some instruction in place of each line that cannot be read.
-    """
-
-    program: Program | None
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
-    trouble: str = ""
-    places: tuple[int, ...] = ()
-    readable: Program | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The same for the page. A fault's line counts from 1, its column from 0."""
-        shown = self.program or self.readable
-        lines = [line_of(shown, number) for number in range(1, len(shown) + 1)] if shown else []
+    def to_json(self, levels: Levels = Levels.ALL) -> dict[str, Any]:
+        """The same for the page. Lines count from 1, columns from 0."""
+        program = self.document.program
         return {
-            "places": list(self.places),
-            "lines": lines,
-            "faults": [_fault(one) for one in self.faults[:MOST_FAULTS]],
-            "warnings": [_fault(one) for one in self.warnings[:MOST_FAULTS]],
-            "trouble": self.trouble,
-            "size": _size(self.program) if self.program else "",
+            "places": list(self.document.places),
+            "lines": [line_of(program, number) for number in range(1, len(program) + 1)],
+            "faulty": sorted(self.document.faulty),
+            "findings": [_finding(self.document, one) for one in self.findings],
+            "stack": {one.line: one.text for one in hints(self.document, levels)},
+            "trouble": self.document.trouble or self._other_model(),
+            "size": "" if self.document.faults else _size(program),
         }
 
+    def _other_model(self) -> str:
+        model = self.document.model
+        return "" if model is self.model else f"this is a program for the HP-{model}"
 
-def look(text: str, model: Model, name: str) -> CheckedProgram:
+    def mended(self, line: int, title: str) -> str:
+        """The text after the fix of this title for a finding on a line. InputError where there is none."""
+        for finding in self.findings:
+            for fix in finding.fixes:
+                if finding.span.line == line and fix.title == title:
+                    return edited(self.document.text, fix.edits)
+        raise InputError(f"the text has changed: line {line} has no fix {title!r} any more")
+
+    def changes(self, first: int, last: int) -> list[dict[str, str]]:
+        """The changes for some lines that were proved: what they do, what was proved, and the new text."""
+        return [
+            {"title": one.title, "proof": one.proof, "text": edited(self.document.text, one.edits)}
+            for one in changes(self.document, first, last)
+        ]
+
+
+def look(text: str, model: Model, name: str) -> CheckedText:
     """Read a text as a listing for a model."""
-    if not text.strip():
-        return CheckedProgram(Program(model=model))
-    try:
-        listing = parse(text, model, name)
-    except ListingError as error:
-        readable, places = _readable(text, error.faults, model, name)
-        return CheckedProgram(None, error.faults, places=places, readable=readable)
-    except (InputError, Unsupported) as error:
-        return CheckedProgram(None, trouble=str(error))
-    program = listing.program
-    other = "" if program.model is model else f"this is a program for the HP-{program.model}"
-    return CheckedProgram(program, warnings=listing.warnings, trouble=other, places=listing.places)
-
-
-def _readable(
-    text: str, faults: tuple[Fault, ...], model: Model, name: str
-) -> tuple[Program | None, tuple[int, ...]]:
-    """The program with some instruction in place of each faulty line, and its places. None if that fails."""
-    bad = {one.line for one in faults}
-    lines = _lines(text)
-    patched = "\n".join("R/S" if at in bad else one for at, one in enumerate(lines, 1))
-    try:
-        listing = parse(patched, model, name)
-    except (InputError, Unsupported):
-        return None, ()
-    return listing.program, listing.places
-
-
-def _lines(text: str) -> list[str]:
-    return re.split(r"\r\n|\n|\r", text)
+    found = document.look(text, name, model)
+    return CheckedText(found, model, look_for(found))
 
 
 def editable(program: Program) -> str:
@@ -87,13 +71,18 @@ def editable(program: Program) -> str:
     return write(program, "mnemonics")
 
 
-def _fault(fault: Fault) -> dict[str, Any]:
+def _finding(found: Document, finding: Finding) -> dict[str, Any]:
+    span = finding.span
+    text = found.lines[span.line - 1]
+    end = span.last_column if span.last_line == span.line else len(text)
     return {
-        "line": fault.line,
-        "column": fault.column,
-        "width": fault.width,
-        "text": fault.text,
-        "said": fault.message + (f"; {fault.hint}" if fault.hint else ""),
+        "line": span.line,
+        "column": span.column,
+        "width": max(1, end - span.column),
+        "text": text[:200],
+        "weight": finding.weight.name.lower(),
+        "said": finding.message,
+        "fixes": [one.title for one in finding.fixes],
     }
 
 

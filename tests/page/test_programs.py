@@ -212,3 +212,30 @@ def test_lines_are_inserted_and_deleted_one_by_one(face: Face) -> None:
     page.wait_for_selector("#status.trouble")
     assert page.locator(".line").count() == 3
     face.forgive("400", "/insert")
+
+
+def test_the_editor_shows_the_stack_and_mends_what_it_finds(face: Face) -> None:
+    page = face.page
+    page.click("#edit")
+    page.fill("#editor-text", "LBL A\nsquare it\nx²\nGTO 5\nRTN")
+    page.wait_for_selector("#editor-levels:has-text('x²  y  z  t')")
+    page.fill("#editor-text", "LBL A\nx²\nGTO 5\nRTN")
+    page.click("#editor-faults button:has-text('Add LBL 5 and RTN at the end')")
+    page.wait_for_function("document.getElementById('editor-text').value.includes('LBL 5')")
+    assert page.input_value("#editor-text") == "LBL A\nx²\nGTO 5\nRTN\nf LBL 5\ng RTN"
+    page.select_option("#editor-stack", "x")
+    page.wait_for_selector("#editor-levels:not(:has-text('x²  y'))")
+    page.select_option("#editor-stack", "off")
+    page.wait_for_selector("#editor-levels", state="hidden")
+
+
+def test_the_editor_offers_proved_changes_of_the_lines_that_are_selected(face: Face) -> None:
+    page = face.page
+    page.click("#edit")
+    page.fill("#editor-text", "LBL A\nx²\n3\n+\nLN\nx²\n3\n+\nRTN")
+    page.evaluate("document.getElementById('editor-text').setSelectionRange(7, 13)")
+    page.click("#editor-improve")
+    page.click("#editor-changes button:has-text('called 2 times')", timeout=60_000)
+    page.wait_for_selector("#gutter:has-text('32  0')")
+    lines = page.input_value("#editor-text").split("\n")
+    assert lines[:5] == ["LBL A", "GSB 0", "LN", "GSB 0", "RTN"]

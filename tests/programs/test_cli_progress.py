@@ -5,17 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import programs
-from hp15c.core.playing import loaded
-from hp15c.engines import select
 from hp15c.listing.program import Program
 from programs.cli_progress import FIRST, LONGEST, Lines, PairsPlayed
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
-from programs.parted import PART, Parted
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Task, rectangles, run
 
 PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
@@ -30,27 +26,6 @@ def test_all_pairs_of_a_task_are_told_while_it_runs(task: Task) -> None:
     tally = run(CHECK, task, watch=told.append)
     assert sum(told) == tally.pairs == task.pairs
     assert len(told) > 1 or task.pairs == 3
-
-
-def test_a_batch_in_parts_is_the_batch() -> None:
-    """With calculators in more than one part, all that can be read is as in one batch."""
-    engine = select("source")
-    count = PART["source"] + 3
-    states = [loaded(PROGRAM) for _ in range(count)]
-    whole, parted = engine.batch(PROGRAM, states), Parted(engine, PROGRAM, states)
-    told: list[int] = []
-    parted.watch = told.append
-    secrets = np.arange(11, 11 + count)
-    outcomes = []
-    for batch in (whole, parted):
-        batch.enter(secrets, "B")
-        outcomes.append(batch.run())
-    assert told == [PART["source"], 3]
-    first, second = outcomes
-    assert first.lines == second.lines
-    assert first.reasons.tolist() == second.reasons.tolist()
-    assert first.stops.mantissas.tolist() == second.stops.mantissas.tolist()
-    assert all(whole.state(place) == parted.state(place) for place in (0, PART["source"], count - 1))
 
 
 def test_the_pairs_played_are_told_in_this_process() -> None:

@@ -15,7 +15,6 @@ from hp15c.state.state import State
 from hp15c.table.instructions import step
 from programs.codemaker import DrawingKeys, NumberAndKey, Seat, read_draw, read_registers
 from programs.drawn import drawn, secret_in
-from programs.protocol import wrong_protocol
 from programs.shell import main
 from programs.verify import Check, Disagreement, DrawnSecrets, Sample, run
 
@@ -116,25 +115,6 @@ def test_keys_that_end_in_an_error_are_refused() -> None:
 
 def row(machine: str) -> Disagreement:
     return Disagreement("123", "321", machine, "1. then 321.12", "123 GSB B 321 R/S")
-
-
-@pytest.mark.parametrize(
-    ("machine", "said"),
-    [
-        ("1. then 321.11 (stop)", None),
-        ("321.12 then 1. (stop)", "--answer pause"),
-        ("321.12 (stop)", "0 pauses"),
-        ("1. then 2. then 321.12 (stop)", "2 pauses"),
-        ("3.0000 (stop)", "no answer"),
-        ("1. then Error 4 (error)", "'error'"),
-        ("running (limit)", "'limit'"),
-    ],
-)
-def test_wrong_keys_are_told_from_a_wrong_score(machine: str, said: str | None) -> None:
-    found = wrong_protocol(Seat(), [row(machine)])
-    assert found is None if said is None else found is not None and said in found
-    assert wrong_protocol(Seat(), [row(machine), row("1. then 321.10 (stop)")]) is None
-    assert wrong_protocol(Seat(), []) is None
 
 
 @pytest.mark.slow

@@ -10,8 +10,6 @@ import pytest
 
 from solver.cluster import ClusterError, best_guess, connect
 from solver.codes import Game, GameError
-from solver.optimal.proof import GameProof
-from solver.optimal.remote import remotes
 from solver.parallel import rank_chunk
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="a cluster needs the extra cluster")
@@ -49,14 +47,3 @@ def test_addresses_that_cannot_be() -> None:
 def test_nobody_at_the_address() -> None:
     with pytest.raises(ClusterError, match="no dask scheduler answers"), connect("tcp://127.0.0.1:9", 1):
         pass
-
-
-@pytest.mark.slow
-def test_a_proof_by_workers_is_the_same() -> None:
-    """Slices of a tenth of a second: most parts are searched in one, the others in several."""
-    game = Game(3, 6)
-    with connect("local:1") as client:
-        proof = GameProof(game, searchers=remotes(client, game, seconds=0.1))
-        assert proof.run() == 854
-        assert proof.tree().total_turns == 854
-        assert proof.nodes > 0

@@ -13,12 +13,8 @@ import pytest
 from solver import code_files, compiling
 from solver.codes import Game
 from solver.kernels import request
-from solver.strategies import RULES, STRATEGIES
 from solver.trees import compiled_games
-from solver.trees.plan import Tree, TreePlan
-from solver.trees.tree import play_all
-
-GAMES = (Game(4, 2), Game(4, 4), Game(4, 5, repeats=False))
+from solver.trees.plan import TreePlan
 
 
 @pytest.fixture
@@ -90,11 +86,6 @@ def test_a_file_that_is_no_library_is_passed_over(tmp_path: Path) -> None:
     assert code_files.load(str(tmp_path / "none.so")) is None
 
 
-def shape(tree: Tree) -> tuple[list[int], list[int], list[int], tuple[int, ...]]:
-    """What every tier has to agree on."""
-    return list(tree.guesses), list(tree.parents), list(tree.ordinals), tree.histogram
-
-
 @pytest.fixture(scope="module")
 def code() -> bytes:
     """The machine code for 4 pegs."""
@@ -123,30 +114,6 @@ def folder(
         compiling.serve.cache_clear()
         yield place
     compiling.serve.cache_clear()
-
-
-@pytest.mark.slow
-def test_records_are_as_long_as_ctypes_takes_them() -> None:
-    pytest.importorskip("numba", reason="compiled code needs the extra fast")
-    from solver.kernels import game_entry, games
-
-    assert games.ROOM.itemsize <= request.ROOM_BYTES
-    assert games.ROOM.fields["walk"][1] == games.WALK.fields["stop"][1] == 0
-    assert {games.COUNTERS[name].itemsize for name in games.COUNTERS.names} == {8}
-    assert {games.REGION[name].itemsize for name in games.REGION.names} == {8}
-    assert games.NODE.itemsize == request.NODE_BYTES
-    assert games.NODE.fields["ordinal"][1] == request.NODE_ORDINAL
-    assert game_entry.REQUEST.itemsize == 8 * len(request.FIELDS)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_compiled_code_plays_as_the_standard_library(folder: Path, game: Game) -> None:
-    for strategy in STRATEGIES:
-        for rules in RULES:
-            plan = TreePlan(game, strategy, rules, seed=5)
-            plain = play_all(game, strategy, rules, tier="stdlib", seed=5)
-            assert shape(compiled_games.grow(plan, (), None)) == shape(plain), (strategy, rules)
 
 
 @pytest.mark.slow

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
-from solver import compiling, messages
+from solver import code_files, compiling, messages
 from solver.codes import Game
 from solver.trees.plan import TreePlan
 from solver.trees.tree import choose_tier, play_all
 from tests.support.compiled_pegs import compiled
 
 pytest.importorskip("numba", reason="compiled code needs the extra fast")
-
-
-def test_who_listens_is_told_once_that_numba_compiles() -> None:
-    import numba
-
-    import solver.kernels.compiled  # noqa: F401  (registers with numba)
-
-    told: list[str] = []
-    messages.listeners[:] = [told.append]
-    for _ in range(2):
-        numba.njit(lambda number: number)(1)
-    assert len(told) == 1
-    assert "compiling for this machine" in told[0]
-    assert messages.listeners == []
 
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:
@@ -91,3 +81,21 @@ def test_what_has_been_compiled_is_known() -> None:
     play_all(Game(4, 2), tier="numba")
     assert compiling.is_compiled("games-4")
     assert not compiling.is_compiled("games-10")
+
+
+def test_two_that_need_the_same_code_compile_it_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(code_files, "folders", lambda: [str(tmp_path)])
+    monkeypatch.setattr(code_files, "_linked", lambda name, code: None)
+    monkeypatch.setattr(compiling.os, "nice", lambda by: 0)
+    begun: list[str] = []
+
+    def compiled_slowly(what: str) -> bytes:
+        begun.append(what)
+        time.sleep(0.2)
+        return b"code"
+
+    monkeypatch.setattr(compiling, "_compiled", compiled_slowly)
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(compiling.compile_quietly, ["games-4", "games-4"]))
+    assert begun == ["games-4"]
+    assert compiling.is_compiled("games-4")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 from generator.peephole.costs import program_of
-from generator.peephole.symbolic import KEEPING_Y, OF_TWO, OF_Y_AND_X, Op, TermCalculator
+from generator.peephole.symbolic import Op, TermCalculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.listing.program import Program
@@ -35,6 +35,7 @@ EDGES = tuple(
     )
 )
 BOOK = {"f": "INT", "g": "FRAC"}
+OF_Y_AND_X = ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x", "%", "Δ%")
 
 
 def calculator(numbers: Iterable[Number], registers: Iterable[str], model: Model, lift: bool = True) -> State:
@@ -79,7 +80,7 @@ def worked_out(symbolic: TermCalculator, term: int, known: dict[str, Number], mo
         return known[terms.names[term]]
     parts = [worked_out(symbolic, part, known, model) for part in (first, second)]
     state = State.fresh(model)
-    two = name in OF_TWO | OF_Y_AND_X | KEEPING_Y
+    two = name in OF_Y_AND_X
     state.stack[:2] = reversed(parts) if two else parts
     machine.keyboard(state, step(BOOK.get(name, name)))
     assert state.message is None

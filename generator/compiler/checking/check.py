@@ -54,7 +54,7 @@ def sides(
     module: Module, program: Program, engine: str = "reference", machine: Machine | None = None
 ) -> tuple[PythonSide, ListingSide]:
     """The source as Python, and the listing on a calculator."""
-    return PythonSide(module, program.model), listing_side(module, program, engine, machine)
+    return PythonSide(module, program.model, program=program), listing_side(module, program, engine, machine)
 
 
 def listing_side(

@@ -10,11 +10,13 @@ from typing import Any, Final
 from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting, pinned_places
 from generator.compiler.tree.ir import Module
 from generator.language.exact import make_exact
-from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, running_on
+from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, plain, running_on
 from generator.language.memory import StoredArray
 from generator.language.statements import AssumptionError
 from generator.language.values import value
 from hp15c.errors import CalculatorError
+from hp15c.keys import editing
+from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
 
@@ -23,10 +25,20 @@ _numbers = count()
 
 
 class PythonSide:
-    """Runs a module's entry points in Python. `names` is the namespace that its source made."""
+    """Runs a module's entry points in Python. `names` is the namespace that its source made.
 
-    def __init__(self, module: Module, model: Model = Model.HP15C, operations: int = OPERATIONS) -> None:
+    With its `program` there is as much memory for matrices as the listing has beside it.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        model: Model = Model.HP15C,
+        operations: int = OPERATIONS,
+        program: Program | None = None,
+    ) -> None:
         self.module = module
+        self.program = program
         self.model = model
         self.operations = operations
         self.names = _executed(module)
@@ -36,6 +48,8 @@ class PythonSide:
     def reset(self) -> None:
         """Clear the memory."""
         self.machine = PythonMachine(self.model)
+        if self.program is not None:
+            editing.load(self.machine.state, self.program)
         for name in self.module.registers.keys() - set(self.module.sums):
             self.names[name] = value(ZERO)
         for name in self.module.arrays:
@@ -64,14 +78,14 @@ class PythonSide:
                 given.extend(_results(self.names[function.name](*map(value, call.arguments))))
 
         end, reason = ended_by(run)
-        shown = tuple((kind, _plain(number)) for kind, number in script.shown)
+        shown = tuple((kind, plain(number)) for kind, number in script.shown)
         if end != "results":
             return CallResult(shown, end, reason=reason)
         return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
 
     def _registers(self) -> tuple[tuple[str, Number], ...]:
         held = ((at, self._held(name, element)) for at, (name, element) in self.pinned.items())
-        return tuple(sorted((at, _plain(number)) for at, number in held))
+        return tuple(sorted((at, plain(number)) for at, number in held))
 
     def _held(self, name: str, element: int | None) -> Number:
         """The number in a register of the module, or in an element of an array."""
@@ -118,9 +132,4 @@ def _executed(module: Module) -> dict[str, Any]:
 def _results(given: Any) -> tuple[Number, ...]:
     if given is None:
         return ()
-    return tuple(map(_plain, given if isinstance(given, tuple) else (given,)))
-
-
-def _plain(number: Number) -> Number:
-    """A Value as a Number, whose == counts no operation."""
-    return Number(number.negative, number.exponent, number.mantissa)
+    return tuple(map(plain, given if isinstance(given, tuple) else (given,)))

@@ -26,8 +26,9 @@ from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
-_PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS")) | STATISTICS
-_HOLDING = frozenset(("digit", ".", "EEX", "CHS")) | DISABLING
+_TYPED = frozenset(("digit", ".", "EEX", "CHS"))
+_PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
+_HOLDING = _TYPED | DISABLING
 
 
 @dataclass(frozen=True, slots=True)

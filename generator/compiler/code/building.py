@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
 from generator.compiler.code.ssa import NamesByBlock
-from generator.compiler.code.tables import MODE_SET
+from generator.compiler.code.tables import MODE_READ, MODE_SET
 from generator.compiler.tree import ir
 
 
@@ -116,6 +116,7 @@ class Building(ABC):
         node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
         node.outputs = [GraphValue(node=node) for _ in range(results)]
         node.sets = frozenset({MODE_SET[line]}) if line in MODE_SET else frozenset()
+        node.reads = MODE_READ.get(line, "")
         if self.block is not None:
             self.block.nodes.append(node)
         return node

@@ -19,7 +19,9 @@ from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
+from generator.compiler.target.calling import CALLS
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
@@ -122,7 +124,13 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     for function in module.functions.values():
         for name in calls(function.body):
             count[name] = count.get(name, 0) + 1
-    several = [name for name, times in count.items() if times > 1]
+    always = frozenset(
+        node.function
+        for one in module.functions.values()
+        for node in nodes(one.body)
+        if isinstance(node, ir.Call) and node.by
+    )
+    several = [name for name, times in count.items() if times > 1 and name not in always]
     loops = any(contains(function.body, ir.For) for function in module.functions.values())
     several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
@@ -132,7 +140,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         for size in range(len(several) + 1):
             for chosen in combinations(several, size):
                 for kept in (0, 1, 2) if chosen else (0,):
-                    yield Choices(frozenset(chosen), kept, counters)
+                    yield Choices(always | set(chosen), kept, counters)
 
 
 def _compiled(
@@ -195,7 +203,7 @@ def _used(
         if isinstance(operand, int):
             used |= {operand - first} if operand >= first else set()
             pointer = pointer or operand == problem.pointer
-        elif name == "GSB":
+        elif name in CALLS:
             used |= summaries[str(operand)].scratch
             pointer = pointer or summaries[str(operand)].pointer
     return frozenset(used), pointer

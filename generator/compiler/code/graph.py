@@ -40,7 +40,8 @@ class GraphNode:
     `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
     'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
     among effects. A call finds the values `before` in registers and leaves those of `after` there. `sets` are
-    the modes that it may change.
+    the modes that it may change, and `reads` is the mode on which it depends. The kind 'keys' has `lines` of
+    its own.
     """
 
     line: str
@@ -52,6 +53,8 @@ class GraphNode:
     before: dict[str, GraphValue] = field(default_factory=dict)
     after: dict[str, GraphValue] = field(default_factory=dict)
     sets: frozenset[str] = frozenset()
+    reads: str = ""
+    lines: tuple[tuple[str, str], ...] = ()
 
     @property
     def uses(self) -> list[GraphValue]:
@@ -271,7 +274,7 @@ def _node_shape(node: GraphNode, number: Callable[[GraphValue], object]) -> obje
     before = tuple((name, number(one)) for name, one in node.before.items())
     after = tuple((name, number(one)) for name, one in node.after.items())
     inputs, outputs = tuple(map(number, node.inputs)), tuple(map(number, node.outputs))
-    return node.line, node.detail, node.effect, inputs, outputs, before, after
+    return node.line, node.detail, node.lines, node.effect, inputs, outputs, before, after
 
 
 def _postorder(root: BasicBlock, seen: set[int], order: list[BasicBlock]) -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
+from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.summing import with_sums
-from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, SETTING_ROWS, STATISTICS
-from generator.compiler.code.trees import effects, settings
+from generator.compiler.code.tables import INSTRUCTIONS, KEYS, MATRICES, SETTING_ROWS, STATISTICS
+from generator.compiler.code.trees import effects, modes_set
+from generator.compiler.target.calling import CALLING
+from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.operations import EFFECTS, result_count
@@ -40,7 +42,7 @@ class Lowering(Building):
             case ir.Operation():
                 return self.operation(tree)
             case ir.Call(function=function, arguments=arguments):
-                return self.call(function, [self.expression(one) for one in arguments])[0]
+                return self.call(function, [self.expression(one) for one in arguments], tree.by)[0]
             case ir.Ask(shown=shown):
                 value = self.expression(shown)
                 return self.one("ask", value, effect=True)
@@ -74,6 +76,8 @@ class Lowering(Building):
                 left, right = values
                 whole = self.one("INT", self.one("÷", left, right))
                 return self.one("−", left, self.one("×", right, whole))
+            case _ if tree.matrices:
+                return self.keyed(tree, values).outputs[0]
             case "ran":
                 return self.one("RAN#", effect=True)
             case name:
@@ -82,31 +86,48 @@ class Lowering(Building):
     def results(self, tree: ir.Call | ir.Operation) -> list[GraphValue]:
         """The values of an expression with several results, the last one in X."""
         if isinstance(tree, ir.Call):
-            return self.call(tree.function, [self.expression(one) for one in tree.arguments])
+            return self.call(tree.function, [self.expression(one) for one in tree.arguments], tree.by)
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
+        if tree.matrices:
+            return self.keyed(tree, values).outputs
         count, effect = result_count(tree.name), tree.name in EFFECTS
         node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
         if node.line in STATISTICS:
             with_sums(self, node, tree.name)
         return node.outputs
 
+    def keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
+        """An operation with matrices, by its lines."""
+        changes = tree.name in EFFECTS
+        node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
+        node.lines = lines_of(self.module, tree)
+        node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
+        return node
+
     # calls
 
-    def call(self, name: str, arguments: list[GraphValue]) -> list[GraphValue]:
-        """The results of a call: of a subroutine, or of a copy of the function here."""
+    def call(self, name: str, arguments: list[GraphValue], by: str = "") -> list[GraphValue]:
+        """The results of a call: of a subroutine, or of a copy of the function here.
+
+        `by` is 'solve' or 'integral' where these call the function.
+        """
         function = self.module.functions[name]
         if self.block is None:
             return [self.graph.constant(ZERO)] * function.results
         if name in self.choices.subroutines:
-            return self.go_to_subroutine(function, arguments)
+            return self.go_to_subroutine(function, arguments, by)
         return self.copied(function, arguments)
 
-    def go_to_subroutine(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+    def go_to_subroutine(
+        self, function: ir.Function, arguments: list[GraphValue], by: str = ""
+    ) -> list[GraphValue]:
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
-        node.sets = frozenset(MODE_SET[SETTING_ROWS[one]] for one in settings(self.module, function.name))
+        node.lines = tuple((row, operand or function.name) for row, operand in CALLING[by])
+        node.sets = frozenset(modes_set(self.module, function.name))
+        node.reads = "display" if by == "integral" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
@@ -252,7 +273,7 @@ class Lowering(Building):
     def returned(self, values: tuple[ir.Expression, ...]) -> None:
         """Lower a `return`. A call in the last place goes on in the function called."""
         match values:
-            case (ir.Call(function=name) as call,) if (
+            case (ir.Call(function=name, by="") as call,) if (
                 self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
             ):
                 self.leave_by(call)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from generator.compiler.code.keyed import keyed
 from generator.compiler.code.problem import (
     ELEMENTS,
     LAST_X,
@@ -21,7 +22,7 @@ from generator.compiler.code.problem import (
     stage_of,
 )
 from generator.compiler.code.summing import summed
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, STATISTICS, TWO_RESULTS
+from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, KEYS, STATISTICS, TWO_RESULTS
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -225,6 +226,10 @@ def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iter
     elif line in STATISTICS:
         for places, lift in summed(problem, machine.places, machine.lift, one):
             yield places, ((line, ""),), lift
+    elif line == KEYS:
+        after = keyed(machine.places, machine.lift, one)
+        if after is not None:
+            yield after, one.node.lines, 0
     elif not one.inputs:
         yield from _without_operands(problem, machine, one)
     elif x == one.inputs[0]:
@@ -289,7 +294,7 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
     if any(places[slot] != value for slot, value in one.before):
         return
     summary = problem.summaries[one.node.detail]
-    kept = list(places[count : count + summary.kept])
+    kept = list(places[count : count + summary.kept]) if one.node.lines[0][0] == "GSB" else []
     stack = [*reversed(one.outputs), *kept]
     after = [*stack, *[0] * (LAST_X - len(stack)), 0, *places[REGISTERS:]]
     first = REGISTERS + len(problem.registers)
@@ -300,7 +305,7 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         after[problem.pointer] = 0
     for slot, value in one.after:
         after[slot] = value
-    yield after, (("GSB", one.node.detail),), 0
+    yield after, one.node.lines, 0
 
 
 def _asked(machine: StackState, one: NumberedNode) -> Iterator[Performed]:

@@ -13,11 +13,11 @@ from generator.compiler.code.graph import Branch, CountedJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
-from generator.compiler.code.tables import DISABLING
+from generator.compiler.code.tables import HOLDING
 
 PieceName = str
 _KEYED = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING = DISABLING
+_HOLDING = HOLDING
 
 
 @dataclass(frozen=True, slots=True)

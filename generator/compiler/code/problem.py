@@ -21,7 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS, STATISTICS
+from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS
 from generator.compiler.target.entry import keys_of
 from hp15c.table.models import Model
 
@@ -166,6 +166,7 @@ def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: 
     """
     timely: set[int] = set()
     for _, one in waiting:
+        timely.update(value for _, value in one.before)
         if not one.wait & ~done:
             timely.update(one.inputs)
         elif len(one.inputs) == 2 and one.line not in COMMUTING:
@@ -367,7 +368,8 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
     """
     operations = []
     made: dict[int, int] = {}
-    effects = failing = modal = other = 0
+    effects = modal = 0
+    failing: dict[int, int] = {}
     for i, node in enumerate(block.nodes):
         inputs = tuple(number(value) for value in node.inputs)
         before = tuple((slot[name], number(value)) for name, value in node.before.items())
@@ -375,14 +377,13 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         for value in (*inputs, *(value for _, value in before)):
             wait |= made.get(value, 0)
         if node.effect:
-            wait |= effects | (modal if node.line in SETTINGS or node.line in ("call", "store") else 0)
-            wait |= 0 if node.line in ("RAN#", "store") else failing
-        elif may_fail(node) or node.line in MODAL or node.line == "load":
+            wait |= effects | (modal if node.sets or node.line in ("call", "store") else 0)
+            wait |= 0 if node.line in ("RAN#", "store") else sum(failing.values())
+        elif may_fail(node) or node.reads or node.line == "load":
             wait |= effects
         if may_fail(node):
-            # Errors of two kinds keep their order: that of statistics is Error 2
-            wait |= failing & ~other if node.line in STATISTICS else other
-            other |= 1 << i if node.line in STATISTICS else 0
+            # Errors of different numbers keep their order
+            wait |= sum(bits for error, bits in failing.items() if error != _error(node))
         outputs = tuple(number(value) for value in node.outputs)
         after = tuple((slot[name], number(value)) for name, value in node.after.items())
         bit = 1 << i
@@ -391,12 +392,17 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         if (node.effect and node.line != "RAN#") or node.effect:
             effects |= bit
         if may_fail(node):
-            failing |= bit
-        if node.line in MODAL or node.line == "load":
+            failing[_error(node)] = failing.get(_error(node), 0) | bit
+        if node.reads or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
         operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
     return operations
+
+
+def _error(node: GraphNode) -> int:
+    """The number of the Error in which a node can end. Operations with matrices can end in several."""
+    return 2 if node.line in STATISTICS else 3 if node.line == KEYS else 0
 
 
 def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset[int]:

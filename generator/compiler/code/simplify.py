@@ -20,7 +20,7 @@ from generator.compiler.code.graph import (
     Jump,
     Leave,
 )
-from generator.compiler.code.tables import FAILING, MIRRORED, MODE_READ, MODES
+from generator.compiler.code.tables import FAILING, MIRRORED, MODES
 from generator.compiler.target.entry import keys_of
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import result as computed
@@ -114,7 +114,7 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
             _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             modes |= dict.fromkeys(node.sets, id(node))
-            key = (node.line, node.detail, modes.get(MODE_READ.get(node.line, "")), *map(id, node.inputs))
+            key = (node.line, node.detail, node.lines, modes.get(node.reads), *map(id, node.inputs))
             if (
                 simpler is None
                 and share

@@ -24,22 +24,43 @@ SUMMING: Final = frozenset(("Σ+", "Σ−"))
 CLEARING: Final = "CLEAR Σ"
 CORRELATING: Final = "ŷ,r"
 STATISTICS: Final = SUMMING | {CLEARING, CORRELATING, "x̄", "s", "L.R."}
+# The kind of an operation with lines of its own: what is done with matrices.
+KEYS: Final = "keys"
 # Lines behind which stack lift is disabled.
 DISABLING: Final = SUMMING | {"ENTER", "CLx"}
+# Lines behind which no label may come: that, and the line that skips the next one.
+HOLDING: Final = DISABLING | {"SOLVE"}
 
 # Lines that may end in an Error, and so must stay even where their result is not used.
-FAILING: Final = frozenset(
-    ("÷", "1/x", "√x", "LN", "LOG", "yˣ", "SIN⁻¹", "COS⁻¹", "HYP⁻¹ COS", "HYP⁻¹ TAN", "Cy,x", "Py,x", "load")
-) | (STATISTICS - SUMMING - {CLEARING})
+FAILING: Final = (
+    frozenset(
+        (
+            "÷",
+            "1/x",
+            "√x",
+            "LN",
+            "LOG",
+            "yˣ",
+            "SIN⁻¹",
+            "COS⁻¹",
+            "HYP⁻¹ COS",
+            "HYP⁻¹ TAN",
+            "Cy,x",
+            "Py,x",
+            "load",
+        )
+    )
+    | (STATISTICS - SUMMING - {CLEARING})
+    | {KEYS}
+)
 
 # The mode on which the result of a line depends, and the mode that a line sets.
 MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"), "angle") | {
     "RND": "display"
 }
 MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
-MODES: Final = ("angle", "display")
-MODAL: Final = frozenset(MODE_READ)
-SETTINGS: Final = frozenset(MODE_SET)
+MATRICES: Final = "matrices"
+MODES: Final = ("angle", "display", MATRICES)
 
 # a relation b is b MIRRORED a, and not a NEGATED b.
 MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

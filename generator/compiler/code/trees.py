@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from generator.compiler.code.tables import MATRICES, MODE_SET, SETTING_ROWS
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names, nodes, read_names
+from generator.language.operations import CHANGING_MATRICES
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
@@ -12,8 +14,8 @@ def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
     return set(read_names(body, module) & registers), set(changed_names(body, module) & registers)
 
 
-def settings(module: ir.Module, name: str) -> set[str]:
-    """The settings that a function, or one that it calls, may change, named as in the source."""
+def modes_set(module: ir.Module, name: str) -> set[str]:
+    """The modes that a function, or one that it calls, may change. The matrices are one of them."""
     found: set[str] = set()
     waiting, seen = [name], set()
     while waiting:
@@ -21,7 +23,11 @@ def settings(module: ir.Module, name: str) -> set[str]:
         if one not in seen:
             seen.add(one)
             body = module.functions[one].body
-            found |= {node.name for node in nodes(body) if isinstance(node, ir.Setting)}
+            found |= {
+                MODE_SET[SETTING_ROWS[node.name]] for node in nodes(body) if isinstance(node, ir.Setting)
+            }
+            if any(isinstance(node, ir.Operation) and node.name in CHANGING_MATRICES for node in nodes(body)):
+                found.add(MATRICES)
             waiting += calls(body)
     return found
 

@@ -9,12 +9,13 @@ from typing import Literal
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
-from generator.language.operations import CHANGING_SUMS, OF_SUMS
+from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SUMS
 
 ERRORS = "Error n"
 DISPLAY = "the display"
 MODES = "the settings"
 SEED = "the random numbers"
+MATRICES = "the matrices"
 LEAVING = "leaving the loop"
 
 Where = Affine | Literal["scalar", "anywhere"]
@@ -120,6 +121,9 @@ class Reader:
     def _operation(self, operation: ir.Operation) -> Iterator[Access]:
         if operation.name == "ran":
             yield self._at(SEED, True)
+        if operation.matrices:
+            yield self._at(MATRICES, operation.name in CHANGING_MATRICES)
+            yield self._at(ERRORS, True)
         if operation.name in OF_SUMS | CHANGING_SUMS:
             for name in self.module.sums:
                 yield self._at(name, False)
@@ -139,7 +143,7 @@ class Reader:
             if (
                 access.name in self.module.registers
                 or access.name in self.module.arrays
-                or access.name in (ERRORS, DISPLAY, MODES, SEED)
+                or access.name in (ERRORS, DISPLAY, MODES, SEED, MATRICES)
             ):
                 yield access
 

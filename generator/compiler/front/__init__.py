@@ -12,7 +12,7 @@ from pathlib import Path
 from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
-from generator.compiler.front.functions import count_results, function
+from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.tree.ir import Module, Place
@@ -44,6 +44,8 @@ def parse(text: str, name: str = "<text>") -> Module:
         assigned.report_missing_values(one, names, report)
     if not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
+    if not report.faults:
+        report_nested_runs(functions, report)
     report.finish()
     add_unnamed_sums(functions.values(), names)
     return Module(
@@ -54,6 +56,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         functions,
         text,
         names.sums,
+        names.matrices,
     )
 
 

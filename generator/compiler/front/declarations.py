@@ -10,6 +10,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
+from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.front.statistics import declare_sums
@@ -95,10 +96,13 @@ class _Declarations:
             assert isinstance(value, ast.Call)
             length, at = self._array(value)
             self.names.arrays[name] = Array(name, length, at, place=self.report.place(node))
+        elif meaning == "matrix":
+            assert isinstance(value, ast.Call)
+            declare_matrix(node, name, value, self.names, self.report)
         elif is_number(value):
             self.names.constants[name] = value
         else:
-            if called in ("register", "array"):
+            if called in ("register", "array", "matrix"):
                 self.report.on(
                     value, f"{called} is not known here", f"`from generator.language import {called}`"
                 )

@@ -8,10 +8,11 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
+from generator.compiler.front.matrices import CALLED, MAKING, is_element, matrix_call, matrix_element
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
-from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, operand_count, result_count
+from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, RUNS, operand_count, result_count
 from hp15c.numbers.number import ZERO, Number
 
 _BINARY: Final[dict[type[ast.operator], str]] = {
@@ -26,9 +27,11 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
 _SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng"})
 _NO_VALUE: Final = {
     "pause": "write it as a statement of its own",
+    "show": "write it as a statement of its own",
     "assume": "write it as a statement of its own",
     "unordered": "it stands around a range: `for i in unordered(range(n))`",
     "register": "write it at the level of the module: `turn = register()`",
+    "matrix": 'write it at the level of the module: `a = matrix("A")`',
     "array": "write it at the level of the module: `digits = array(8)`",
     "program": 'it is a decorator: `@program("A")`',
     "sums": "write it at the level of the module: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`",
@@ -78,9 +81,11 @@ class Expressions:
             self.report.on(node, f"{words[0]} is outside the language", hint)
         return Constant(ZERO, place=self.report.place(node))
 
-    def element(self, node: ast.Subscript) -> Element | Constant:
-        """`a[i]`: an element of an array of the module."""
+    def element(self, node: ast.Subscript) -> Element | Operation | Constant:
+        """`a[i]`: an element of an array of the module, or `a[i, j]` of a matrix."""
         nothing = Constant(ZERO, place=self.report.place(node))
+        if is_element(node, self.names):
+            return matrix_element(node, self)
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             what = "a slice" if isinstance(node.slice, ast.Slice) else "an index with several parts"
             self.report.on(
@@ -115,6 +120,10 @@ class Expressions:
                 f"{'**' if star else 'a named argument'} is outside the language",
                 "name parameters of a function of this file, in their order",
             )
+        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in CALLED | MAKING:
+            return matrix_call(self._meaning(node.func.id), node, self)
+        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in RUNS:
+            return self._run(self._meaning(node.func.id), node)
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(
@@ -137,6 +146,26 @@ class Expressions:
         self._not_callable(node.func, name, meaning)
         return nothing
 
+    def _run(self, word: str, node: ast.Call) -> Expression:
+        """`solve(f, a, b)` and `integral(f, a, b)`."""
+        place = self.report.place(node)
+        function = node.args[0] if len(node.args) == 3 and not node.keywords else None
+        known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
+        ends = "two guesses" if word == "solve" else "two limits"
+        if known is None:
+            self.report.on(
+                node, f"{word} takes a function of the file and {ends}", f"write `{word}(f, a, b)`"
+            )
+        elif len(known.parameters) != 1 or known.results not in (1, None):
+            self.report.on(
+                node,
+                f"{word} wants a function of one number with one result",
+                "keep other numbers in registers of the module",
+            )
+        else:
+            return Call(known.node.name, tuple(self.of(one) for one in node.args[1:]), by=word, place=place)
+        return Constant(ZERO, place=place)
+
     def stands_alone(self, node: ast.Call) -> bool:
         """Whether a call is an operation that changes what stays."""
         return isinstance(node.func, ast.Name) and self._meaning(node.func.id) in EFFECTS
@@ -144,7 +173,7 @@ class Expressions:
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)
         results: int | None = 1
-        if isinstance(value, Call):
+        if isinstance(value, Call) and not value.by:
             results = self.names.functions[value.function].results
         elif isinstance(value, Operation):
             results = result_count(value.name)
@@ -180,7 +209,7 @@ class Expressions:
             self.report.on(node, f"{name} is {kind} and cannot be called")
         elif name in BUILTINS:
             self.report.on(node, f"Python's {name} is outside the language", BUILTINS[name])
-        elif name in FUNCTIONS or name in ("ask", *_NO_VALUE):
+        elif name in language.__all__:
             self.report.on(node, f"{name} is not known here", f"`from generator.language import {name}`")
         else:
             self.report.on(node, f"there is no function {name}", "define it in this file with def")
@@ -196,6 +225,8 @@ class Expressions:
         kind = self.names.kind(name)
         if name in self.names.arrays:
             self.report.on(node, f"{name} is an array, no number", f"take one element: `{name}[0]`")
+        elif name in self.names.matrices:
+            self.report.on(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
         elif kind:
             call = f"call it: `{name}(...)`" if kind in ("a function", "a name of the language") else ""
             self.report.on(node, f"{name} is {kind}, no number", call)

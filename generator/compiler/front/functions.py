@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from inspect import cleandoc
 
 from generator.compiler.front.declarations import MOST_ON_STACK
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.matrices import CALLED
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
-from generator.compiler.tree.ir import Function
-from generator.language.operations import FUNCTIONS, result_count
+from generator.compiler.tree.ir import Call, Function
+from generator.compiler.tree.nodes import nodes
+from generator.language.operations import FUNCTIONS, RUNS, result_count
 
 
 def function(signature: Signature, names: ModuleNames, report: Reporter) -> Function:
@@ -44,12 +46,12 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
             return
         signature = names.functions[name]
         pending.append(name)
-        for call in _calls(signature.node, names):
-            if call.func.id in pending:  # type: ignore[attr-defined]
-                ring = " -> ".join((*pending[pending.index(call.func.id) :], call.func.id))  # type: ignore[attr-defined]
+        for call, called in _calls(signature.node, names):
+            if called in pending:
+                ring = " -> ".join((*pending[pending.index(called) :], called))
                 report.on(call, f"recursion is outside the language ({ring})", "write a loop")
             else:
-                visit(call.func.id)  # type: ignore[attr-defined]
+                visit(called)
         signature.results = _results(signature, names, report)
         pending.pop()
         done.add(name)
@@ -86,7 +88,7 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
         called = value.func.id
         if called in names.functions:
             return names.functions[called].results
-        if names.language.get(called) in FUNCTIONS:
+        if names.language.get(called) in FUNCTIONS | CALLED:
             return result_count(names.language[called])
     return 1
 
@@ -99,10 +101,31 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
             yield from _walk(child)
 
 
-def _calls(node: ast.FunctionDef, names: ModuleNames) -> Iterator[ast.Call]:
+def _calls(node: ast.FunctionDef, names: ModuleNames) -> Iterator[tuple[ast.Call, str]]:
+    """The calls in a function, with the function that each calls, also through SOLVE and the integral."""
     for one in _walk(node):
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in names.functions:
-            yield one
+        if not isinstance(one, ast.Call) or not isinstance(one.func, ast.Name):
+            continue
+        named = one.args[0] if names.language.get(one.func.id) in RUNS and one.args else one.func
+        if isinstance(named, ast.Name) and named.id in names.functions:
+            yield one, named.id
+
+
+def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> None:
+    """Report a SOLVE within the function of a SOLVE, and an integral within that of an integral."""
+
+    def within(name: str, word: str) -> bool:
+        found = (one for one in nodes(functions[name].body) if isinstance(one, Call))
+        return any(one.by == word or within(one.function, word) for one in found)
+
+    for function in functions.values():
+        for one in nodes(function.body):
+            if isinstance(one, Call) and one.by and within(one.function, one.by):
+                report.at(
+                    one.place,
+                    f"{one.function} has a {one.by} of its own, and the calculator nests none in another",
+                    "write a loop in place of one of them",
+                )
 
 
 def _declared(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> frozenset[str]:

@@ -24,7 +24,8 @@ class ModuleNames:
 
     `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`
     are module-level names of numbers, with their trees. `other` are names of other values, which no function
-    may use. `sums` are the names of the statistics registers, which are among `registers`.
+    may use. `sums` are the names of the statistics registers, which are among `registers`. `matrices` are
+    the letters of matrices by their names.
     """
 
     language: dict[str, str] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class ModuleNames:
     functions: dict[str, Signature] = field(default_factory=dict)
     other: set[str] = field(default_factory=set)
     sums: tuple[str, ...] = ()
+    matrices: dict[str, str] = field(default_factory=dict)
 
     def kind(self, name: str) -> str:
         """The kind of thing that a module-level name stands for, in words. '' when the module has no such
@@ -42,6 +44,7 @@ class ModuleNames:
         for words, names in (
             ("a register", self.registers),
             ("an array", self.arrays),
+            ("a matrix", self.matrices),
             ("a function", self.functions),
             ("a constant of the module", self.constants),
             ("a name of the language", self.language),

@@ -60,7 +60,7 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
 
 # Functions of Python that a person may try, and what to write instead.
 BUILTINS: Final = {
-    "print": "write `pause(x)`, or `ask(x)` to stop and show",
+    "print": "write `show(x)`, which stops, or `pause(x)`, which goes on",
     "input": "write `x = ask(shown)`",
     "int": "write `intpart(x)` from generator.language",
     "float": "leave it out: every number is decimal",

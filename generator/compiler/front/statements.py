@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from generator.compiler.front.conditions import condition
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.loops import counted
+from generator.compiler.front.matrices import assigned_matrix, is_element, is_whole, stored_element
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.tree.ir import (
     Ask,
@@ -110,6 +111,8 @@ class Statements:
                 return Name(name, place=self.report.place(node)) if self._writable(node) else None
             case ast.Subscript():
                 element = self.values.element(node)
+                if isinstance(element, Operation):
+                    self.report.on(node, "a matrix cannot be assigned here", "assign to a name first")
                 return element if isinstance(element, Element) else None
         if isinstance(node, ast.Tuple | ast.List):
             self.report.on(node, "parts within parts are outside the language", "write two assignments")
@@ -148,6 +151,11 @@ class Statements:
                     node, "two signs = with several names are outside the language", "write two assignments"
                 )
             return self._several(node, first.elts)
+        if isinstance(first, ast.Subscript) and is_element(first, self.names):
+            if rest:
+                self.report.on(first, "an element before a second = is outside the language",
+                               "write two assignments")  # fmt: skip
+            return self._into_matrix(first, node.value)
         value = self._assigned(node.value)
         place = self.report.place(node)
         target = self.target(first)
@@ -169,6 +177,18 @@ class Statements:
                 made.append(Assign((other,), (value,), place=place))
         return made
 
+    def _into_matrix(self, target: ast.Subscript, node: ast.expr) -> Sequence[Statement]:
+        """`a[row, column] = value` or `c[:] = ...`."""
+        if is_whole(target):
+            return assigned_matrix(target, node, self.values)
+        value = self._assigned(node)
+        if not (isinstance(value, Operation) and value.name in EFFECTS):
+            return stored_element(target, value, self.values)
+        place = self.report.place(node)
+        name = self._new_name()
+        made = Unpack((Name(name, place=place),), value, place=place)
+        return (made, *stored_element(target, Read(name, place=place), self.values))
+
     def _assigned(self, node: ast.expr) -> Expression:
         """The value of an assignment. Only there may an operation that changes what stays give a number."""
         if isinstance(node, ast.Call) and self.values.stands_alone(node):
@@ -179,6 +199,9 @@ class Statements:
 
     def _several(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
         place = self.report.place(node)
+        inside = [one for one in elements if is_element(one, self.names)]
+        if inside:
+            return self._through_names(node, elements)
         if isinstance(node.value, ast.Tuple | ast.List):
             values = tuple(self.values.of(value) for value in node.value.elts)
             targets = tuple(self.target(element) for element in elements)
@@ -202,10 +225,22 @@ class Statements:
             (Unpack(tuple(one for one in targets if one), value, place=place),) if None not in targets else ()
         )
 
+    def _through_names(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
+        """Several targets, some of them elements of matrices: values get names first."""
+        names = [self._new_name() for _ in elements]
+        targets: list[ast.expr] = [ast.copy_location(ast.Name(name, ast.Store()), one)
+                                   for name, one in zip(names, elements, strict=True)]  # fmt: skip
+        made = list(self._several(node, targets))
+        for name, one in zip(names, elements, strict=True):
+            value = ast.copy_location(ast.Name(name, ast.Load()), one)
+            self.values.assigned |= {name}
+            made += self._assignment(ast.copy_location(ast.Assign([one], value), node))
+        return made
+
     def results(self, value: Expression) -> int | None:
         """The number of values that a call gives. None where a fault hides it."""
         if isinstance(value, Call):
-            return self.names.functions[value.function].results
+            return 1 if value.by else self.names.functions[value.function].results
         return result_count(value.name) if isinstance(value, Operation) else 1
 
     def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:
@@ -220,7 +255,16 @@ class Statements:
             ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target,
             node.target,
         )
-        value = self.values.of(ast.copy_location(ast.BinOp(loaded, node.op, node.value), node))
+        combined = ast.copy_location(ast.BinOp(loaded, node.op, node.value), node)
+        if isinstance(node.target, ast.Subscript) and is_element(node.target, self.names):
+            if is_whole(node.target):
+                matrix = ast.copy_location(ast.BinOp(node.target.value, node.op, node.value), node)
+                return assigned_matrix(node.target, matrix, self.values)
+            if not isinstance(node.target.slice, ast.Slice) and not is_pure(self.values.of(node.target)):
+                self.report.on(node, "a call in the place of an element is outside the language",
+                               "assign its result to a name first")  # fmt: skip
+            return stored_element(node.target, self.values.of(combined), self.values)
+        value = self.values.of(combined)
         faults = len(self.report.faults)
         target = self.target(node.target)
         if isinstance(target, Element) and len(self.report.faults) == faults:
@@ -254,6 +298,8 @@ class Statements:
             return self._claim_or_pause(node, meaning)
         if meaning in ANGLE_MODES or meaning in FORMATS:
             return self._setting(node, meaning)
+        if meaning == "show":
+            return self._show(node)
         before = len(self.report.faults)
         value = self.values.call(node)
         if isinstance(value, Call | Ask) or (isinstance(value, Operation) and value.name in EFFECTS):
@@ -283,6 +329,24 @@ class Statements:
             self.report.on(node, f"{meaning} takes one digit from 0 to 9", f"write `{meaning}(4)`")
             return ()
         return (Setting(meaning, number, place=place),)
+
+    def _show(self, node: ast.Call) -> Sequence[Statement]:
+        """`show(x, fix=2)`: the number is there before the display is set."""
+        place = self.report.place(node)
+        formats = [one for one in node.keywords if one.arg in FORMATS]
+        if len(node.args) != 1 or len(node.keywords) != len(formats) or len(formats) > 1:
+            self.report.on(node, "show takes a number and one format", "write `show(x)` or `show(x, fix=2)`")
+            return ()
+        shown = self.values.of(node.args[0])
+        made: list[Statement] = []
+        for one in formats:
+            if not isinstance(shown, Read | Constant):
+                name = self._new_name()
+                made.append(Assign((Name(name, place=place),), (shown,), place=place))
+                shown = Read(name, place=place)
+            call = ast.copy_location(ast.Call(node.func, [one.value], []), node)
+            made += self._setting(call, str(one.arg))
+        return (*made, Evaluate(Ask(shown, place=place), place=place))
 
     # Control
 

@@ -131,10 +131,10 @@ class Buffer:
         self.reachable = self.skipping
         self.skipping = False
 
-    def calls(self, label: Label) -> None:
-        """GSB: nothing is known afterwards."""
+    def calls(self, label: Label, name: str = "GSB") -> None:
+        """GSB, SOLVE or the integral: nothing is known afterwards."""
         if self.reachable:
-            self.lines.append(BufferedLine("GSB", "", label, self.source))
+            self.lines.append(BufferedLine(name, "", label, self.source))
             label.used = True
             self.known = KnownRegisters()
 

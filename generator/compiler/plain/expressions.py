@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.compiler.plain.buffer import Address, Buffer, KnownRegisters, Label
+from generator.compiler.target.calling import CALLING
 from generator.compiler.target.entry import keys_of
+from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED, POINTER, Storage
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
@@ -60,10 +62,10 @@ def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None
                 buffer.recalled(register)
         case ir.Element():
             _element(writer, expression, below)
-        case ir.Operation(name, operands):
-            _operation(writer, name, operands, below)
-        case ir.Call(function, arguments):
-            call(writer, function, arguments, below)
+        case ir.Operation():
+            _operation(writer, expression, below)
+        case ir.Call():
+            call(writer, expression, below)
         case ir.Ask(shown):
             if below:
                 raise Unsupported("plain code", ["ask inside an expression that is half computed"])
@@ -76,18 +78,28 @@ def worked(writer: CodeWriter, operation: ir.Operation) -> None:
     buffer = writer.buffer
     for below, one in enumerate(operation.operands):
         value(writer, one, below)
-    buffer.line(INSTRUCTIONS[operation.name])
+    keys(writer, operation)
     if operation.name in CHANGING_SUMS:
         buffer.known = KnownRegisters()
 
 
-def call(writer: CodeWriter, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
-    """GSB with the arguments on the stack."""
+def keys(writer: CodeWriter, operation: ir.Operation) -> None:
+    """The lines of an operation whose operands are on the stack."""
+    lines = lines_of(writer.module, operation) if operation.matrices else ()
+    for row, operand in lines or ((INSTRUCTIONS[operation.name], ""),):
+        writer.buffer.line(row, operand)
+
+
+def call(writer: CodeWriter, one: ir.Call, below: int = 0) -> None:
+    """GSB with the arguments on the stack. SOLVE and the integral with their guesses or limits."""
     if below:
         raise Unsupported("plain code", ["a call inside an expression that is half computed"])
-    for number, argument in enumerate(arguments):
+    for number, argument in enumerate(one.arguments):
         value(writer, argument, number)
-    writer.buffer.calls(writer.entries[function])
+    (calling, _), *behind = CALLING[one.by]
+    writer.buffer.calls(writer.entries[one.function], calling)
+    for row, operand in behind:
+        writer.buffer.line(row, operand)
 
 
 def address(writer: CodeWriter, element: ir.Element) -> ir.Expression:
@@ -141,8 +153,8 @@ def value_of(writer: CodeWriter, register: str, below: int) -> None:
         writer.buffer.recalled(register)
 
 
-def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
-    buffer = writer.buffer
+def _operation(writer: CodeWriter, operation: ir.Operation, below: int) -> None:
+    buffer, name, operands = writer.buffer, operation.name, operation.operands
     if name in _ARITHMETIC and _combined(writer, name, operands, below):
         return
     if name in ("floordiv", "mod"):
@@ -153,7 +165,7 @@ def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...
             buffer.line("ENTER")
         else:
             value(writer, operand, below + number)
-    buffer.line(INSTRUCTIONS[name])
+    keys(writer, operation)
 
 
 def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:

@@ -16,6 +16,7 @@ from generator.compiler.target.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.target.storage import NAMED, POINTER, Storage, storage, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step, step
@@ -176,7 +177,8 @@ def _check_depth(module: ir.Module, model: Model) -> None:
     """Unsupported when calls nest deeper than the model has returns."""
 
     def depth(name: str) -> int:
-        return max((1 + depth(called) for called in _called(module.functions[name].body)), default=0)
+        calls = (node for node in nodes(module.functions[name].body) if isinstance(node, ir.Call))
+        return max(((RETURNS_OF_RUN if one.by else 1) + depth(one.function) for one in calls), default=0)
 
     deepest = max(depth(one.name) for one in module.functions.values() if one.label)
     if deepest > LIMITS[model].returns:

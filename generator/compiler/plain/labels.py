@@ -39,7 +39,7 @@ def _jumps(lines: Sequence[BufferedLine]) -> dict[Label, list[int]]:
 
 
 def _called(lines: Sequence[BufferedLine], label: Label) -> bool:
-    return any(line.name == "GSB" and line.label is label for line in lines)
+    return any(line.name not in ("GTO", "LBL") and line.label is label for line in lines)
 
 
 def _next(free: list[str], model: Model) -> str:

@@ -11,7 +11,7 @@ from generator.compiler.plain.expressions import CodeWriter, call, direct, opera
 from generator.compiler.plain.simple import exchanges
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import leaves, nodes
-from generator.language.operations import ANGLE_MODES, EFFECTS, FORMATS
+from generator.language.operations import ANGLE_MODES, CHANGING_SUMS, FORMATS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
@@ -95,10 +95,10 @@ def _from_stack(writer: CodeWriter, targets: tuple[ir.Target, ...]) -> None:
 
 def _unpack(writer: CodeWriter, targets: tuple[ir.Target, ...], source: ir.Call | ir.Operation) -> None:
     if isinstance(source, ir.Call):
-        call(writer, source.function, source.arguments)
+        call(writer, source)
     else:
         worked(writer, source)
-        if source.name in EFFECTS:
+        if source.name in CHANGING_SUMS:
             # the line disables stack lift, and the first of the sums is its result
             writer.buffer.recalled(writer.register(writer.module.sums[0]))
     _from_stack(writer, targets)

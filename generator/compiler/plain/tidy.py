@@ -125,7 +125,7 @@ def _without_unused(lines: list[BufferedLine], entries: frozenset[Label]) -> lis
 
 
 def _skips(line: BufferedLine) -> bool:
-    return not line.name.isdigit() and ROWS[line.name].role in (Role.TESTS, Role.COUNTS)
+    return not line.name.isdigit() and ROWS[line.name].role in (Role.TESTS, Role.COUNTS, Role.EVALUATES)
 
 
 def _shared_tail(lines: list[BufferedLine]) -> list[BufferedLine]:

@@ -263,9 +263,10 @@ class _RangeWalk:
                 return replace(tree, shown=self.value(shown, known)[0]), ANY
             case ir.Call(function=function, arguments=arguments):
                 pairs = [self.value(one, known) for one in arguments]
-                self._called(function, [interval for _, interval in pairs])
+                given = [ANY] if tree.by else [interval for _, interval in pairs]
+                self._called(function, given)
                 called = replace(tree, arguments=tuple(one for one, _ in pairs))
-                return called, self.results.get(function, ANY)
+                return called, ANY if tree.by else self.results.get(function, ANY)
         pairs = [self.value(one, known) for one in tree.operands]
         intervals = [interval for _, interval in pairs]
         made = shorter(replace(tree, operands=tuple(one for one, _ in pairs)), intervals)

@@ -36,7 +36,10 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
 
 
 def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
-    """The mantissas that may be keyed before EEX, each with the remaining power of ten."""
+    """The mantissas that may be keyed before EEX, each with the remaining power of ten.
+
+    The power is keyed before its sign, so the number must not be too large with the other sign either.
+    """
     mantissas: list[tuple[tuple[str, ...], int]] = []
     if digits == "1":
         mantissas.append(((), exponent))
@@ -45,7 +48,11 @@ def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
     mantissas.append(
         ((digits[0], ".", *digits[1:]), exponent) if len(digits) > 1 else ((digits[0],), exponent)
     )
-    return [(keys, power) for keys, power in mantissas if -99 <= power <= 99]
+    return [
+        (keys, power)
+        for keys, power in mantissas
+        if abs(power) + (len(keys) - 1 if keys and "." not in keys else 0) <= 99
+    ]
 
 
 def _exponent(power: int) -> tuple[str, ...]:

@@ -152,11 +152,24 @@ class Interpreter:
         return number
 
     def _several(self, value: Call | Operation | Ask, names: Locals) -> tuple[Number, ...]:
+        if isinstance(value, Call) and value.by:
+            return (self._run(value, names),)
         if isinstance(value, Call):
             return self.call(value.function, *(self.value(one, names) for one in value.arguments))
         if isinstance(value, Operation) and (value.name in EFFECTS or result_count(value.name) > 1):
-            return self.machine.several(value.name, *(self.value(one, names) for one in value.operands))
+            return self._worked(value, names)
         return (self.value(value, names),)
+
+    def _run(self, call: Call, names: Locals) -> Number:
+        """What SOLVE or the integral makes of a function."""
+        first, second = (self.value(one, names) for one in call.arguments)
+        run = self.machine.solve if call.by == "solve" else self.machine.integral
+        return run(lambda x: self.call(call.function, x)[0], first, second)
+
+    def _worked(self, one: Operation, names: Locals) -> tuple[Number, ...]:
+        letters = tuple(self.module.matrices[name] for name in one.matrices)
+        operands = [self.value(operand, names) for operand in one.operands]
+        return self.machine.several(one.name, *operands, letters=letters)
 
     def register(self, name: str) -> Number:
         """The number in a register of the module."""
@@ -173,6 +186,8 @@ class Interpreter:
                 return self.register(name) if name in self.registers else names[name]
             case Element(array=array):
                 return self.arrays[array][self._index(value, names)]
+            case Operation(matrices=(_, *_)):
+                return self._worked(value, names)[0]
             case Operation(name=name, operands=operands):
                 return self.machine.compute(name, *(self.value(one, names) for one in operands))
             case Ask(shown=shown):

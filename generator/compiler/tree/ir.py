@@ -67,19 +67,24 @@ class Operation(Node):
     'square' is a power whose exponent is written as 2. It is the key x², and equals 'mul' of a number with
     itself, but not 'pow'. A 'pow' of the constant 10 equals the key 10ˣ digit for digit. `pi`, `rnd`, `ran`
     and the functions have the names of the language. `generator.language.operations` is the table of them
-    all.
+    all. `matrices` are the names of the matrices that it works on, in the order of `matrix_lines`.
     """
 
     name: str
     operands: tuple[Expression, ...]
+    matrices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """A call of a function of the module, for its one result."""
+    """A call of a function of the module, for its one result.
+
+    With `by`, 'solve' or 'integral', it is called many times: the arguments are the guesses or the limits.
+    """
 
     function: str
     arguments: tuple[Expression, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +320,7 @@ class Module:
     """A source file: its registers, arrays and functions by name, in the order of the source.
 
     `sums` are the names of the six statistics registers, which are among `registers`. They are empty where
-    the program uses no statistics.
+    the program uses no statistics. `matrices` are the letters of matrices by their names.
     """
 
     name: str
@@ -325,3 +330,4 @@ class Module:
     functions: Mapping[str, Function]
     source: str = field(default="", compare=False, repr=False)
     sums: tuple[str, ...] = ()
+    matrices: Mapping[str, str] = field(default_factory=dict)

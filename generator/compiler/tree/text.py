@@ -57,6 +57,18 @@ _SIGNS: Final = {
     "floordiv": ("//", 2),
     "mod": ("%", 2),
 }
+_MATRIX_SIGNS: Final = {
+    "matrix_product": "@",
+    "matrix_quotient": "/",
+    "matrix_sum": "+",
+    "matrix_difference": "-",
+    "scaled": "*",
+    "divided": "/",
+    "raised": "+",
+    "lowered": "-",
+    "taken_from": "-",
+}
+_MATRIX_WORDS: Final = ("dim", "size", "det", "inverse", "transpose")
 _UNARY: Final = 3
 _POWER: Final = 4
 _ATOM: Final = 5
@@ -81,12 +93,13 @@ def _used(module: Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
     own = module.registers.keys() - set(module.sums)
+    yield from ["matrix"] * bool(module.matrices)
     yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
     for node in nodes(tuple(module.functions.values())):
         match node:
-            case Operation(name=name) if name in FUNCTIONS or name == "pi":
+            case Operation(name=name) if name in FUNCTIONS or name in _MATRIX_WORDS or name == "pi":
                 yield name
-            case Setting(name=name):
+            case Setting(name=name) | Call(by="solve" | "integral" as name):
                 yield name
             case For(unordered=True):
                 yield "unordered"
@@ -109,6 +122,8 @@ def _heads(module: Module) -> Iterator[PlacedText]:
             yield register.place, _register(register)
     for array in module.arrays.values():
         yield array.place, _array(array)
+    for name, letter in module.matrices.items():
+        yield None, f'{name} = matrix("{letter}")'
 
 
 def _names_sums(module: Module) -> bool:
@@ -197,6 +212,10 @@ def simple(statement: Statement) -> str:
             return f"{_targets(targets)} = {', '.join(map(expression, values))}"
         case Unpack(targets=targets, value=value):
             return f"{_targets(targets)} = {expression(value)}"
+        case Evaluate(value=Operation(name="set_element", operands=(value, row, column), matrices=(one,))):
+            return f"{one}[{expression(row)}, {expression(column)}] = {expression(value)}"
+        case Evaluate(value=Operation(matrices=(into, *_)) as value) if value.name not in ("dim", "det"):
+            return f"{into}[:] = {_of_matrices(value)}"
         case Evaluate(value=value):
             return expression(value)
         case Break():
@@ -235,12 +254,32 @@ def _expression(value: Expression) -> tuple[str, int]:
         case Ask(shown=shown):
             return f"ask({expression(shown)})", _ATOM
         case Call(function=name, arguments=arguments):
-            return f"{name}({', '.join(map(expression, arguments))})", _ATOM
+            given = ", ".join(map(expression, arguments))
+            return f"{value.by}({name}, {given})" if value.by else f"{name}({given})", _ATOM
         case Operation():
             return _operation(value)
 
 
+def _of_matrices(value: Operation) -> str:
+    """What is assigned to all of a matrix."""
+    names, numbers = list(value.matrices), [_within(one, _UNARY) for one in value.operands]
+    if value.name in ("inverse", "transpose"):
+        return f"{value.name}({names[-1]})"
+    if value.name == "negative":
+        return f"-{names[0]}"
+    parts = [*names[1:], *numbers]
+    if value.name == "taken_from":
+        parts.reverse()
+    return f" {_MATRIX_SIGNS.get(value.name, '')} ".join(parts)
+
+
 def _operation(value: Operation) -> tuple[str, int]:
+    if value.name == "element":
+        row, column = map(expression, value.operands)
+        return f"{value.matrices[0]}[{row}, {column}]", _ATOM
+    if value.matrices:
+        names = value.matrices if value.name != "det" else dict.fromkeys(reversed(value.matrices))
+        return f"{value.name}({', '.join((*names, *map(expression, value.operands)))})", _ATOM
     match value.name, value.operands:
         case "neg", (operand,):
             return f"-{_within(operand, _UNARY)}", _UNARY

@@ -1,389 +1,392 @@
-"""The Python text of program lines that only compute, store and recall."""
+"""The book of rules read on Python text: what a program line does to variables that hold Decimals.
+
+A value is the name of a variable or constant, a register's cell, or an expression for a mode. A rule is run
+once where its line is written. What it only moves costs nothing. Rules that ask for something that Decimals
+do not have are left to the readable machine.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from functools import cache
+from typing import Any, Final, NamedTuple, NoReturn
 
 from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
-from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE, WRITTEN
-from hp15c.engines.source.trace import LEVELS, PLACE, PythonWriter, Trace
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
-from hp15c.rules.statistics import SUMS
-from hp15c.state.cells import I_BY_NUMBER, REGISTERS
-from hp15c.table.instructions import TABLE, Lift, Role, Step
-from hp15c.table.models import LIMITS, Model
-from hp15c.table.modes import AngleMode, Format, Notation
+from hp15c.engines.source.trace import LEVELS, PLACE, SLOTS, PythonWriter, Trace
+from hp15c.numbers.number import ZERO, Number
+from hp15c.operations.written import NotWritten
+from hp15c.rules.book import RULES
+from hp15c.rules.computing import OF_ANGLE, WHOLE
+from hp15c.state.cells import REGISTERS
+from hp15c.table.instructions import Lift, Step
+from hp15c.table.models import Model
+from hp15c.table.modes import AngleMode, Format
 
 PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
 
+ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
+FORMULAS: Final = {
+    "√x": "{0}.sqrt()",
+    "x²": "{0} * {0}",
+    "1/x": "UNIT / {0}",
+    "ABS": "abs({0})",
+    "INT": "{0} // UNIT",
+    "FRAC": "{0} % UNIT",
+}
+"""Functions as Decimals have them. The others are tables (`decimals.function`)."""
 
-def simple(writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model) -> None:
-    """Write a line that only computes, and set the stack lift that it leaves behind."""
-    trace.done += 1
-    _Line(writer, trace, depth, model).compute(step)
-    if step.role is Role.SIGNS:
-        x = trace.values["x"]
-        if trace.lift is None:
-            writer.put(depth, f"if {x}: lift = True")
-        elif not trace.lift:
-            writer.put(depth, f"lift = True if {x} else False")
-            trace.lift = None
-    elif step.instruction.lift is not Lift.NEUTRAL:
-        trace.lift = step.instruction.lift is Lift.ENABLE
-
-
-def push(writer: PythonWriter, trace: Trace, depth: int, value: str) -> None:
-    """Bring a value into X, the stack lifted if that is enabled."""
-    values = trace.values
-    lifted = {"y": values["x"], "z": values["y"], "t": values["z"]}
-    if trace.lift is None:
-        branch = trace.branch(trace.line)
-        branch.values.update(lifted)
-        writer.put(depth, "if lift:")
-        length = len(writer.text)
-        writer.join(depth, trace, branch)
-        if len(writer.text) == length:
-            writer.text.pop()
-    elif trace.lift:
-        values.update(lifted)
-    values["x"] = value
+_SEEDS: Final = {
+    "next seed": "(1574352261 * {} + 1017980433) % 10000000000",
+    "seed": "seed_of({})",
+}
+_PLAIN_MODE: Final = {"complex": False, "keeps_imaginary": False, "typing": False}
+_IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
+_OF_CORE: Final = ("format", "angle")
+_COMPLEX: Final = 8
 
 
-def count(
-    writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
-) -> str | bool:
-    """DSE or ISG: the counter one step on. Returns the condition under which the next line is run, a bool
-    when it is known now.
+class Condition(NamedTuple):
+    """The text of a condition, and the text of the opposite one."""
 
-    `changed` are the registers that hold results of arithmetic (see decimals.Table).
+    text: str
+    opposite: str
+
+
+Truth = Condition | bool
+
+
+class DecimalMachine:
+    """The calculator of a trace, on which the rule of one line is run (see `rules.machine.Machine`).
+
+    `skips` is the condition under which the next line is left out. `lifts` says what stack lift is where the
+    trace does not know it, and `asked` whether the rule wanted to know. `changed` are the operands whose
+    registers hold results of arithmetic (see `decimals.Table`).
     """
-    table = "DOWN" if step.name == "DSE" else "UP"
-    if step.operand != "I":
-        cell = _Line(writer, trace, depth, model).cell(step.operand)
-        counter = f"str({cell})" if step.operand in changed else cell
-        writer.attempt(depth, f"{cell}, goes_on = {table}[{counter}]", trace)
-        return "goes_on"
-    values = trace.values
-    known = writer.known(f"{table}_I[{values['i']}]", values["i"])
-    if known is not None:
-        number, goes_on, register = known
-        values["i"] = writer.constant(number)
-        if PLACE in values:
-            values[PLACE] = str(register)
-        return bool(goes_on)
-    after = writer.variable()
-    if PLACE in values:
-        place = writer.variable()
-        writer.attempt(depth, f"{after}, goes_on, {place} = {table}_I[{values['i']}]", trace)
-        values[PLACE] = place
-    else:
-        writer.attempt(depth, f"{after}, goes_on = {table}[{values['i']}]", trace)
-    values["i"] = after
-    return "goes_on"
 
+    writer: PythonWriter
+    trace: Trace
+    depth: int
+    step: Step
+    model: Model
+    changed: frozenset[str]
+    lifts: bool
+    asked: bool
+    begun: int
+    places: dict[str, str]
+    skips: Truth
+    keeps: Truth
 
-class _Line:
-    """One program line while it is written."""
+    def __init__(
+        self,
+        writer: PythonWriter,
+        trace: Trace,
+        depth: int,
+        step: Step,
+        model: Model,
+        changed: frozenset[str] = frozenset(),
+        lifts: bool = False,
+    ) -> None:
+        self.__dict__.update(writer=writer, trace=trace, depth=depth, step=step, model=model)
+        self.__dict__.update(changed=changed, lifts=lifts, asked=False, begun=len(writer.text), places={})
+        self.__dict__.update(skips=False, keeps=False)
 
-    def __init__(self, writer: PythonWriter, trace: Trace, depth: int, model: Model) -> None:
-        self.writer, self.trace, self.depth, self.model = writer, trace, depth, model
-        self.values = trace.values
-
-    def put(self, text: str) -> None:
-        """Write a line that cannot fail."""
+    def _put(self, text: str) -> None:
         self.writer.put(self.depth, text)
 
-    def attempt(self, text: str) -> None:
-        """Write a line that may fail."""
+    def _attempt(self, text: str) -> None:
         self.writer.attempt(self.depth, text, self.trace)
 
-    def result(self, formula: str, *names: str) -> str:
-        """The name for the value of a formula."""
+    def _result(self, formula: str, *names: str) -> str:
         return self.writer.result(self.depth, self.trace, formula, *names)
 
-    def compute(self, step: Step) -> None:
-        """PythonWrite what the line does, apart from stack lift."""
-        _WRITERS[step.name](self, step)
+    # places
 
-    def replace_x(self, value: str) -> None:
-        """Put a result into X, and the old X into LAST X."""
-        self.values["last_x"] = self.values["x"]
-        self.values["x"] = value
+    def __getattr__(self, name: str) -> Any:
+        if name in SLOTS:
+            return self.trace.values[name]
+        if name in _IMAGINARY:
+            return "NIL"
+        if name in _PLAIN_MODE:
+            return _PLAIN_MODE[name]
+        if name in _OF_CORE:
+            return f"core.{name}"
+        if name in ("seed", "lift", "registers"):
+            return name
+        raise NotWritten(name)
 
-    def drop(self) -> None:
-        """Z and T come down, T stays."""
-        self.values.update(y=self.values["z"], z=self.values["t"])
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in SLOTS:
+            self.trace.values[name] = value
+            if name == "i" and PLACE in self.trace.values:
+                self._follow(value)
+        elif name in _OF_CORE:
+            self._put(f"core.{name} = {value}")
+        elif name == "seed":
+            self._put(f"seed = {value}")
+        elif name not in _IMAGINARY and name not in _PLAIN_MODE:
+            self.__dict__[name] = value
 
-    def push(self, value: str) -> None:
-        """A value brought into X."""
-        push(self.writer, self.trace, self.depth, value)
+    def _follow(self, value: str) -> None:
+        """The register that a new number in I names."""
+        values, known = self.trace.values, self.writer.number(value)
+        if value in self.places:
+            values[PLACE] = self.places[value]
+        elif known is not None:
+            values[PLACE] = str(abs(int(known)))
+        else:
+            values[PLACE] = self.writer.variable()
+            self._put(f"{values[PLACE]} = abs(int({value}))")
 
-    def push_seed(self) -> None:
-        """Bring the number that the seed makes into X."""
-        drawn = self.writer.variable()
-        self.put(f"{drawn} = Decimal(seed) * SEED_PLACE")
-        self.push(drawn)
+    def move(self, *sources: int) -> None:
+        values = self.trace.values
+        values.update(zip(LEVELS, [values[LEVELS[source]] for source in sources], strict=True))
 
-    def arithmetic(self, sign: str, left: str, right: str) -> str:
-        """Write one of the four operations.
+    def register(self, number: int | str) -> str:
+        return self.writer.recall(self.depth, self.trace, f"R[{number}]")
 
-        Division by a power of ten becomes a product, which is quicker.
-        """
-        divisor = self.writer.number(right)
-        if (
-            sign == "/"
-            and divisor is not None
-            and divisor > 0
-            and divisor.normalize().as_tuple().digits == (1,)
-        ):
+    def store(self, number: int | str, value: str) -> None:
+        """A value that nothing else needs is computed right into its register."""
+        text, indent = self.writer.text, "    " * self.depth
+        own = len(text) > self.begun and value not in self.trace.values.values()
+        if own and text[-1].startswith((f"{indent}{value} = ", f"{indent}{value}, ")):
+            text[-1] = f"{indent}R[{number}]{text[-1][len(indent + value) :]}"
+            self.writer.give_back(value)
+        else:
+            self._attempt(f"R[{number}] = {value}")
+
+    def _inline(self, value: str) -> str:
+        """The register that a value was recalled from, where nothing else needs the variable."""
+        writer, line = self.writer, f"{'    ' * self.depth}{value} = R["
+        own = len(writer.text) > self.begun and value not in self.trace.values.values()
+        if not (own and writer.text[-1].startswith(line)):
+            return value
+        writer.positions.pop(len(writer.text), None)
+        writer.give_back(value)
+        return writer.text.pop().partition(" = ")[2]
+
+    def clear_registers(self) -> None:
+        self._put("R[:] = [NIL] * len(R)")
+
+    def flag(self, number: int) -> Truth:
+        return Condition(f"{number} in F", f"{number} not in F")
+
+    def set_flag(self, number: int, value: bool) -> None:
+        if number == _COMPLEX:
+            raise NotWritten("complex mode")
+        self._put(f"F.{'add' if value else 'discard'}({number})")
+
+    # values
+
+    def number(self, value: Number) -> str:
+        return "NIL" if value is ZERO else self.writer.constant(decimals.to_decimal(value))
+
+    def whole(self, name: str, *operands: str) -> str:
+        if name in _SEEDS:
+            return _SEEDS[name].format(*operands)
+        if name == "magnitude" and operands == (self.i,):
+            return self.trace.values[PLACE]
+        if operands:
+            raise NotWritten(name)
+        mode: Format | AngleMode = WHOLE[name]()
+        return str(format_code(mode) if isinstance(mode, Format) else decimals.ANGLES.index(mode))
+
+    def compute(self, name: str, *operands: str) -> tuple[str, bool]:
+        """The value of a function. Where it overflows or fails the readable machine does the line."""
+        left, right = operands[0], operands[-1]
+        if name in ARITHMETIC:
+            return self._arithmetic(ARITHMETIC[name], self._inline(left), self._inline(right)), False
+        if name in FORMULAS:
+            return self._result(FORMULAS[name], left), False
+        if name == "%":
+            return self._result("{0} * {1}", left, self._result("{0} * n0_01", right)), False
+        key = "{0}" if left == self.i else "str({0})"
+        if name in OF_ANGLE:
+            table = OF_ANGLE[name].__name__
+            self.writer.constants[table] = decimals.angular(name)
+            return self._tried(f"{table}[{right}][{key.format(left)}]"), False
+        if name == "RND":
+            return self._tried(f'round_to[f"{{{left}!s}} {{{right}}}"]'), False
+        if name == "RAN#":
+            drawn = self.writer.variable()
+            self._put(f"{drawn} = Decimal({left}) * SEED_PLACE")
+            return drawn, False
+        computed = decimals.kept_function(name)
+        if computed is None:
+            raise NotWritten(name)
+        table = computed.__name__
+        self.writer.constants[table] = decimals.function(name)
+        if len(operands) > 1:
+            return self._tried(f'{table}[f"{{{left}!s}} {{{right}!s}}"]'), False
+        return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", left), False
+
+    def _tried(self, text: str) -> str:
+        name = self.writer.variable()
+        self._attempt(f"{name} = {text}")
+        return name
+
+    def _arithmetic(self, sign: str, left: str, right: str) -> str:
+        """One of the four operations. A quotient by a power of ten becomes a product, which is quicker."""
+        divisor = self.writer.number(right) if sign == "/" else None
+        if divisor is not None and divisor > 0 and divisor.normalize().as_tuple().digits == (1,):
             inverse = decimals.CONTEXT.divide(decimals.UNIT, divisor)
-            return self.result("{0} * {1}", left, self.writer.constant(inverse))
-        return self.result(f"{{0}} {sign} {{1}}", left, right)
+            return self._result("{0} * {1}", left, self.writer.constant(inverse))
+        return self._result(f"{{0}} {sign} {{1}}", left, right)
 
-    def function(self, name: str, x: str) -> str:
-        """A function of one number out of its table."""
-        key = "{0}" if x == self.values["i"] else "str({0})"
-        if name not in OF_ANGLE:
-            table = self.table(name)
-            return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", x)
-        table = OF_ANGLE[name].__name__
-        self.writer.constants[table] = decimals.angular(name)
-        result = self.writer.variable()
-        self.attempt(f"{result} = {table}[core.angle][{key.format(x)}]")
-        return result
-
-    def function_of_two(self, name: str, y: str, x: str) -> str:
-        """A function of Y and X out of its table."""
-        result = self.writer.variable()
-        self.attempt(f'{result} = {self.table(name)}[f"{{{y}!s}} {{{x}!s}}"]')
-        return result
-
-    def table(self, name: str) -> str:
-        """The name of a function's table."""
-        computed = decimals.OF_NUMBERS.get(name) or decimals.OF_WORKING[name]
-        self.writer.constants[computed.__name__] = decimals.function(name)
-        return computed.__name__
-
-    def cell(self, operand: str) -> str:
-        """The Python text of a register or (i), or the name that stands for I."""
-        if operand == "I":
-            return self.values["i"]
-        if operand != "(i)":
-            return f"R[{REGISTERS[operand]}]"
-        place = self.values[PLACE]
-        if self.model is Model.HP11C:
-            self.attempt(f"if {place} == {I_BY_NUMBER}: raise IndexError")
-        return f"R[{place}]"
-
-    def read(self, operand: str) -> str:
-        """The name that stands for the value of a register."""
-        cell = self.cell(operand)
-        if operand == "I":
-            return cell
-        return self.writer.recall(self.depth, self.trace, cell)
-
-    def write(self, operand: str, value: str) -> None:
-        """A value stored."""
-        if operand != "I":
-            self.attempt(f"{self.cell(operand)} = {value}")
-            return
-        self.values["i"] = value
-        if PLACE in self.values:
-            known = self.writer.number(value)
+    def count(self, counter: str, *, downwards: bool) -> tuple[str, Truth]:
+        table, place, writer = "DOWN" if downwards else "UP", "", self.writer
+        if counter != self.i:
+            cell = self._inline(counter)
+            key = f"str({cell})" if self.step.operand in self.changed else cell
+            after = writer.variable()
+        else:
+            known = writer.known(f"{table}_I[{counter}]", counter)
             if known is not None:
-                self.values[PLACE] = str(abs(int(known)))
-                return
-            self.values[PLACE] = self.writer.variable()
-            self.put(f"{self.values[PLACE]} = abs(int({value}))")
-
-
-PythonWrite = Callable[[_Line, Step], None]
-
-_WRITERS: Final[dict[str, PythonWrite]] = {}
-
-
-def _writes(*names: str) -> Callable[[PythonWrite], PythonWrite]:
-    """Register what writes the lines of these rows."""
-
-    def register(write: PythonWrite) -> PythonWrite:
-        _WRITERS.update(dict.fromkeys(names, write))
-        WRITTEN.update(names)
-        return write
-
-    return register
-
-
-@_writes(*MOVES)
-def _move(line: _Line, step: Step) -> None:
-    values = line.values
-    values.update(zip(LEVELS, [values[level] for level in MOVES[step.name]], strict=True))
-
-
-@_writes(*OF_ONE)
-def _formula_of_x(line: _Line, step: Step) -> None:
-    line.replace_x(line.result(OF_ONE[step.name].format(x="{0}"), line.values["x"]))
-
-
-@_writes(*OF_NUMBER, *OF_ANGLE, "x!")
-def _function_of_x(line: _Line, step: Step) -> None:
-    line.replace_x(line.function(step.name, line.values["x"]))
-
-
-@_writes("Δ%")
-def _percent_change(line: _Line, step: Step) -> None:
-    line.replace_x(line.function_of_two(step.name, line.values["y"], line.values["x"]))
-
-
-@_writes("yˣ", "Py,x", "Cy,x")
-def _function_of_y_and_x(line: _Line, step: Step) -> None:
-    _percent_change(line, step)
-    line.drop()
-
-
-@_writes(*ARITHMETIC)
-def _operation(line: _Line, step: Step) -> None:
-    line.replace_x(line.arithmetic(ARITHMETIC[step.name], line.values["y"], line.values["x"]))
-    line.drop()
-
-
-@_writes("%")
-def _percent(line: _Line, step: Step) -> None:
-    line.replace_x(line.result("{0} * {1}", line.values["y"], line.result("{0} * n0_01", line.values["x"])))
-
-
-@_writes("RND")
-def _round(line: _Line, step: Step) -> None:
-    result = line.writer.variable()
-    line.attempt(f'{result} = round_to[f"{{{line.values["x"]}!s}} {{core.format}}"]')
-    line.replace_x(result)
-
-
-@_writes("CHS")
-def _change_sign(line: _Line, step: Step) -> None:
-    line.values["x"] = line.result("-{0}", line.values["x"])
-
-
-@_writes("CLx")
-def _clear_x(line: _Line, step: Step) -> None:
-    line.values["x"] = "NIL"
-
-
-@_writes("π")
-def _pi(line: _Line, step: Step) -> None:
-    line.push("PI")
-
-
-@_writes("LSTx")
-def _last_x(line: _Line, step: Step) -> None:
-    line.push(line.values["last_x"])
-
-
-@_writes("RAN#")
-def _random(line: _Line, step: Step) -> None:
-    line.put("seed = (1574352261 * seed + 1017980433) % 10000000000")
-    line.push_seed()
-
-
-@_writes("RCL RAN#")
-def _recall_seed(line: _Line, step: Step) -> None:
-    line.push_seed()
-
-
-@_writes("STO RAN#")
-def _store_seed(line: _Line, step: Step) -> None:
-    line.put(f"seed = seed_of({line.values['x']})")
-
-
-@_writes("PSE")
-def _pause(line: _Line, step: Step) -> None:
-    line.put(PAUSED.format(x=line.values["x"]))
-
-
-@_writes("RCL")
-def _recall(line: _Line, step: Step) -> None:
-    line.push(line.read(step.operand))
-
-
-@_writes("STO")
-def _store(line: _Line, step: Step) -> None:
-    line.write(step.operand, line.values["x"])
-
-
-@_writes("x↔")
-def _exchange(line: _Line, step: Step) -> None:
-    old = line.read(step.operand)
-    line.write(step.operand, line.values["x"])
-    line.values["x"] = old
-
-
-@_writes(*(f"RCL {sign}" for sign in ARITHMETIC))
-def _recall_arithmetic(line: _Line, step: Step) -> None:
-    line.values["x"] = line.arithmetic(_sign(step), line.values["x"], line.cell(step.operand))
-
-
-@_writes(*(f"STO {sign}" for sign in ARITHMETIC))
-def _store_arithmetic(line: _Line, step: Step) -> None:
-    cell, x = line.cell(step.operand), line.values["x"]
-    if step.operand == "I":
-        line.write("I", line.arithmetic(_sign(step), cell, x))
-    else:
-        line.attempt(f"{cell} = {cell} {_sign(step)} {x}")
-
-
-def _sign(step: Step) -> str:
-    """The operation of register arithmetic, as Python writes it."""
-    return ARITHMETIC[step.name[-1]]
-
-
-@_writes("CLEAR REG")
-def _clear_registers(line: _Line, step: Step) -> None:
-    line.put("R[:] = [NIL] * len(R)")
-    line.write("I", "NIL")
-
-
-@_writes("CLEAR Σ")
-def _clear_sums(line: _Line, step: Step) -> None:
-    first = LIMITS[line.model].first_sum
-    line.attempt(f"if len(R) < {first + SUMS}: raise IndexError")
-    line.put(f"R[{first}:{first + SUMS}] = [NIL] * {SUMS}")
-    line.values.update(dict.fromkeys(LEVELS, "NIL"))
-
-
-@_writes("SF")
-def _set_flag(line: _Line, step: Step) -> None:
-    line.put(f"F.add({step.operand})")
-
-
-@_writes("CF")
-def _clear_flag(line: _Line, step: Step) -> None:
-    line.put(f"F.discard({step.operand})")
-
-
-@_writes(*Notation)
-def _display_format(line: _Line, step: Step) -> None:
-    line.put(f"core.format = {format_code(Format(Notation(step.name), int(step.operand)))}")
-
-
-@_writes(*AngleMode)
-def _angle_mode(line: _Line, step: Step) -> None:
-    line.put(f"core.angle = {decimals.ANGLES.index(AngleMode(step.name))}")
-
-
-# The readable machine does a row that only computes and has no writer.
-_WRITTEN_OTHERWISE: Final = (
-    *(Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.TESTS, Role.COUNTS, Role.COMPUTES),
-)
-_missing = [
-    row.name
-    for row in TABLE
-    if row.programmable
-    and not row.handed_over
-    and row.role not in _WRITTEN_OTHERWISE
-    and row.name not in _WRITERS
-]
-if _missing:
-    raise LookupError(
-        f"instructions that engines/source neither writes nor hands over: {', '.join(_missing)}"
-    )
+                number, goes_on, register = known
+                self.places[writer.constant(number)] = str(register)
+                return writer.constant(number), not goes_on
+            after, key = writer.variable(), counter
+            if PLACE in self.trace.values:
+                table += "_I"
+                self.places[after] = writer.variable()
+                place = f", {self.places[after]}"
+        self._attempt(f"{after}, goes_on{place} = {table}[{key}]")
+        return after, Condition("not goes_on", "goes_on")
+
+    def negate(self, value: str) -> str:
+        return self._result("-{0}", value)
+
+    def settle(self, value: str) -> str:
+        return value
+
+    # conditions
+
+    def is_matrix(self, value: str) -> Truth:
+        return False
+
+    def equal(self, a: str, b: str) -> Truth:
+        if b == "NIL":
+            return self._compared(Condition(f"not {a}", a), a)
+        return self._compared(Condition(f"{a} == {b}", f"{a} != {b}"), a, b)
+
+    def below(self, a: str, b: str) -> Truth:
+        return self._compared(Condition(f"{a} < {b}", f"{a} >= {b}"), a, b)
+
+    def _compared(self, condition: Condition, *names: str) -> Truth:
+        known = self.writer.known(condition.text, *names)
+        return condition if known is None else bool(known)
+
+    def at_least(self, whole: Any, least: Any) -> Truth:
+        """Registers are as expected. Where they are not the readable machine does the line.
+
+        Python itself notices that a single register is missing.
+        """
+        if whole == "registers":
+            if self.step.operand not in REGISTERS:
+                self._attempt(f"if len(R) < {least}: raise IndexError")
+            return True
+        if least != "registers":
+            self._attempt(f"if {whole} >= {least}: raise IndexError")
+        return False
+
+    def both(self, a: Truth, b: Truth) -> Truth:
+        if isinstance(a, bool) or isinstance(b, bool):
+            return False if a is False or b is False else b if a is True else a
+        raise NotWritten("both")
+
+    def no(self, a: Truth) -> Truth:
+        return not a if isinstance(a, bool) else Condition(a.opposite, a.text)
+
+    def known(self, truth: bool) -> Truth:
+        return truth
+
+    def holds(self, condition: Truth | str) -> bool:
+        if condition == "lift":
+            self.asked = self.asked or self.trace.lift is None
+            return self.lifts if self.trace.lift is None else self.trace.lift
+        if isinstance(condition, bool):
+            return condition
+        raise NotWritten("a condition")
+
+    def fail(self, number: int) -> NoReturn:
+        raise NotWritten(f"Error {number}")
+
+    def overflow_if(self, condition: Truth) -> None:
+        """Decimals raise where they overflow."""
+
+    # how the program goes on
+
+    def pause(self) -> None:
+        self._put(PAUSED.format(x=self.x))
+
+    def skip_if(self, condition: Truth) -> None:
+        self.skips = condition
+
+    def keep_lift_if(self, condition: Truth) -> None:
+        self.keeps = condition
+
+    def settle_lift(self) -> None:
+        """The stack lift that the line leaves behind."""
+        trace, keeps, lift = self.trace, self.keeps, self.step.instruction.lift
+        if lift is Lift.NEUTRAL or keeps is True:
+            return
+        after = lift is Lift.ENABLE
+        if not isinstance(keeps, Condition):
+            trace.lift = after
+        elif trace.lift is None:
+            self._put(f"if {keeps.opposite}: lift = {after}")
+        elif trace.lift != after:
+            self._put(f"lift = {after} if {keeps.opposite} else {trace.lift}")
+            trace.lift = None
+
+
+Run = Callable[[Any], None]
+
+
+def run(
+    writer: PythonWriter,
+    trace: Trace,
+    depth: int,
+    rule: Run,
+    step: Step,
+    model: Model,
+    changed: frozenset[str] = frozenset(),
+) -> DecimalMachine:
+    """Write what a rule does. Where stack lift matters and is not known, an `if` tells both ways apart."""
+    begun, lifted = writer.mark(), trace.branch(trace.line)
+    machine = DecimalMachine(writer, trace, depth, step, model, changed)
+    rule(machine)
+    if machine.asked:
+        written = writer.text[begun.length :]
+        writer.go_back(begun)
+        rule(DecimalMachine(writer, lifted, depth, step, model, changed, lifts=True))
+        assert writer.text[begun.length :] == written, f"{step} computes by stack lift"
+        writer.put(depth, "if lift:")
+        length = len(writer.text)
+        writer.join(depth, trace, lifted)
+        if len(writer.text) == length:
+            writer.text.pop()
+    return machine
+
+
+def write_line(
+    writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model, changed: frozenset[str]
+) -> Truth:
+    """Write a line that computes, tests or counts. Returns the condition under which the next line is run."""
+    trace.done += 1
+    machine = run(writer, trace, depth, RULES[step.name], step, model, changed)
+    machine.settle_lift()
+    return machine.no(machine.skips)
+
+
+@cache
+def is_written(step: Step, model: Model) -> bool:
+    """Whether the rule of a line can be written. The readable machine does the others."""
+    writer = PythonWriter()
+    writer.put(0, "")
+    machine: Any = DecimalMachine(writer, writer.begin(0, (*SLOTS, PLACE)), 0, step, model)
+    try:
+        RULES[step.name](machine)
+    except NotWritten:
+        return False
+    return True

@@ -155,6 +155,11 @@ OF_NUMBERS: Final[dict[str, Callable[..., Working]]] = {
 }
 
 
+def kept_function(name: str) -> Callable[..., Working] | None:
+    """The function of numbers or working numbers that is kept in a table, None when there is none."""
+    return OF_NUMBERS.get(name) or OF_WORKING.get(name)
+
+
 @cache
 def function(name: str) -> Table:
     """A function of one or two numbers by its row's name, as a table.

@@ -8,11 +8,11 @@ from typing import Final
 
 from hp15c.core.code import lower
 from hp15c.engines.source import decimals
-from hp15c.engines.source.computing import count, push, simple
-from hp15c.engines.source.rows import TESTS, is_translated
+from hp15c.engines.source.computing import is_written, run, write_line
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.listing.program import Program
 from hp15c.rules.flow import LABELS_BY_NUMBER
+from hp15c.rules.levels import push
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import LIMITS
 
@@ -29,6 +29,8 @@ MUCH_TEXT: Final = 12_000
 # Rows that cannot stand inside the `if` of a test, so that the test has to jump. All other translated rows
 # can.
 _NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
+# How a trace goes on from these is written here. The rules of the others are run.
+_BY_TRACE: Final = (Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS)
 
 
 class ProgramWriter(PythonWriter):
@@ -46,8 +48,13 @@ class ProgramWriter(PythonWriter):
         self.heads = sorted({*self._heads(), 0})
         self.longest = 0
         indirect = any(step.operand == "(i)" for step in program.steps)
-        self.changed = {step.operand for step in program.steps if step.name[:4] == "STO "} | {"(i)"}
+        stored = {step.operand for step in program.steps if step.name[:4] == "STO "}
+        self.changed = frozenset({*stored, "(i)"})
         self.slots = (*SLOTS, PLACE) if indirect else SLOTS
+
+    def _is_translated(self, step: Step) -> bool:
+        """Whether a line becomes Python. The readable machine does the others."""
+        return step.role in _BY_TRACE or is_written(step, self.model)
 
     def _heads(self) -> Iterator[int]:
         """The lines at which a run can arrive other than from the line before, and some lines within long
@@ -59,11 +66,11 @@ class ProgramWriter(PythonWriter):
             if number == 1 or step.role is Role.LABEL or (number % TRACE_LINES == 0 and not typing):
                 yield number
             typing = step.role is Role.TYPES or (typing and step.role is Role.SIGNS)
-            if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not is_translated(step):
+            if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not self._is_translated(step):
                 yield after
-                if not is_translated(step):
+                if not self._is_translated(step):
                     yield self.lines[number].behind
-            if step.may_skip and is_translated(step):
+            if step.may_skip and self._is_translated(step):
                 yield self.lines[number].behind
                 if after and self.lines[after].role is Role.TYPES:
                     yield after
@@ -128,7 +135,7 @@ class ProgramWriter(PythonWriter):
         if trace.line == 0:
             return self._return(trace, depth)
         step = self.lines[trace.line].step
-        if not is_translated(step):
+        if not self._is_translated(step):
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
         here = trace.line, trace.returns, self.number(trace.values["i"])
@@ -160,7 +167,7 @@ class ProgramWriter(PythonWriter):
         return False
 
     def _simple(self, trace: Trace, depth: int, step: Step) -> None:
-        simple(self, trace, depth, step, self.model)
+        write_line(self, trace, depth, step, self.model, self.changed)
         if step.role is Role.PAUSES:
             self.put(depth, "if core.stop_at_pause:")
             self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
@@ -174,7 +181,8 @@ class ProgramWriter(PythonWriter):
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
         trace.done += typed.lines
-        push(self, trace, depth, self.constant(decimals.to_decimal(typed.number)))
+        number = self.constant(decimals.to_decimal(typed.number))
+        run(self, trace, depth, lambda m: push(m, number), self.lines[trace.line].step, self.model)
         trace.lift = True
         trace.line = self.lines[trace.line + typed.lines - 1].after
         return False
@@ -250,23 +258,12 @@ class ProgramWriter(PythonWriter):
         step = self.lines[line].step
         if step.role is Role.JUMPS:
             return self.lines[line].target is not None
-        return is_translated(step) and step.role not in _NEVER_INSIDE
+        return self._is_translated(step) and step.role not in _NEVER_INSIDE
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
         """The condition under which the next line is run, True or False when it is known now."""
-        trace.done += 1
-        condition: str | bool
-        if step.role is Role.COUNTS:
-            condition = count(self, trace, depth, step, self.model, self.changed)
-        elif step.name in TESTS:
-            formula = TESTS[step.name]
-            condition = formula.format_map(trace.values)
-            known = self.known(condition, *(trace.values[one] for one in "xy" if f"{{{one}}}" in formula))
-            condition = condition if known is None else bool(known)
-        else:
-            condition = f"{step.operand} in F"
-        trace.lift = True
-        return condition
+        condition = write_line(self, trace, depth, step, self.model, self.changed)
+        return condition if isinstance(condition, bool) else condition.text
 
     # jumps
 

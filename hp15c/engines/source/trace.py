@@ -36,6 +36,13 @@ class Position(NamedTuple):
     returns: tuple[int, ...]
 
 
+class Mark(NamedTuple):
+    """A place in the text: how many lines and variables there are."""
+
+    length: int
+    variables: int
+
+
 @dataclass(slots=True)
 class Trace:
     """A trace being written.
@@ -117,10 +124,25 @@ class PythonWriter:
         self.put(depth, text)
         self.positions[len(self.text)] = trace.position(before)
 
+    def mark(self) -> Mark:
+        """The place that has been reached."""
+        return Mark(len(self.text), self._variables)
+
+    def go_back(self, to: Mark) -> None:
+        """Forget the lines that were written since."""
+        for line in range(to.length, len(self.text)):
+            self.positions.pop(line + 1, None)
+        del self.text[to.length :]
+        self._variables = to.variables
+
     def variable(self) -> str:
         """A name that this trace has not used."""
         self._variables += 1
         return f"v{self._variables}"
+
+    def give_back(self, name: str) -> None:
+        """The last variable is not needed."""
+        self._variables -= name == f"v{self._variables}"
 
     def constant(self, value: Any) -> str:
         """The name of a value that is known now. A number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""

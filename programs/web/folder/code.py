@@ -11,14 +11,19 @@ from typing import Final
 
 from hp15c.errors import InputError
 
-PACKAGES: Final = ("hp15c", "solver", "programs")
+PACKAGES: Final = ("hp15c", "solver", "generator", "programs")
 LIBRARIES: Final = ("lark", "jinja2", "markupsafe")
-CODE: Final = (".py", ".lark", ".j2", ".csv", ".15c", ".11c")
-READ_LATER: Final = (".lark", ".j2", ".csv", ".15c", ".11c")
+CODE: Final = (".py", ".lark", ".j2", ".csv", ".gz", ".15c", ".11c")
+READ_LATER: Final = (".lark", ".j2", ".csv", ".gz", ".15c", ".11c")
 """Files that are read when they are needed. The code is in memory by then."""
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
-_LEFT_OUT: Final = ("programs/terminal/", "programs/guide/", "hp15c/engines/", "solver/kernels/")
+_LEFT_OUT: Final = (
+    *("programs/terminal/", "programs/guide/", "programs/editors/server/", "programs/editors/vscode/"),
+    *("hp15c/engines/", "solver/kernels/"),
+)
+_GENERATOR: Final = ("__init__.py", "reading/", "equality/", "peephole/")
+"""The part of the generator that reads programs. The rest of it writes some."""
 
 
 def archive(suffixes: tuple[str, ...]) -> bytes:
@@ -38,8 +43,15 @@ def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
         folder = _folder(package)
         for path in folder.rglob("*"):
             name = path.relative_to(folder.parent).as_posix()
-            if path.suffix in suffixes and path.is_file() and not name.startswith(_LEFT_OUT):
+            if path.suffix in suffixes and path.is_file() and _is_needed(name):
                 yield name, path
+
+
+def _is_needed(name: str) -> bool:
+    package, _, inside = name.partition("/")
+    if package == "generator":
+        return inside.startswith(_GENERATOR)
+    return not name.startswith(_LEFT_OUT)
 
 
 def _folder(package: str) -> Path:

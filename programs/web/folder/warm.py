@@ -23,6 +23,7 @@ MODULES = (
     "difflib",
     "random",
     "zlib",
+    "gzip",
     "html",
     "unicodedata",
     "programs.web.hints.plain",

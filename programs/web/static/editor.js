@@ -1,10 +1,12 @@
-// The editor: the text of a listing, its keycodes beside it, its faults below it as they are typed.
+// The editor: the text of a listing with keycodes and the stack beside it, and below it what was found as it is
+// typed. Every fix and change is made by the calculator's code: the page asks for the new text.
 
 import { confirmed, mayReplace } from "./question.js";
 
 const $ = (id) => document.getElementById(id);
 const text = $("editor-text");
 const gutter = $("gutter");
+const levels = $("editor-levels");
 const PAUSE = 150; // milliseconds without a key before the text is looked at
 let before = ""; // the text without the edits of this person
 
@@ -14,9 +16,36 @@ export function watchEditor(desk, say) {
   const look = async () => {
     asked += 1;
     const number = asked;
-    const found = await desk.ask("check", { text: text.value, name: "editor" }).catch((error) => ({ trouble: error.message }));
-    if (number === asked) paint(found);
+    const found = await desk.ask("check", { ...here(), stack: $("editor-stack").value }).catch((error) => ({ trouble: error.message }));
+    if (number === asked) paint(found, mend);
   };
+  const replace = (listing) => {
+    text.focus();
+    text.select();
+    // so that the browser's own undo takes it back
+    if (!document.execCommand("insertText", false, listing)) text.value = listing;
+    $("editor-changes").replaceChildren();
+    look();
+  };
+  const mend = async (line, title) => {
+    try {
+      replace((await desk.ask("mend", { ...here(), line, title })).text);
+    } catch (error) {
+      say(error.message, true);
+    }
+  };
+  $("editor-improve").addEventListener("click", async () => {
+    const [first, last] = chosen();
+    try {
+      const { changes } = await desk.ask("improve", { ...here(), first, last });
+      const buttons = changes.map((one) => button(one.title, () => replace(one.text), one.proof));
+      const none = `Nothing was found for line ${first}${last > first ? ` to ${last}` : ""} that could be proved.`;
+      $("editor-changes").replaceChildren(...(buttons.length ? buttons : [none]));
+    } catch (error) {
+      say(error.message, true);
+    }
+  });
+  $("editor-stack").addEventListener("change", look);
   const open = (listing) => {
     text.value = before = listing;
     show(true);
@@ -50,7 +79,7 @@ export function watchEditor(desk, say) {
     clearTimeout(timer);
     timer = setTimeout(look, PAUSE);
   });
-  text.addEventListener("scroll", () => (gutter.scrollTop = text.scrollTop));
+  text.addEventListener("scroll", () => (gutter.scrollTop = levels.scrollTop = text.scrollTop));
   text.addEventListener("keydown", (event) => {
     if (event.key === "Escape") $("editor-close").focus(); // Tab and Escape lead out of the text
   });
@@ -58,6 +87,17 @@ export function watchEditor(desk, say) {
     document.getElementById("tab-programs").click();
     if (await mayDrop("The text that was pasted")) open(listing);
   };
+}
+
+function here() {
+  return { text: text.value, name: "editor" };
+}
+
+// The lines that are selected, all where nothing is.
+function chosen() {
+  const count = (end) => text.value.slice(0, end).split("\n").length;
+  const { selectionStart: begin, selectionEnd: end } = text;
+  return begin === end ? [1, count(undefined)] : [count(begin), count(end)];
 }
 
 function isEdited() {
@@ -73,29 +113,47 @@ function show(on) {
   document.querySelector(".program").hidden = on;
 }
 
-function paint({ places = [], lines = [], faults = [], warnings = [], trouble = "", size = "" }) {
-  const bad = new Set(faults.map((one) => one.line));
+function paint({ places = [], lines = [], faulty = [], findings = [], stack = {}, trouble = "", size = "" }, mend) {
+  const bad = new Set(faulty);
   const codes = new Map(places.map((place, step) => [place, lines[step] && `${String(step + 1).padStart(3, "0")} ${lines[step].codes}`]));
-  const count = text.value.split("\n").length;
   const rows = [];
-  for (let line = 1; line <= count; line += 1) {
-    const row = document.createElement("div");
-    row.className = bad.has(line) ? "bad" : "";
-    row.textContent = bad.has(line) ? "✗" : (codes.get(line) ?? "\u00a0");
-    rows.push(row);
+  const told = [];
+  for (let line = 1; line <= text.value.split("\n").length; line += 1) {
+    rows.push(row(bad.has(line) ? "✗" : codes.get(line), bad.has(line) ? "bad" : ""));
+    told.push(row(stack[line], ""));
   }
   gutter.replaceChildren(...rows);
-  gutter.scrollTop = text.scrollTop;
+  levels.replaceChildren(...told);
+  levels.hidden = $("editor-stack").value === "off";
+  gutter.scrollTop = levels.scrollTop = text.scrollTop;
   $("editor-size").textContent = trouble || size;
-  $("editor-load").disabled = Boolean(faults.length || trouble);
-  text.setAttribute("aria-invalid", Boolean(faults.length));
-  $("editor-faults").replaceChildren(...faults.map((one) => shown(one, "")), ...warnings.map((one) => shown(one, "warning")));
+  $("editor-load").disabled = Boolean(faulty.length || trouble);
+  text.setAttribute("aria-invalid", Boolean(faulty.length));
+  const buttons = ({ line, fixes }) => fixes.map((title) => button(title, () => mend(line, title)));
+  $("editor-faults").replaceChildren(...findings.flatMap((one) => [shown(one), ...buttons(one)]));
 }
 
-function shown(fault, kind) {
-  const made = document.createElement("pre");
+function row(told, kind) {
+  const made = document.createElement("div");
   made.className = kind;
-  const marker = " ".repeat(fault.column) + "^" + "~".repeat(Math.max(0, fault.width - 1));
-  made.textContent = `line ${fault.line}: ${fault.said}\n${fault.text}\n${marker}`;
+  made.textContent = told ?? "\u00a0";
+  made.title = told ?? "";
+  return made;
+}
+
+function button(title, act, about = "") {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = title;
+  made.title = about;
+  made.addEventListener("click", act);
+  return made;
+}
+
+function shown(finding) {
+  const made = document.createElement("pre");
+  made.className = finding.weight;
+  const marker = " ".repeat(finding.column) + "^" + "~".repeat(Math.max(0, finding.width - 1));
+  made.textContent = `line ${finding.line}: ${finding.said}\n${finding.text}\n${marker}`;
   return made;
 }

@@ -7,10 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from generator.assembler import orders
 from generator.assembler.assembly import Assembly, section
 from generator.assembler.layout import arranged, split
-from generator.assembler.orders import BlockSearches, OrderCosts, best_order
+from generator.assembler.orders import BlockSearches, OrderCosts
 from generator.codemaker.plan import Choice, Plan, Wish, expand
 from generator.planner.cost import traffic
 from generator.planner.emit import codemaker
@@ -81,40 +80,6 @@ def test_cost_counts_the_bytes_that_searches_pass(seed: int) -> None:
     costs = random_costs(seed, 4)
     for rest in permutations(range(1, 4)):
         assert costs.of((0, *rest)) == walked(costs, (0, *rest))
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_few_blocks_get_the_best_of_all_orders(seed: int) -> None:
-    costs = random_costs(seed, 5)
-    order, tried = best_order(costs)
-    assert tried == 24
-    assert order[0] == 0
-    assert costs.of(order) == min(walked(costs, (0, *rest)) for rest in permutations(range(1, 5)))
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_many_blocks_get_an_order_that_no_move_or_exchange_betters(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    costs = random_costs(seed, 6)
-    best = costs.of(best_order(costs)[0])
-    monkeypatch.setattr(orders, "MOST_ORDERS", 1)
-    order, _ = best_order(costs)
-    assert order == best_order(costs)[0]
-    assert sorted(order) == list(range(6))
-    assert order[0] == 0
-    assert best <= costs.of(order) <= costs.of(range(6))
-    for one in range(1, 6):
-        for other in range(1, 6):
-            moved = [block for block in order if block != order[one]]
-            moved.insert(other, order[one])
-            assert costs.of(moved) >= costs.of(order)
-
-
-def test_an_order_that_is_not_legal_is_not_taken() -> None:
-    costs = OrderCosts((10, 10, 10), (BlockSearches(0, 2, -10, 5),))
-    assert best_order(costs)[0] == (0, 2, 1)
-    assert best_order(costs, lambda order: order[1] == 1)[0] == (0, 1, 2)
 
 
 @pytest.mark.parametrize(

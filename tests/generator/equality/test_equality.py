@@ -47,6 +47,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
             "LBL A\nSOLVE 2\nRTN\n1\nCHS\n√x\nRTN\nLBL 2\nENTER\n×\n2\n−\nRTN",
         ),
         ("LBL A\nRCL MATRIX A\nMATRIX 9\nRTN", "LBL A\nx↔y\nx↔y\nRCL MATRIX A\nMATRIX 9\nRTN"),
+        ("LBL A\n2\n×\nSTO A\nRTN", "LBL A\nENTER\n+\nSTO A\nRTN"),  # other numbers in LAST X
     ],
 )
 def test_equal_programs_are_proved(old: str, new: str) -> None:
@@ -110,8 +111,11 @@ def test_what_a_run_leaves_on_the_stack_counts_where_the_next_run_uses_it() -> N
 def test_an_entry_may_have_another_label() -> None:
     old, new = "LBL A\nx²\nRTN", "LBL B\nx²\nRTN"
     assert verdict(old, new, entries={"A": "B"}).name == "equal"
-    with pytest.raises(InputError, match="the new program has no LBL A"):
-        verdict(old, new)
+    found = verdict(old, new)
+    assert found.name == "different"
+    assert found.reason == "the new program has no LBL A; --entry A=B names the label that stands for it"
+    assert found.difference is not None
+    assert found.difference.new == "Error  4"
 
 
 def test_a_register_that_is_renamed_throughout_is_told() -> None:

@@ -7,19 +7,15 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from click.testing import CliRunner
 
 from generator.games import codebreaker as plan
 from generator.games.sheet import FinishedListing
-from generator.shell.cli import generate
-from generator.shell.cli_collection import PLAYS
 from hp15c import Calculator
 from hp15c.core import machine
 from hp15c.core.playing import start
 from hp15c.errors import Unsupported
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import step
-from programs.codebreaker import compare
 from solver.codes import Code, Game
 from solver.games.assist import possible_codes
 from solver.games.next_guess import History
@@ -148,32 +144,3 @@ def test_returns_that_stay_pending_are_at_most_six() -> None:
     start(state, "A")
     machine.run(state)
     assert not state.returns
-
-
-def test_the_kind_of_play_is_chosen_by_its_name() -> None:
-    shown = CliRunner().invoke(generate, ["codebreaker", "--play", "better"]).output
-    assert shown == made("better").text
-    assert plan.OPENINGS["better"].code in shown
-    assert tuple(plan.OPENINGS) == PLAYS
-    refused = CliRunner().invoke(generate, ["codebreaker", "--play", "best"])
-    assert refused.exit_code == 2
-    assert "'best' is not one of 'fast', 'better'" in refused.output
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("play", plan.OPENINGS)
-def test_every_secret_as_the_solver(play: str) -> None:
-    games, opening = compare(made(play).program), plan.OPENINGS[play]
-    assert not games.differences
-    assert games.histogram == games.solver_histogram
-    assert (sum(games.histogram), len(games.histogram)) == (1296, 7)
-    assert games.total_turns == opening.turns
-    assert round(games.mean_seconds) == pytest.approx(opening.mean_seconds, abs=1)
-    assert round(games.longest_seconds) == pytest.approx(opening.longest_seconds, abs=6)
-
-
-def test_a_wrong_program_is_found_out() -> None:
-    """Where the colours of a guess are not noted, the comparison sees other guesses."""
-    steps = [*made().program.steps]
-    del steps[max(place for place, one in enumerate(steps) if str(one) == "STO + A")]
-    assert compare(made().program.with_steps(tuple(steps)), every=100).differences

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from generator.peephole.live import LAST, LEVELS
+from generator.peephole.live import LAST, LEVELS, needs
 from generator.peephole.symbolic import KNOWN, OFF, ON, ON_REGISTERS, Op, TermCalculator, Undetermined
 from generator.peephole.terms import Terms
 from hp15c.core.machine import Reason
@@ -18,7 +18,7 @@ from tests.support.peephole_values import EDGES, calculator, drawn, played, work
 
 REGISTERS = ("2", "3")
 NUMBERS = (("number", "2"), ("number", "-1"), ("number", "12.5"), ("number", "0"))
-ROWS = sorted(KNOWN - ON_REGISTERS - {"number", "RAN#"})
+ROWS = sorted(KNOWN - ON_REGISTERS - {"number", "RAN#", "RCL RAN#"})
 ARITHMETIC = (
     "ENTER",
     "x↔y",
@@ -159,3 +159,20 @@ def test_terms_are_written_as_people_write_them() -> None:
     machine = TermCalculator(("2",))
     state = machine.run([("RCL", "2"), ("−", ""), ("INT", ""), ("CHS", "")])
     assert machine.terms.text(state.x) in ("−INT(X − R2)", "INT(R2 − X)")
+
+
+def test_the_seed_is_known_and_what_it_is_made_of_is_needed() -> None:
+    machine = TermCalculator()
+    stored = machine.run([("STO RAN#", ""), ("CLx", ""), ("RCL RAN#", "")])
+    other = machine.run([("RCL RAN#", "")])
+    assert stored.seed != machine.begin().seed == other.seed
+    assert machine.terms.atoms(stored.x) == {"X"}
+    assert machine.terms.atoms(other.x) == {"seed"}
+    assert "X" in needs(("STO RAN#", ""), frozenset(), ON, Model.HP15C, False)
+
+
+def test_a_rule_that_asks_for_more_is_no_operation() -> None:
+    machine = TermCalculator()
+    for name in ("Σ+", "→P", "DEG", "CLEAR REG", "Re↔Im"):
+        with pytest.raises(KeyError):
+            machine.step(machine.begin(), (name, ""))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 
 import pytest
 
 from generator.peephole.costs import GOALS, cost_of, example, exists_on
-from generator.peephole.live import LAST, LEVELS, LIFT, registers_of, visible
+from generator.peephole.live import LAST, LEVELS, LIFT, registers_of
 from generator.peephole.rewrite import proven
-from generator.peephole.search import Alphabet, Enumeration
-from generator.peephole.symbolic import ON, Op, Undetermined
+from generator.peephole.symbolic import ON, Op
 from generator.peephole.table import FILE, Proposal, load, read, text
 from hp15c.core.machine import Reason
 from hp15c.table.models import Model
@@ -113,31 +111,3 @@ def test_what_people_know_is_in_it() -> None:
     recalled = lives((("RCL", "a"), ("+", "")), (("RCL +", "a"),))
     assert recalled
     assert not any("T" in live or LAST in live for live in recalled)
-
-
-FEW = tuple((name, "") for name in ("ENTER", "x↔y", "R↓", "R↑", "+", "CHS", "LSTx"))
-
-
-@pytest.mark.slow
-def test_within_the_bound_every_sequence_is_brought_to_its_cheapest() -> None:
-    """Brute force over a few operations: what is not the cheapest has a part that a row replaces."""
-    made = Enumeration(Alphabet("a few", FEW, 4), Model.HP15C, True, "small")
-    made.run()
-    machine = made.machine
-    for number, live in enumerate(made.lives):
-        effects: dict[tuple[Op, ...], tuple[object, ...]] = {}
-        prices: dict[tuple[object, ...], tuple[int, ...]] = {}
-        for sequence in (one for length in range(5) for one in product(FEW, repeat=length)):
-            try:
-                effect = effects[sequence] = visible(machine, machine.run(sequence), live)
-            except Undetermined:
-                continue
-            price = price_of(made, sequence)
-            prices[effect] = min(price, prices.get(effect, price))
-        for sequence, effect in effects.items():
-            dear = price_of(made, sequence) > prices[effect]
-            assert not (dear and made.irreducible.get((ON, sequence), 0) >> number & 1), (sequence, live)
-
-
-def price_of(made: Enumeration, sequence: tuple[Op, ...]) -> tuple[int, ...]:
-    return tuple(sum(made.costs[op][at] for op in sequence) for at in range(3))

@@ -18,7 +18,6 @@ from generator.planner.frontier import Point, rows, unbeaten, within
 from generator.planner.planner import fitting, opened
 from generator.plans import fast_11c, queues
 from generator.shell.cli import generate
-from generator.shell.cli_frontier import frontier as printed
 from hp15c.core.playing import loaded, play
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
@@ -109,48 +108,12 @@ def test_limits_pick_the_fastest_and_the_smallest(monkeypatch: pytest.MonkeyPatc
         within(Wish(at_most_seconds=39.5))
 
 
-def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr(frontier, "points", lambda wish: points())
-    assert "| 70 | 99 | 40.0 |" in printed(Wish(), tmp_path / "frontier.svg")
-    assert (tmp_path / "frontier.svg").read_text(encoding="utf-8").count("<svg") == 1
-
-
 def test_the_nearest_limit_that_is_named_can_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
     near = [replace(one, seconds=7.74) for one in points()[:1]]
     monkeypatch.setattr(frontier, "points", lambda wish: near)
     with pytest.raises(Unsupported, match=r"least: 7.8 s"):
         within(Wish(at_most_seconds=7.7))
     assert within(Wish(at_most_seconds=7.8)) is near[0].plan
-
-
-@pytest.mark.parametrize(
-    ("ending", "said"), [("x.xyz", "the ending names the format"), ("none/x.svg", "there is no folder")]
-)
-def test_a_plot_that_cannot_be_written_is_refused_at_once(ending: str, said: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    with pytest.raises(InputError, match=said):
-        printed(Wish(), tmp_path / ending)
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--plot x.svg", "--plot means nothing without --frontier"),
-        ("-v", "--verbose means nothing without --walk"),
-        ("--frontier --json", "leave --json out"),
-        ("--frontier --at-most-bytes 90", "leave --at-most-bytes out"),
-        ("--frontier --goal fast", "leave --goal out"),
-        ("--frontier --explain", "leave --frontier out"),
-        ("--explain --at-most-seconds 9", "leave --at-most-seconds out"),
-        ("--walk 12 21 --digits 2 --checks all", "leave --digits and --checks out"),
-        ("--walk 12 21 --model 11C -o x.11c", "leave --output and --model out"),
-    ],
-)
-def test_options_that_do_not_go_together(options: str, said: str) -> None:
-    result = CliRunner().invoke(generate, ["codemaker", *options.split()])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert said in result.stderr
 
 
 @pytest.mark.parametrize(("option", "value"), [("seconds", "nan"), ("seconds", "inf")])

@@ -6,10 +6,8 @@ import random
 from collections.abc import Callable
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from generator.assembler.targets import MachineTarget
 from generator.codemaker import model
@@ -20,12 +18,11 @@ from generator.planner.emit import EmittedCodeMaker, codemaker
 from generator.planner.explain import explain_lines
 from generator.plans import fast_11c, queues
 from generator.plans.queues import SHOWS_LESS
-from generator.shell.cli import generate
 from hp15c import Calculator, Program
 from hp15c.core import machine
 from hp15c.core.playing import play
 from hp15c.display.display import display
-from hp15c.errors import InputError, Unsupported
+from hp15c.errors import InputError
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
 from hp15c.table.models import Model
@@ -249,17 +246,6 @@ def test_the_shipped_listings_are_what_the_generator_writes(name: str) -> None:
     assert MachineTarget(wish.model).missing(emitted.program) == []
 
 
-def test_a_target_names_everything_that_is_missing() -> None:
-    program = Program(
-        Model.HP11C, (*[step("DSE", "5"), step("GTO", "7"), step("STO", ".9")], *[step("ENTER")] * 201)
-    )
-    with pytest.raises(Unsupported) as refused:
-        MachineTarget(Model.HP11C).check(program)
-    text = str(refused.value)
-    for part in ("DSE 5", "label 7", "204 lines", "registers up to 19 are wanted"):
-        assert part in text
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -286,23 +272,6 @@ def test_costs_are_of_the_whole_scoring() -> None:
     assert 1.24 < found.seconds < found.longest
 
 
-def test_the_command_writes_reads_and_explains(tmp_path: Path) -> None:
-    run = CliRunner().invoke
-    target = tmp_path / "maker.11c"
-    assert run(generate, ["codemaker", "--model", "11C", "-o", str(target)]).exit_code == 0
-    assert Program.read(target).model is Model.HP11C
-    listing = run(generate, ["codemaker", "--format", "mnemonics"])
-    assert listing.exit_code == 0
-    assert "f LBL A" in listing.stdout
-    explained = run(generate, ["codemaker", "--explain", "--scheme", "two-loops"]).stdout
-    for part in ("Visits", "Dependences", "Barriers", "Plan: queues"):
-        assert part in explained
-    refused = run(generate, ["codemaker", "--digits", "9"])
-    assert refused.exit_code == 2
-    assert "N is 1 to 8" in refused.output
-    assert run(generate, ["codemaker", "-o", str(tmp_path / "no" / "maker.15c")]).exit_code == 2
-
-
 def test_forms_of_one_family_with_other_choices_are_explained_apart() -> None:
     wish = Wish(Model.HP11C, goal="fast", digits=4)
     ranking = [(plan, f"rank {place}") for place, plan in enumerate(fast_11c.candidates(wish))]
@@ -312,13 +281,3 @@ def test_forms_of_one_family_with_other_choices_are_explained_apart() -> None:
         "  tallies: rank 3 (counting 1, scoring 1, unit hundredths, rest register)",
     ]
     assert "    partners: jump: rank 0; at once: rank 1; called: rank 2" in text
-
-
-def test_the_command_gives_figures() -> None:
-    import json
-
-    result = CliRunner().invoke(generate, ["codemaker", "--digits", "2", "--json"])
-    found = json.loads(result.stdout)
-    assert {"lines", "bytes", "registers", "executed_lines", "seconds", "listing"} <= set(found)
-    assert list(found["seconds"]) == ["2"]
-    assert Program.parse(found["listing"]).bytes == found["bytes"]

@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hp15c import Calculator
-from hp15c.errors import InputError
-from hp15c.inspect.watching import place_named, place_on, read_condition
 from hp15c.shell.cli import press, run, trace
-from hp15c.table.machines import machine_named
 
 COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nRCL 1\n5\nx≤y\nRTN\nGTO 1\n"
 
@@ -22,45 +18,6 @@ def listing(tmp_path: Path) -> str:
     file = tmp_path / "count.15c"
     file.write_text(COUNT, "utf-8")
     return str(file)
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [("x", "X"), ("lstx", "LAST X"), ("r.3", "R.3"), ("R20", "R20"), ("a1, 2", "A1,2"), ("i", "I")],
-)
-def test_places_have_one_name_each(text: str, name: str) -> None:
-    assert place_named(text) == name
-
-
-@pytest.mark.parametrize("text", ["", "Q", "R", "R1x", "F1,1", "3"])
-def test_what_names_no_place_is_refused(text: str) -> None:
-    with pytest.raises(InputError):
-        place_named(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "holds"),
-    [
-        ("X = 7", True),
-        ("X != 7", False),
-        ("R1 >= 3", True),
-        ("R1 > R2", True),
-        ("x ≤ 6.9", False),
-        ("R.9 = 0", True),
-        ("A1,1 = 0", False),
-        ("I < -1", False),
-    ],
-)
-def test_conditions(text: str, holds: bool) -> None:
-    calc = Calculator()
-    calc.press("3 STO 1 7 ENTER")
-    assert read_condition(text).holds(calc.state) is holds
-
-
-def test_what_is_no_condition_is_refused() -> None:
-    for text in ("X", "X >", "X > ", "> 5", "X ~ 5", "X = many"):
-        with pytest.raises(InputError):
-            read_condition(text)
 
 
 def test_press_reads_lines_of_keys() -> None:
@@ -95,23 +52,6 @@ def test_trace_filters(listing: str) -> None:
     assert lines("--until", "R1 = 2") == whole[: len(lines("--until", "R1 = 2"))]
     assert lines("--until", "R1 = 2")[-1] == 6
     assert CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--lines", "x"]).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("machine", "place", "highest"),
-    [("15c", "R66", "R65"), ("11c", "R20", "R.9"), ("dm15-m1b", "R250", "R230")],
-)
-def test_a_register_that_the_machine_cannot_have_is_refused(machine: str, place: str, highest: str) -> None:
-    with pytest.raises(InputError, match=rf"no register {place}; the highest is {highest}$"):
-        place_on(machine_named(machine), place)
-    assert place_on(machine_named(machine), highest) == highest
-
-
-def test_an_element_is_refused_where_there_are_no_matrices() -> None:
-    assert place_on(machine_named("15c"), "a 1,2") == "A1,2"
-    for machine, place in (("11c", "A1,2"), ("15c", "A0,1")):
-        with pytest.raises(InputError, match="no element"):
-            place_on(machine_named(machine), place)
 
 
 @pytest.mark.parametrize(

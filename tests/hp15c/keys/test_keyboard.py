@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hp15c import Calculator, InputError, UnknownKey
-from hp15c.keys.keyboard import KEYS
 from hp15c.store.saved import from_json, to_json
-from hp15c.table.models import Model
-from hp15c.table.prefixes import ResolvedKey, beginnings, complete, resolve
 
 
 def after(keys: str, model: str = "15C") -> Calculator:
@@ -17,120 +14,11 @@ def after(keys: str, model: str = "15C") -> Calculator:
     return calculator
 
 
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        ("5 5 44 23", " 0.8192     "),  # STO SIN is SIN
-        ("5 5 44 44 1", " 55.0000    "),
-        ("5 5 43 42 7 2", " 55.00      "),
-        ("5 5 42 43 11", " 3,025.0000  "),
-        ("5 5 42 7 26 3", " 55      03"),
-        ("5 42 22 5", " 55        "),
-        ("5 5 42 26 5", " 555       "),
-        ("5 5 44 35", " 0.0000     "),
-        ("5 5 42 35 6", " 6         "),
-        ("5 5 44 16", " 55        "),
-        ("5 5 22 16 1", " 55        "),
-        ("5 5 42 8 16", "-55        "),
-        ("5 5 45 11", "  Error  3 "),
-        ("0 36 0 10 42 7 2", " 72        "),  # f only removes the message
-    ],
-)
-def test_prefixes_in_run_mode(keys: str, expected: str) -> None:
-    assert after(keys).display == expected
-
-
-def test_after_a_half_typed_line_f_and_g_the_hp11c_loses_a_key() -> None:
-    """Measured: the 3 leaves no line, and the first + of g + + is lost, so that the second is x=0."""
-    assert after("5 43 31 22 48 0 0 42 43 3 43 22 42 13", "11C").display == " 001- 32 13"
-    calculator = after("9 22 48 0 0 42 43 40 40", "11C")
-    assert (calculator.x, calculator.last_x) == (9, 0)
-    assert after("5 43 31 22 48 0 42 43 3", "11C").display == " 001-  43 3"
-
-
-@pytest.mark.parametrize(
-    ("model", "keys", "expected"),
-    [
-        ("15C", "44 42 11", " 001- 44 11"),
-        ("15C", "44 42 1", " 001-  42 1"),
-        ("15C", "45 42 49", " 001- 42 49"),
-        ("15C", "43 22 42 24", " 001-42,22,24"),
-        ("11C", "43 22 42 24", " 001-43,22,24"),
-        ("15C", "42 22 42 23", " 000-      "),
-        ("15C", "44 43 11", " 001-44,43,11"),
-        ("15C", "44 43 31", " 0.0000     "),
-        ("15C", "44 23", " 001-    23"),
-        ("11C", "44 40 25", " 001-    25"),
-        ("11C", "45 40", " 001-    40"),
-        ("11C", "42 8 9", " 001-42, 8, 7"),
-        ("11C", "42 25", " 001- 45 25"),
-        ("11C", "43 4 7", "  Error 6  "),
-        ("15C", "42 24", " 000-      "),
-        ("15C", "42 11", " 001- 32 11"),
-        ("15C", "42 45 42 11", " 001-    11"),
-        ("15C", "42 45 11", " 001- 32 11"),
-        ("15C", "1 44 35", " 000-      "),
-        ("15C", "1 43 35", " 002- 43 35"),
-        ("15C", "1 22 48 23", " 002-    23"),
-    ],
-)
-def test_prefixes_in_program_mode(model: str, keys: str, expected: str) -> None:
-    assert after("43 31 " + keys, model).display == expected
-
-
-@pytest.mark.parametrize("model", list(Model))
-def test_every_key_after_every_prefix_leads_somewhere(model: Model) -> None:
-    for pending in [(), *beginnings(model)]:
-        for key in KEYS:
-            found = resolve(model, pending, key)
-            assert isinstance(found, ResolvedKey)
-            assert not (found.pending and found.step)
-    assert all(resolve(model, keys[:-1], keys[-1]).step for keys in complete(model) if keys[:1] != ("11",))
-
-
-def test_line_numbers() -> None:
-    calculator = after("43 31 1 2 3 22 16 0 0 1 7")
-    assert calculator.display == " 002-     7"
-    assert after("43 31 1 22 16 0 0 2").display == "  Error  4 "
-    assert after("43 31 1 2 22 48 0 0 1", "11C").display == " 001-     1"
-
-
-def test_editing() -> None:
-    calculator = after("43 31 1 2 3 35")
-    assert calculator.display == " 002-     2"
-    calculator.press_keycodes("43 21 4")
-    assert [step.operand for step in calculator.state.program.steps] == ["1", "4", "2"]
-    calculator.press_keycodes("21 21")
-    assert calculator.display == " 000-      "
-    calculator.press_keycodes("43 21")
-    assert calculator.display == " 003-     2"
-    calculator.press_keycodes("42 33")
-    assert (calculator.display, len(calculator.state.program)) == (" 000-      ", 0)
-
-
-def test_clear_program_in_run_mode_only_goes_to_the_top() -> None:
-    calculator = after("43 31 1 2 43 31 42 33")
-    assert (calculator.state.line, len(calculator.state.program)) == (0, 2)
-
-
-def test_program_memory_full() -> None:
-    calculator = after("43 31 " + "1 " * 323)
-    assert (calculator.display, len(calculator.state.program)) == ("  Error  4 ", 322)
-    small = after("43 31 " + "1 " * 204, "11C")
-    assert (small.display, len(small.state.program)) == ("  Error 4  ", 203)
-
-
 def test_registers_that_lines_take_on_the_11c_come_back_empty() -> None:
     calculator = after("7 44 48 9 8 44 48 8 43 31 " + "1 " * 64, "11C")
     assert calculator.state.highest_register == 18
     calculator.press_keycodes("35 43 31")
     assert [calculator.register(name) for name in (".8", ".9")] == [8, 0]
-
-
-def test_edits_forget_returns_and_program_mode_does_not() -> None:
-    program = "43 31 42 21 11 1 32 12 2 43 32 42 21 12 3 31 4 43 32 43 31 "
-    assert after(program + "42 11 43 31 43 31 31").x == 2
-    assert after(program + "42 11 43 31 35 3 43 31 31").x == 3
 
 
 def test_single_steps_make_one_number_of_digit_lines() -> None:
@@ -239,24 +127,6 @@ def test_a_saved_state_holds_only_what_keys_can_do(field: str, value: object) ->
     data = to_json(Calculator().state)
     with pytest.raises(InputError):
         from_json({**data, field: value})
-
-
-@pytest.mark.parametrize(
-    ("keys", "pending"),
-    [
-        ("43 10", ("43",)),  # the key behind g is lost
-        ("43 43 2", ("43",)),
-        ("42 42 42 43 8", ("43",)),
-        ("43 15", ()),  # a letter's key works, and a prefix
-        ("42 43 6", ("43", "6")),
-        ("42 43 42", ("22", "48", "0", "0", "42")),
-    ],
-)
-def test_f_and_g_behind_an_unfinished_line_number(keys: str, pending: tuple[str, ...]) -> None:
-    """GTO . 0 0 and these keys in the HP-11C's program mode (BEHAVIOUR 9.2)."""
-    calculator = after(f"43 31 22 48 0 0 {keys}", "11C")
-    assert calculator.state.pending == pending
-    assert len(calculator.state.program) == (keys == "43 15")
 
 
 def test_flag_9_flashes_while_a_key_is_held_too() -> None:

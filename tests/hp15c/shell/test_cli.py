@@ -6,26 +6,15 @@ import json
 import signal
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
 from hp15c.core import machine
 from hp15c.core.machine import Observer, Stop
-from hp15c.listing.decoding import encode
-from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from programs.shell import VERBS, main
-
-AREA = "LBL A\nx²\nπ\n×\nPSE\nLBL B\nR/S\n2\n×\nRTN\n"
-
-
-@pytest.fixture
-def listing(tmp_path: Path) -> str:
-    path = tmp_path / "area.txt"
-    path.write_text(AREA, "utf-8")
-    return str(path)
+from tests.hp15c.shell.conftest import AREA
 
 
 def call(*arguments: str, **options: object) -> Result:
@@ -179,43 +168,6 @@ def test_check_says_what_keeps_it_from_the_other_model(listing: str) -> None:
     assert facts["bytes"] == 10
 
 
-def test_convert_to_utf_16_and_back(listing: str, tmp_path: Path) -> None:
-    there, back = tmp_path / "area.15c", tmp_path / "back.txt"
-    assert call("convert", listing, "-o", str(there), "--encoding", "simulator").exit_code == 0
-    data = there.read_bytes()
-    assert data.startswith(b"\xff\xfe")
-    assert "\r\n".encode("utf-16-le") in data
-    assert call("convert", str(there), "--to", "jrpn", "-o", str(back)).exit_code == 0
-    assert "001 { 42 21 11 } f LBL A" in back.read_text("utf-8")
-
-
-def test_convert_moves_to_the_other_model() -> None:
-    result = call("convert", "-", "--model", "11C", input=b"LBL A\nTEST x>y\nRTN\n")
-    assert result.exit_code == 0
-    assert "42 20" in result.output
-
-
-def test_convert_names_each_line_that_cannot_move() -> None:
-    result = call("convert", "-", "--model", "11C", input=b"LBL A\nMATRIX 0\nSOLVE A\n")
-    assert result.exit_code == 2
-    assert "002" in result.output
-    assert "003" in result.output
-
-
-def test_a_listing_with_three_faults_names_all_three() -> None:
-    result = call("check", "-", input=b"LBL A\nSINN\nRTN\nSTO 99\nFOO\n")
-    assert result.exit_code == 2
-    for line in ("<stdin>:2:", "<stdin>:4:", "<stdin>:5:"):
-        assert line in result.output
-
-
-def test_a_missing_file_is_one_line() -> None:
-    result = call("run", "nowhere.15c")
-    assert result.exit_code == 2
-    assert "nowhere.15c" in result.output
-    assert len(result.output.strip().splitlines()) == 1
-
-
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_has_help(verb: str) -> None:
     result = call(verb, "--help")
@@ -301,44 +253,12 @@ def test_sign_and_exponent_are_keys(number: str) -> None:
     assert "EEX" in result.stderr
 
 
-def test_what_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "listing.15c"
-    path.write_bytes(b"LBL A\n\x00\x01\x02RTN")
-    result = call("check", str(path))
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "byte 7" in result.stderr
-
-
-def test_a_fault_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:
-    path = tmp_path / "listing.15c"
-    path.write_text("LBL A\n\x1b[31mred\x9b2J " + "x" * 100 + "\n", "utf-8")
-    shown = call("check", str(path)).stderr
-    assert "\x1b" not in shown
-    assert "\x9b" not in shown
-    assert "\ufffd[31mred\ufffd2J" in shown
-
-
-def test_standard_input_may_be_utf_16(listing: str) -> None:
-    data = encode(AREA, "simulator")
-    result = CliRunner().invoke(main, ["run", "-", "--keys", "2 GSB A"], input=data)
-    assert result.stdout == " 12.5664  (pause)\n 12.5664\n"
-
-
 def test_trace_as_json(listing: str) -> None:
     shown = json.loads(call("trace", listing, "--keys", "2 GSB A", "--json").stdout)
     assert [line["mnemonic"] for line in shown["lines"][:3]] == ["f LBL A", "g x²", "g π"]
     assert [line["x"] for line in shown["lines"][:3]] == ["2", "4", "3.141592654"]
     assert [event["kind"] for event in shown["events"]] == ["pause", "stop"]
     assert shown["state"]["x"] == "12.56637062"
-
-
-def test_convert_as_json(listing: str, tmp_path: Path) -> None:
-    shown = json.loads(call("convert", listing, "--model", "11C", "--json").stdout)
-    assert (shown["format"], shown["model"], shown["lines"], shown["bytes"]) == ("simulator", "11C", 10, 10)
-    path = tmp_path / "area.11c"
-    written = call("convert", listing, "--model", "11C", "--json", "-o", str(path))
-    assert json.loads(written.stdout) == shown
-    assert path.read_text("utf-8") == shown["listing"]
 
 
 def test_a_state_file_in_no_folder_is_refused_before_the_run(listing: str, tmp_path: Path) -> None:
@@ -348,21 +268,9 @@ def test_a_state_file_in_no_folder_is_refused_before_the_run(listing: str, tmp_p
         assert "there is no folder" in result.stderr
 
 
-def test_an_empty_name_of_a_listing_is_refused() -> None:
-    result = call("run", "")
-    assert (result.exit_code, "name of the listing is empty" in result.stderr) == (2, True)
-
-
 def test_a_long_wrong_key_is_shown_in_part() -> None:
     result = call("press", "+" * 5000)
     assert (result.exit_code, len(result.stderr) < 150) == (2, True)
-
-
-def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path) -> None:
-    path = tmp_path / "large.15c"
-    path.write_text("LBL A\n" + "+\n" * 448, "utf-8")
-    result = call("run", str(path))
-    assert (result.exit_code, "takes 449 bytes, its memory holds 448" in result.stderr) == (2, True)
 
 
 def test_time_reads_lines_of_keys_as_run_does(listing: str) -> None:
@@ -370,15 +278,3 @@ def test_time_reads_lines_of_keys_as_run_does(listing: str) -> None:
     read = json.loads(call("time", listing, "--keys", "-", "--json", input="2\nGSB A\n").output)
     assert read == at_once
     assert read["program_lines"] > 0
-
-
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [(WholeNumber(1, 8), "not a valid integer."), (AnyNumber(0, min_open=True), "not a valid number.")],
-)
-def test_what_is_no_number_is_called_so(kind: WholeNumber | AnyNumber, said: str) -> None:
-    command = click.Command("command", params=[click.Option(["--count"], type=kind)])
-    for text, fault in (("abc", said), ("0", "0"), ("2", "")):
-        shown = CliRunner().invoke(command, ["--count", text])
-        assert (shown.exit_code == 0) == (not fault)
-        assert fault in shown.stderr

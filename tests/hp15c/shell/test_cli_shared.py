@@ -1,4 +1,4 @@
-"""The name of an output says the calculator."""
+"""What the verbs share: listings that are read, keys, and one line for each fault."""
 
 from __future__ import annotations
 
@@ -8,8 +8,61 @@ import pytest
 from click.testing import CliRunner
 
 from hp15c import Program
+from hp15c.listing.decoding import encode
 from hp15c.table.models import Model
 from programs.shell import main
+from tests.hp15c.shell.conftest import AREA
+from tests.hp15c.shell.test_cli import call
+
+
+def test_a_listing_with_three_faults_names_all_three() -> None:
+    result = call("check", "-", input=b"LBL A\nSINN\nRTN\nSTO 99\nFOO\n")
+    assert result.exit_code == 2
+    for line in ("<stdin>:2:", "<stdin>:4:", "<stdin>:5:"):
+        assert line in result.output
+
+
+def test_a_missing_file_is_one_line() -> None:
+    result = call("run", "nowhere.15c")
+    assert result.exit_code == 2
+    assert "nowhere.15c" in result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+def test_what_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    path.write_bytes(b"LBL A\n\x00\x01\x02RTN")
+    result = call("check", str(path))
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "byte 7" in result.stderr
+
+
+def test_a_fault_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    path.write_text("LBL A\n\x1b[31mred\x9b2J " + "x" * 100 + "\n", "utf-8")
+    shown = call("check", str(path)).stderr
+    assert "\x1b" not in shown
+    assert "\x9b" not in shown
+    assert "\ufffd[31mred\ufffd2J" in shown
+
+
+def test_standard_input_may_be_utf_16(listing: str) -> None:
+    data = encode(AREA, "simulator")
+    result = CliRunner().invoke(main, ["run", "-", "--keys", "2 GSB A"], input=data)
+    assert result.stdout == " 12.5664  (pause)\n 12.5664\n"
+
+
+def test_an_empty_name_of_a_listing_is_refused() -> None:
+    result = call("run", "")
+    assert (result.exit_code, "name of the listing is empty" in result.stderr) == (2, True)
+
+
+def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path) -> None:
+    path = tmp_path / "large.15c"
+    path.write_text("LBL A\n" + "+\n" * 448, "utf-8")
+    result = call("run", str(path))
+    assert (result.exit_code, "takes 449 bytes, its memory holds 448" in result.stderr) == (2, True)
+
 
 VERBS = [["generate", "counter"], ["convert", "counter"]]
 

@@ -10,7 +10,6 @@ import pytest
 from hp15c import Calculator, timing
 from hp15c.core import machine
 from hp15c.inspect.tracing import Profile
-from hp15c.numbers import effort, working
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -188,19 +187,6 @@ def test_a_line_costs_by_its_place_in_its_register() -> None:
     more = [after - before for before, after in pairwise(taken)]
     # One more x↔y, and the RTN one place further right.
     assert more == [217 + fetch for fetch in (6, 12, 18, 24, 31, 17, 0, 6)]
-
-
-def test_digit_loops_cost_by_the_digits() -> None:
-    few, many = _spent("LBL A; 1; ×; CLx; RTN", "5"), _spent("LBL A; 9; ×; CLx; RTN", "5")
-    assert many - few == 8 * effort.ROUND
-    aligned, apart = _spent("LBL A; 1; +; CLx; RTN", "5"), _spent("LBL A; 1; +; CLx; RTN", "5; EEX; 6")
-    assert apart - aligned == 5 * effort.SHIFT
-
-
-def test_a_meter_counts_only_what_it_is_given_to() -> None:
-    meter, other = Meter(), Meter()
-    working.sqrt(meter, working.UNIT)
-    assert (meter.spent, other.spent) == (effort.ROOT + effort.ROUND, 0)
 
 
 def test_an_observer_sees_what_each_line_cost() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from dataclasses import replace
@@ -11,7 +10,6 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import programs
 from hp15c import Calculator
@@ -21,7 +19,6 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
-from programs.cli_prove import prove as command
 from programs.codemaker import Seat, code_at, highest_told, true_score
 from programs.proof import digits, explore, later
 from programs.proof.blocks import Blocks
@@ -428,34 +425,3 @@ def test_a_wrong_listing_is_found_with_a_pair_that_shows_it() -> None:
     fault = prove(program.with_steps(steps), 2).fault
     assert fault is not None
     assert fault.startswith("secret ")
-
-
-def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None:
-    path = FOLDER / "codemaker-plain.11c"
-    typed = CliRunner().invoke(command, [str(path), "--digits", "2", "--model", "11C"])
-    assert (typed.exit_code, typed.output[:39]) == (0, "N = 2: right for all 81 × 81 pairs of d")
-    shown = CliRunner().invoke(command, [str(path), "--digits", "1", "--json"])
-    assert json.loads(shown.output)[0] == {
-        "digits": 1,
-        "ends": 2,
-        "widest": 2,
-        "lines": json.loads(shown.output)[0]["lines"],
-        "fault": None,
-        "later": True,
-        "highest": 9,
-        "covers": "the keys '{secret} GSB B' and '{guess} R/S', and the answer at the stop",
-        "not_covered": ["secrets that the calculator draws", "the turn that the pause shows", "other digits"],
-        "pairs": None,
-    }
-    fast = [str(FOLDER / "codemaker-fast.15c"), "--digits", "2"]
-    typed = CliRunner().invoke(command, fast)
-    assert (typed.exit_code, typed.output[:55]) == (
-        0,
-        "N = 2: right for all 4 × 4 pairs of digits 1 to 2, at e",
-    )
-    refused = CliRunner().invoke(command, [*fast, "--colours", "9"])
-    assert refused.exit_code == 2
-    assert "N = 2 cannot be proven: line " in refused.stderr
-    wrong = tmp_path / "wrong.11c"
-    wrong.write_text(path.read_text("utf-8").replace("g FRAC", "g INT").replace("42 44", "43 44"), "utf-8")
-    assert CliRunner().invoke(command, [str(wrong), "--digits", "2"]).exit_code in (1, 2)

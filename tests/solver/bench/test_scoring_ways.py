@@ -9,8 +9,7 @@ import pytest
 
 from solver.bench import scoring_ways as ways
 from solver.codes import Code, Game
-from solver.scores import ordinal_count, score
-from tests.support.naive_solver import naive_histogram
+from solver.scores import score
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 4), Game(4, 3), Game(5, 2), Game(3, 5, repeats=False)]
 
@@ -41,19 +40,6 @@ def test_all_ways_agree_on_samples_of_large_games(game: Game) -> None:
         shuffled = tuple(draw.sample(guess, game.pegs))
         changed = (*guess[:-1], draw.randrange(game.colours))
         agree(guess, [guess, shuffled, changed, *(game.code(draw.randrange(game.size)) for _ in range(20))])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ways.WAYS)
-def test_compiled_ways_give_the_histograms_of_the_definition(name: str) -> None:
-    from solver.bench.compiled_ways import way_histograms
-
-    for game, guesses in ((Game(4, 4), 256), (Game(3, 15), 10), (Game(9, 2), 20)):
-        codes = game.codes()
-        found = way_histograms(name, game, guesses)
-        assert found.shape == (guesses, ordinal_count(game.pegs))
-        for guess in range(0, guesses, 7):
-            assert found[guess].tolist() == naive_histogram(codes[guess], codes)
 
 
 def test_zero_nibbles_marks_each_zero_nibble_and_no_other() -> None:

@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 
 from solver.codes import Game
 from solver.shell.cli import mastermind, warn_if_long
-from solver.shell.cli_shared import write
 from tests import ROOT
 
 HEARS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
@@ -149,47 +148,6 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
     mended = mm("solve", "--history", "1122:10 3345:11 1122:20", typed="change 3 10\nquit\n")
     assert mended.exit_code == 0
     assert "4. I guess" in mended.stdout
-
-
-def test_compare_prints_a_column_for_each_turn() -> None:
-    lines = mm("compare", "4", "6", "--first", "1122", "--tier", "stdlib").stdout.splitlines()
-    assert lines[0] == "4 pegs, 6 colours"
-    assert lines[2].split()[:10] == ["knuth", "1122", "5,801", "4.4761", "5", "1", "6", "62", "533", "694"]
-
-
-@pytest.mark.slow
-def test_compare_draws(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="pictures need the extra plots")
-    picture = tmp_path / "turns.svg"
-    shown = json.loads(mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(picture), "--json").stdout)
-    assert set(shown["strategies"]) == {"knuth", "most-parts", "expected-size", "entropy"}
-    assert picture.read_bytes().startswith(b"<?xml")
-    assert list(tmp_path.iterdir()) == [picture]
-    assert (
-        mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(tmp_path / "no" / "turns.svg")).exit_code
-        == 2
-    )
-
-
-@pytest.mark.slow
-def test_bench_by_tier_and_game() -> None:
-    shown = json.loads(mm("bench", "--tier", "stdlib", "--json").stdout)
-    assert set(shown) == {"stdlib"}
-    assert set(shown["stdlib"]) == {"4p6c", "4p10c", "5p8c"}
-    for rates in shown["stdlib"].values():
-        assert list(rates) == ["all_guesses", "region", "one_guess"]
-        assert all(rate > 1e5 for rate in rates.values())
-
-
-def test_bench_in_parallel() -> None:
-    small = ["--pegs", "3", "--colours", "6", "--tier", "stdlib", "--methods", "threads"]
-    shown = json.loads(mm("bench", "--workers", "1..2", "--chunks", "1,4", *small, "--json").stdout)
-    assert [(run["workers"], run["chunks"]) for run in shown["runs"]] == [(1, 1), (1, 4), (2, 1), (2, 4)]
-    assert all(len(run["busy"]) == run["workers"] for run in shown["runs"])
-    every = json.loads(mm("bench", "--workers", "1..N", "--chunks", "1", *small, "--json").stdout)
-    assert [run["workers"] for run in every["runs"]] == list(range(1, (os.cpu_count() or 1) + 1))
-    table = mm("bench", "--workers", "1", "--chunks", "4", *small).stdout.splitlines()
-    assert table[1].split()[:5] == ["method", "workers", "chunks", "seconds", "speed-up"]
 
 
 @pytest.mark.parametrize(
@@ -417,30 +375,6 @@ def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:
     os.close(terminal)
 
 
-def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
-    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        write(str(path), b"tree")
-        assert os.read(reader, 10) == b"tree"
-    finally:
-        os.close(reader)
-    assert path.is_fifo()
-
-
-def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cannot_be(tmp_path: Path) -> None:
-    path = tmp_path / "tree.txt"
-    write(str(path), b"one")
-    path.chmod(0o640)
-    write(str(path), b"two")
-    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
-    assert list(tmp_path.iterdir()) == [path]
-    refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
-    assert refused.exit_code == 2
-    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
-
-
 def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) -> None:
     first, second = tmp_path / "tree.json", tmp_path / "tree.dot"
     assert mm("tree", "3", "4", "--out", str(first)).exit_code == 0
@@ -450,95 +384,6 @@ def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) 
     assert other.exit_code == 2
     assert "is of 3 pegs, 4 colours" in other.stderr
     assert mm("tree", "--verify", str(first), "--resume", str(first)).exit_code == 2
-
-
-def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    kept, tree = str(tmp_path / "proof.json"), str(tmp_path / "tree.json")
-    shown = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--out", tree, "--json").stdout)
-    assert (shown["total_turns"], sum(shown["histogram"])) == (206, 64)
-    again = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--json").stdout)
-    assert again["total_turns"] == 206
-    assert mm("tree", "--verify", tree).exit_code == 0
-    other = mm("atlas", "3", "5", "--checkpoint", kept, "--resume")
-    assert other.exit_code == 2
-    assert "not of 3 pegs, 5 colours" in other.stderr
-    seeded = mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--seed", "1")
-    assert (seeded.exit_code, "one proof has one seed" in seeded.stderr) == (2, True)
-    (tmp_path / "proof.json").write_text("{}")
-    assert "no checkpoint" in mm("atlas", "3", "4", "--checkpoint", kept, "--resume").stderr
-
-
-def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    other = tmp_path / "listing.15c"
-    other.write_text("001 LBL A")
-    refused = mm("atlas", "3", "4", "--checkpoint", str(other))
-    assert (refused.exit_code, "no checkpoint of a proof" in refused.stderr) == (2, True)
-    assert other.read_text() == "001 LBL A"
-
-
-@pytest.mark.parametrize(
-    ("proof", "told"),
-    [
-        (["3", "4"], "--resume goes on from it"),
-        (["3", "5"], "not of 3 pegs, 5 colours"),
-        (["3", "4", "--seed", "1"], "one proof has one seed"),
-        (["3", "4", "--max-turns", "5"], "not of 3 pegs, 4 colours, 5 turns at most"),
-        (["3", "4", "--first", "112"], "another first guess too, 111"),
-    ],
-)
-def test_a_new_proof_overwrites_no_checkpoint(proof: list[str], told: str, tmp_path: Path) -> None:
-    """The first guesses 111, 112 and 123 leave 3, 7 and 8 parts."""
-    from solver.optimal.proof import GameProof
-
-    kept = tmp_path / "proof.json"
-    kept.write_text(json.dumps(GameProof(Game(3, 4)).saved()))
-    before = kept.read_bytes()
-    refused = mm("atlas", *proof, "--checkpoint", str(kept))
-    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
-    for words in (
-        told,
-        "of 3 pegs, 4 colours, seed 0",
-        "0 of 18 parts finished",
-        "name another file",
-        "delete this one",
-    ):
-        assert words in refused.stderr
-    assert kept.read_bytes() == before
-
-
-@pytest.mark.parametrize("text", ["001 LBL A", '{"pegs": 4}', "pegs,colours\n4,6\n"])
-def test_the_atlas_is_not_written_over_another_file(text: str, tmp_path: Path) -> None:
-    other = tmp_path / "other.csv"
-    other.write_text(text)
-    refused = mm("atlas", "--all", "--into", str(other))
-    assert (refused.exit_code, other.read_text()) == (2, text)
-    assert f"{other}: this is no table of the atlas" in refused.stderr
-
-
-def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")
-    assert (enough.exit_code, not_enough.exit_code) == (0, 1)
-    assert not_enough.stdout == "3 pegs, 4 colours: 3 turns are not enough\n"
-    shown = json.loads(mm("atlas", "3", "4", "--whether", "--max-turns", "3", "--json").stdout)
-    assert (shown["turns"], shown["enough"]) == (3, False)
-
-
-def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    refused = mm("atlas", "3", "4", "--memory", "1M")
-    assert refused.exit_code == 2
-    assert "allow at least" in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("history", "said"), [("", "no turn"), ("112:01 231:11 112:10", "contradict each other")]
-)
-def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
-    refused = mm("analyse", history, "3", "5")
-    assert (refused.exit_code, said in refused.stderr) == (2, True)
 
 
 def test_the_time_of_a_large_game_is_estimated_before_it_is_played(
@@ -557,23 +402,3 @@ def test_a_game_too_large_is_refused_before_its_time_is_estimated() -> None:
     assert refused.exit_code == 2
     assert "would need" in refused.stderr
     assert "all games take about" not in refused.stderr
-
-
-def test_a_game_is_analysed() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    shown = json.loads(mm("analyse", "112:01 231:11", "3", "5", "--json").stdout)
-    assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
-    assert all(turn["cost"] >= 0 for turn in shown["turns"])
-    assert mm("analyse", "112", "3", "5").exit_code == 2
-
-
-def test_one_minute_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
-    from solver.shell.cli import warn_if_long
-    from solver.shell.cli_shared import time_left
-
-    warn_if_long(Game(8, 5))
-    warn_if_long(Game(6, 9))
-    told = capsys.readouterr().err
-    assert "about 2 minutes of one core" in told
-    assert "about 1 minute of one core" in told
-    assert time_left(300, 0.5) == ", about 5 minutes left"

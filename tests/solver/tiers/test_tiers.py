@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as arbitrary
 
-from solver import circuit
 from solver.codes import Code, Game, GameError
 from solver.scores import hole, ordinal_count, score
 from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed, select
@@ -243,14 +242,6 @@ print(json.dumps([*histograms, tier.histograms(Game(4, 4), region, region[1:]), 
         return json.loads(done.stdout)
 
     assert run(NUMBA_DISABLE_JIT="1") == run()
-
-
-@given(arbitrary.lists(arbitrary.integers(0, 255), min_size=1, max_size=9))
-def test_levels_count_the_planes_of_each_code(drawn: list[int]) -> None:
-    levels = circuit.at_least(drawn)
-    for bit in range(8):
-        count = sum(plane >> bit & 1 for plane in drawn)
-        assert [level >> bit & 1 for level in levels] == [int(count > k) for k in range(len(drawn))]
 
 
 @pytest.mark.parametrize("threads", [2, 3])

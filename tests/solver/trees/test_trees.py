@@ -2,18 +2,13 @@
 a time.
 """
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from itertools import product
 from threading import Event
 from typing import Any
 
 import pytest
 
 from solver.codes import Code, Game, GameError
-from solver.games.next_guess import next_guess
 from solver.scores import Score, score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
 from solver.symmetry import Past
@@ -25,10 +20,8 @@ from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 from solver.trees.stdlib_chooser import StdlibChooser
 from solver.trees.tree import grow, play_all
 from tests.support.compiled_pegs import compiled
-from tests.support.naive_solver import naive_histogram
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 3), Game(5, 2), Game(3, 5, False), Game(4, 4, False)]
-SYMMETRIC = [Game(3, 5), Game(4, 3), Game(3, 5, False)]
 MASTERMIND = Game(4, 6)
 numba = pytest.mark.slow  # compiling takes longer than the test
 
@@ -75,16 +68,6 @@ def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
         expected = play_all(game, strategy, rules, tier="stdlib", seed=3)
         assert shape(play_all(game, strategy, rules, tier=tier, seed=3)) == shape(expected)
         assert sum(expected.histogram) == game.size
-
-
-@pytest.mark.parametrize(("game", "tier"), on_tiers(SYMMETRIC, "stdlib", "numpy", "numba"))
-def test_symmetries_are_neutral(game: Game, tier: str) -> None:
-    for strategy, rules in product(("knuth", "entropy"), RULES):
-        plain = play_all(game, strategy, rules, None, tier, case_equivalence=False, peg_symmetry=False)
-        for cases, pegs in ((True, False), (False, True), (True, True)):
-            tree = play_all(game, strategy, rules, None, tier, case_equivalence=cases, peg_symmetry=pegs)
-            assert shape(tree) == shape(plain)
-            assert tree.scores <= plain.scores
 
 
 @numba
@@ -302,49 +285,6 @@ def test_random_consistent_depends_on_the_seed_alone() -> None:
     assert play_all(game, FIRST_CONSISTENT, tier="stdlib").guesses[0] == 0
 
 
-@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_guess_on_request_is_the_one_in_the_tree(strategy: str, tier: str) -> None:
-    game = Game(4, 3)
-    tree = play_all(game, strategy, tier="stdlib", seed=9)
-    for node in range(0, len(tree.guesses), 4):
-        history = []
-        at = node
-        while (above := tree.parents[at]) >= 0:
-            history.append((game.code(tree.guesses[above]), Score.from_ordinal(tree.ordinals[at], 4)))
-            at = above
-        suggestion = next_guess(game, history[::-1], strategy, tier=tier, seed=9)
-        assert game.index(suggestion.guess) == tree.guesses[node]
-        assert sum(suggestion.parts.values()) == suggestion.codes
-        assert suggestion.is_possible == (Score(4, 0) in suggestion.parts)
-
-
-def test_why_a_guess() -> None:
-    suggestion = next_guess(MASTERMIND, [((0, 0, 1, 1), Score(0, 0))])
-    assert MASTERMIND.text(suggestion.guess) == "3345"
-    assert suggestion.codes == 256
-    secrets = [code for code in MASTERMIND.codes() if not {0, 1} & set(code)]
-    counts = naive_histogram(suggestion.guess, secrets)
-    assert {answer.ordinal(4): count for answer, count in suggestion.parts.items()} == {
-        ordinal: count for ordinal, count in enumerate(counts) if count
-    }
-    assert suggestion.largest_part == max(counts)
-    assert suggestion.expected_size == sum(n * n for n in suggestion.parts.values()) / 256
-    assert 0 < suggestion.information < 8
-    assert suggestion.is_possible
-
-
-def test_answers_that_contradict_each_other_leave_no_guess() -> None:
-    with pytest.raises(GameError, match="must be wrong"):
-        next_guess(MASTERMIND, [((0, 0, 1, 1), Score(0, 0)), ((0, 0, 1, 2), Score(3, 0))])
-
-
-def test_twins_are_the_pegs_that_were_always_alike() -> None:
-    past = Past.start(4).after((0, 0, 1, 1))
-    assert past == Past(0b11, (0, 0, 2, 2))
-    assert past.after((2, 3, 3, 3)) == Past(0b1111, (0, 1, 2, 2))
-
-
 def test_opening_classes() -> None:
     assert [MASTERMIND.text(code) for code in classes(MASTERMIND)] == ["1111", "1112", "1122", "1123", "1234"]
     assert classes(Game(3, 5, False)) == [(0, 1, 2)]
@@ -383,43 +323,3 @@ def test_what_cannot_be_is_refused() -> None:
         play_all(MASTERMIND, tier="abacus")
     with pytest.raises(TierError, match="cuda"):
         play_all(MASTERMIND, tier="cuda")
-
-
-PLAINLY = """
-import sys
-from solver.kernels import lists as kernels_lists
-from solver.codes import Game
-from solver.trees.tree import play_all
-
-if sys.argv[1] == "undecided":
-    kernels_lists.compare_products = lambda left, right, primes, exponents: 2
-    games, strategies = (Game(3, 3), Game(3, 4, False)), ("entropy",)
-else:
-    games = (Game(2, 3), Game(3, 3), Game(3, 4, False), Game(4, 2))
-    strategies = ("knuth", "most-parts", "expected-size", "entropy", "random-consistent")
-for game in games:
-    for strategy in strategies:
-        for rules in ("published", "obvious-first"):
-            plain = play_all(game, strategy, rules, None, "stdlib")
-            tree = play_all(game, strategy, rules, None, "numba")
-            assert (plain.guesses, plain.histogram) == (tree.guesses, tree.histogram), (game, strategy, rules)
-print("same")
-"""
-
-
-@numba
-@pytest.mark.parametrize("ties", ["exact", "undecided"])
-def test_kernels_stay_within_their_arrays(ties: str) -> None:
-    """The same kernels as plain Python, where an index out of bounds is an error.
-
-    With ties that the kernels cannot decide, exact integers must lead to the same trees.
-    """
-    pytest.importorskip("numba")
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PLAINLY, ties],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stdout == "same\n", run.stderr

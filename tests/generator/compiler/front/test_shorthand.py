@@ -106,3 +106,19 @@ def test_names_of_the_source_are_left_alone() -> None:
     )
     found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
+
+
+def test_show_stops_with_its_display() -> None:
+    """What is shown is computed before the display is set, and what is typed at the stop is not used."""
+    module = front.parse(
+        "from generator.language import fix, program, rnd, show\n@program('A')\ndef one(x, n):\n"
+        "    fix(0)\n    show(rnd(x / 7), fix=2)\n    show(n)\n    show(rnd(x), sci=1)\n    return x + n\n"
+    )
+    for made in (plain.generate(module).program, generate(module, effort=0).program):
+        found = check(module, made, 40, random.Random(3), engines=("reference",))
+        assert found.agrees, str(found.tally.disagreement)
+        assert [str(one) for one in made.steps].count("R/S") == 3
+    with pytest.raises(front.SourceError, match="show takes a number and one format"):
+        front.parse(
+            "from generator.language import program, show\n@program('A')\ndef one(x):\n    show(x, to=3)\n"
+        )

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from hp15c import Calculator, Descriptor, InputError, Program
-from hp15c.display.display import Display
-from hp15c.keys.picture import lcd_picture
 from hp15c.listing.writers.formats import FORMATS, ListingFormat
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
@@ -102,18 +100,6 @@ def test_what_no_level_holds_is_refused_and_changes_nothing(value: object) -> No
 
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_the_lcd_is_a_picture() -> None:
-    calculator = Calculator()
-    calculator.press("1 CHS g RAD")
-    picture = Xml.fromstring(calculator.lcd.svg)
-    assert picture.findtext(f"{SVG}title") == "-1.0000 RAD"
-    # The minus sign, 1 (two segments), the point, and four times 0 (six segments).
-    assert len(picture.findall(f".//{SVG}polygon")) == 1 + 2 + 1 + 4 * 6
-    calculator.press("ON")
-    assert not Xml.fromstring(calculator.lcd.svg).findall(f".//{SVG}polygon")
-    assert "<title>off</title>" in lcd_picture(Display("")).svg
 
 
 @pytest.mark.parametrize("model", list(Model))

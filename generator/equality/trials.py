@@ -1,0 +1,178 @@
+"""Two calculators side by side, each with its program: the same keys are pressed on both.
+
+A trial keeps what both are after some keys. Further keys make a further trial, so that nothing is pressed
+twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from generator.equality.check import Observe
+from hp15c.calculator import Calculator
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.core.playing import loaded
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.state.state import State
+from hp15c.table.instructions import Step, step
+
+MOST_PAUSES: Final = 40
+"""Pauses of one run that are compared."""
+_COMPARED: Final = (
+    *("stack", "imaginary", "last_x", "lift", "i", "flags", "format", "angle", "seed", "matrices"),
+)
+_TYPED: Final = {".": step("."), "e": step("EEX"), "-": step("CHS")}
+
+
+class Run(NamedTuple):
+    """Keys of a person: numbers with ENTER between them, then "GSB A", "R/S", or any other keys."""
+
+    what: str
+    numbers: tuple[str, ...] = ()
+
+    def keys(self, named: Mapping[str, str]) -> str:
+        """The keys as text, for a program with other labels."""
+        what = self.what
+        if what.startswith("GSB "):
+            what = f"GSB {named.get(what[4:], what[4:])}"
+        return " ".join([" ENTER ".join(map(_spelled, self.numbers)), what]).strip()
+
+
+def _spelled(number: str) -> str:
+    """The keys that type a number such as "-1.5e-3"."""
+    mantissa, _, exponent = number.partition("e")
+    found = mantissa.lstrip("-") + " CHS" * mantissa.startswith("-")
+    return found + (f" EEX {exponent.lstrip('-')}" + " CHS" * exponent.startswith("-") if exponent else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one calculator did in a run: what showed, its Error, and how often it went from line to line."""
+
+    shown: tuple[object, ...]
+    ways: frozenset[tuple[int, int, int]]
+    lines: int
+    cut_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Both calculators after some keys. `apart` are the places that do not hold the same."""
+
+    runs: tuple[Run, ...]
+    states: tuple[State, State]
+    apart: frozenset[str]
+
+    @property
+    def ended(self) -> bool:
+        """Whether an Error shows, so that nothing more is pressed."""
+        return any(state.message is not None for state in self.states)
+
+
+def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
+    """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
+    states = []
+    for program in (old, new):
+        calculator = Calculator(state=loaded(program))
+        try:
+            for run in runs:
+                calculator.press(run.keys({}), limit=0)
+        except InputError:
+            return None
+        if calculator.state.message is not None:
+            return None
+        calculator.state.end_entry()
+        states.append(calculator.state)
+    return Trial(runs, (states[0], states[1]), frozenset())
+
+
+def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
+    """Press the keys of a run on both calculators, and run their programs for so many lines at most."""
+    states = [state.copy() for state in trial.states]
+    seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]
+    after = Trial((*trial.runs, run), (states[0], states[1]), _apart(*states))
+    return after, seen[0], seen[1]
+
+
+def _run(state: State, run: Run, named: Mapping[str, str], limit: int) -> Seen:
+    for place, number in enumerate(run.numbers):
+        if place:
+            machine.keyboard(state, step("ENTER"))
+        for key in _digits(number):
+            machine.keyboard(state, key)
+    if run.what == "R/S":
+        machine.start(state)
+    else:
+        label = run.what[4:]
+        machine.keyboard(state, step("GSB", named.get(label, label)))
+    shown: list[object] = []
+    ways: Counter[tuple[int, int]] = Counter()
+    before, lines = 0, 0
+
+    def observe(_: State, number: int, __: Step) -> None:
+        nonlocal before
+        ways[before, number] += 1
+        before = number
+
+    reason = Reason.STOP
+    while state.running and len(shown) < 2 * MOST_PAUSES:
+        stop = machine.run(state, limit - lines, observe, stop_at_pause=True)
+        reason, lines = stop.reason, lines + stop.lines
+        if reason is not Reason.PAUSE:
+            break
+        shown += [state.x, state.format]
+    cut_off = reason is Reason.LIMIT
+    shown += [state.message] if state.message is not None else []
+    return Seen(
+        tuple(shown),
+        frozenset((*way, min(count, 3)) for way, count in ways.items()),
+        lines,
+        cut_off or state.running,
+    )
+
+
+def _digits(number: str) -> list[Step]:
+    """The keys of a number. CHS behind the mantissa gives its sign, behind EEX that of the exponent."""
+    mantissa, _, exponent = number.partition("e")
+    keys = [*mantissa.lstrip("-"), *"-" * mantissa.startswith("-")]
+    if exponent:
+        keys += ["e", *exponent.lstrip("-"), *"-" * exponent.startswith("-")]
+    return [_TYPED.get(key) or step("digit", key) for key in keys]
+
+
+def _apart(one: State, other: State) -> frozenset[str]:
+    """The places that do not hold the same in two States."""
+    found = {name for name in _COMPARED if getattr(one, name) != getattr(other, name)}
+    if one.registers != other.registers:
+        pairs = zip(one.registers, other.registers, strict=False)
+        found |= {f"R{number}" for number, (a, b) in enumerate(pairs) if a != b}
+    if bool(one.line) != bool(other.line):
+        found.add("line")
+    return frozenset(found)
+
+
+def differ(trial: Trial, old: Seen, new: Seen, observe: Observe) -> bool:
+    """Whether a run showed different things. What a run that was cut off would show is not known."""
+    shorter = min(len(old.shown), len(new.shown))
+    if old.shown[:shorter] != new.shown[:shorter]:
+        return True
+    if old.cut_off or new.cut_off:
+        ended, running = (new, old) if old.cut_off else (old, new)
+        return not ended.cut_off and len(ended.shown) < len(running.shown)
+    if len(old.shown) != len(new.shown):
+        return True
+    one, other = trial.states
+    if one.message is not None:
+        return False
+    names = ["format", "angle"]
+    if observe is not Observe.RESULTS:
+        names += ["stack", "imaginary", "last_x", "lift"]
+    if observe is Observe.ALL:
+        names += ["i", "flags", "seed", *(f"R{number}" for number in range(len(one.registers)))]
+    annunciators = [state.flags & {8, 9} for state in trial.states]
+    return one.x != other.x or annunciators[0] != annunciators[1] or bool(set(names) & trial.apart)

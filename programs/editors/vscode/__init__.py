@@ -1,0 +1,1 @@
+"""The extension for VS Code: its files made from the tables, and its package."""

@@ -1,0 +1,120 @@
+"""Matrices: the source run as Python, plain code and the code of the search agree, and so do their Errors."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front, plain
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.front import SourceError
+from generator.compiler.tree.text import text, without_margin
+from generator.language import det, dim, inverse, matrix, size, transpose
+from generator.language.machine import PythonMachine, running_on
+from generator.language.values import value
+from hp15c import Calculator
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import Number
+
+HEAD = (
+    "from generator.language import array, det, dim, inverse, matrix, program, register, size, transpose\n"
+    "a = matrix('A')\nb = matrix('B')\nc = matrix('E')\nkept = register()\n"
+)
+FORMS = {
+    "elements": "@program('A')\ndef one(x, n):\n    dim(a, 2, 3)\n    a[1, 3] = x\n    a[2, 1] += n\n"
+    "    a[2, 2], a[1, 1] = a[1, 3] + 1, 7 * x\n    rows, columns = size(a)\n"
+    "    return a[1, 1] - a[2, 2] * rows, a[2, 1] + columns\n"
+    "@program('B')\ndef two(i):\n    return a[i, 1] + 1 / i\n",
+    "whole matrices": "@program('A')\ndef one(x, n):\n    dim(a, 2, 2)\n    a[:] = x\n    a[1, 2] = n\n"
+    "    b[:] = a\n    c[:] = a @ b\n    b[:] = c - a\n    c[:] = a + b\n    a[:] = -c\n"
+    "    b[:] = transpose(a)\n"
+    "    return a[1, 2], b[1, 2] + c[2, 1]\n",
+    "with numbers": "@program('A')\ndef one(x, n):\n    dim(a, 1, 2)\n    a[1, 1] = n\n    c[:] = 2 * a\n"
+    "    b[:] = a / x\n    a[:] = a + 3\n    b[:] = b - n\n    b += 1\n    c[:] = x - c\n    c *= n + 1\n"
+    "    return a[1, 1], b[1, 2], c[1, 1]\n".replace("b += 1", "b[:] += 1").replace("c *=", "c[:] *="),
+    "equations": "def filled(x, n):\n    dim(a, 2, 2)\n    dim(b, 2, 1)\n    a[1, 1] = x\n    a[1, 2] = n\n"
+    "    a[2, 1] = 3\n    a[2, 2] = x - n\n    b[:] = 1\n    return x\n"
+    "@program('A')\ndef one(x, n):\n    y = filled(x, n)\n    c[:] = b / a\n    return c[1, 1], c[2, 1]\n"
+    "@program('B')\ndef two(x, n):\n    y = filled(x, n) + filled(n, x)\n    c[:] = inverse(a)\n"
+    "    d = det(a)\n    return y * c[1, 2], d\n"
+    "@program('C')\ndef three(x, n):\n    filled(x, n)\n    c[:] = a\n    return det(c, b)\n",
+}
+
+
+@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
+def test_python_and_plain_code_agree(source: str) -> None:
+    module = front.parse(HEAD + source)
+    found = check(module, plain.generate(module).program, 60, random.Random(5), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared >= 50
+
+
+@pytest.mark.parametrize("name", ["elements", "whole matrices"])
+def test_the_search_agrees_too(name: str) -> None:
+    module = front.parse(HEAD + FORMS[name])
+    found = check(module, generate(module, effort=0).program, 60, random.Random(5), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+
+
+def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
+    """Equal elements on both sides of a change, in one function and through a called one."""
+    module = front.parse(
+        HEAD + "def change(x):\n    a[1, 1] = x\n    return x\n"
+        "@program('A')\ndef one(x, n):\n    dim(a, 1, 1)\n    a[1, 1] = n\n    before = a[1, 1]\n"
+        "    change(x)\n    middle = a[1, 1]\n    a[1, 1] += 1\n    return before, middle, a[1, 1]\n"
+    )
+    for made in (generate(module, effort=0).program, plain.generate(module).program):
+        found = check(module, made, 40, random.Random(1), engines=("reference",))
+        assert found.agrees, str(found.tally.disagreement)
+
+
+def test_python_has_the_calculators_digits_and_errors() -> None:
+    calculator = Calculator()
+    calculator.press("2 ENTER DIM A 3 STO MATRIX A 1 STO 0 STO 1 7 STO A RCL MATRIX A MATRIX 9")
+    with running_on(PythonMachine()):
+        one = matrix("A")
+        dim(one, 2, 2)
+        one[:] = value(3)
+        one[1, 1] = value(7)
+        other = matrix("B")
+        other[:] = transpose(one)
+        assert det(one) == calculator.x
+        assert repr(other) == "matrix B: [7, 3; 3, 3]"
+        assert size(other) == (Number.of(2), Number.of(2))
+        other[:] = inverse(one)
+        with pytest.raises(CalculatorError, match="Error 3"):
+            other[3, 1]
+        dim(other, 1, 2)
+        with pytest.raises(CalculatorError, match="Error 11"):
+            other[:] = other / one
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("    return a + 1", "take one element: `a[1, 1]`"),
+        ("    return a[1]", "write `a[1, 1]`"),
+        ("    c[:] = a @ b + a\n    return 1", "does one operation with matrices at a time"),
+        ("    return 2 * det(a)", "write `x = det(...)` before, and x here"),
+        ("    return inverse(a)", "assign it: `b[:] = inverse(a)`"),
+        ("    dim(x, 2, 2)\n    return 1", "write `dim(a, rows, columns)`"),
+        ("    c = a\n    return 1", "c is a matrix"),
+    ],
+)
+def test_what_is_refused_says_what_to_write(body: str, said: str) -> None:
+    with pytest.raises(SourceError) as fault:
+        front.parse(f"{HEAD}@program('A')\ndef f(x):\n{body}\n")
+    assert said in str(fault.value)
+
+
+def test_two_names_for_one_matrix_are_refused() -> None:
+    with pytest.raises(SourceError, match="a and d are both matrix A"):
+        front.parse(HEAD + "d = matrix('A')\n@program('A')\ndef f(x):\n    return d[1, 1]\n")
+
+
+def test_the_text_of_the_tree_is_a_source_again() -> None:
+    for source in FORMS.values():
+        module = front.parse(HEAD + source)
+        assert front.parse(without_margin(text(module))).functions == module.functions

@@ -1,0 +1,32 @@
+"""From a source to a listing that was read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.compiler.driver import compile_file, needs
+from hp15c import Calculator
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from tests.support.tree_pairs import HEAD, function, module_of
+
+
+def test_a_file_becomes_a_listing_with_its_source_lines(tmp_path: Path) -> None:
+    source = tmp_path / "half.py"
+    source.write_text(HEAD + function("y = x / 2\nreturn y - 1"), "utf-8")
+    compiled = compile_file(source)
+    assert Program.parse(compiled.text, "15C") == compiled.program
+    assert len(compiled.sources) == len(compiled.program)
+    calculator = Calculator()
+    calculator.load(compiled.program)
+    calculator.press("9 GSB A")
+    assert str(calculator.x) == "3.5"
+
+
+def test_loops_need_the_library_of_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.compiler.driver.find_spec", lambda name: None)
+    needs(module_of(function("return x")))
+    with pytest.raises(InputError, match="pip install"):
+        needs(module_of(function("for i in range(4):\n    x += i\nreturn x")))

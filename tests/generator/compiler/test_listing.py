@@ -1,0 +1,29 @@
+"""The notes of a compiled listing."""
+
+from __future__ import annotations
+
+from generator.compiler.driver import compile_module
+from generator.compiler.listing import note_of, use
+from tests.support.tree_pairs import module_of
+
+SOURCE = '''
+@program("B")
+def difference(first, second):
+    """The difference of two numbers.
+
+    It is negative when the second is larger.
+    """
+    return first - second
+'''
+
+
+def test_how_an_entry_is_used() -> None:
+    function = module_of(SOURCE).functions["difference"]
+    assert note_of(function) == "The difference of two numbers"
+    assert use(function) == "first ENTER second GSB B: The difference of two numbers"
+
+
+def test_the_listing_says_what_its_label_is_for() -> None:
+    program = compile_module(module_of(SOURCE)).program
+    assert program.labels["B"] == "The difference of two numbers"
+    assert program.description.splitlines()[0] == use(module_of(SOURCE).functions["difference"])

@@ -1,0 +1,40 @@
+"""Random programs with statistics, matrices, SOLVE and integrals: the source and the listing agree."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front, plain
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.target.sums import with_sums_of
+from generator.compiler.tree.ir import Module
+from generator.compiler.tree.text import text, without_margin
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
+from tests.support import compiler_words
+
+
+def module_of(seed: int) -> Module:
+    return with_sums_of(front.parse(compiler_words.program(random.Random(seed))), Model.HP15C)
+
+
+def agree(module: Module, program: Program, seed: int) -> None:
+    found = check(module, program, 8, random.Random(seed), engines=("reference",))
+    assert found.agrees, f"seed {seed}: {found.tally.disagreement}"
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_plain_code_agrees(seed: int) -> None:
+    module = module_of(seed)
+    agree(module, plain.generate(module).program, seed)
+    assert front.parse(without_margin(text(module))).functions == module.functions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(16))
+def test_the_search_agrees(seed: int) -> None:
+    module = module_of(seed)
+    agree(module, generate(module, effort=0).program, seed)

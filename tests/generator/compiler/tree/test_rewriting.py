@@ -1,0 +1,27 @@
+"""Statements replaced in place."""
+
+from __future__ import annotations
+
+from generator.compiler.tree import ir
+from generator.compiler.tree.rewriting import rewritten, substitute_statement, unused, with_body
+from tests.support.tree_pairs import function, module_of, same, shown
+
+BODY = "if x > 1:\n    x = 2\nelse:\n    x = 3\nreturn x"
+
+
+def test_a_pair() -> None:
+    module = module_of(function(BODY))
+    test = module.functions["f"].body[0]
+    assert isinstance(test, ir.If)
+    body = substitute_statement(module.functions["f"].body, test.orelse[0], ())
+    assert shown(with_body(module, "f", body)) == same(function("if x > 1:\n    x = 2\nreturn x"))
+
+
+def test_what_does_not_change_stays_the_same_object() -> None:
+    body = module_of(function(BODY)).functions["f"].body
+    assert all(one is other for one, other in zip(rewritten(body, lambda _: None), body, strict=True))
+
+
+def test_a_name_that_is_free() -> None:
+    body = module_of(function("t = x\nt_2 = t\nreturn t_2")).functions["f"].body
+    assert (unused("s", body), unused("t", body)) == ("s", "t_3")

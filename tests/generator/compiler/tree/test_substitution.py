@@ -1,0 +1,31 @@
+"""Names replaced by expressions."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import constant
+from generator.compiler.tree.rewriting import with_body
+from generator.compiler.tree.substitution import substituted
+from tests.support.tree_pairs import function, module_of, same, shown
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = x + a[x]\nreturn y", "y = 3 + a[3]\nreturn y"),
+        ("for x in range(x):\n    a[x] = 1\nreturn x", "for x in range(3):\n    a[x] = 1\nreturn 3"),
+        ("x = x + 1\nreturn 1", "x = 3 + 1\nreturn 1"),
+    ],
+    ids=["every read", "a loop keeps its own variable", "what is assigned keeps its name"],
+)
+def test_pairs(before: str, after: str) -> None:
+    module = module_of(function(before, "a"))
+    body = substituted(module.functions["f"].body, {"x": constant(3)})
+    assert shown(with_body(module, "f", body)) == same(function(after, "a"))
+
+
+def test_nothing_to_replace_changes_nothing() -> None:
+    body = module_of(function("y = x + 1\nreturn y")).functions["f"].body
+    assert substituted(body, {"z": ir.Read("w")}) == body

@@ -1,0 +1,28 @@
+"""A number keyed in and a program started, without the keyboard."""
+
+from __future__ import annotations
+
+from hp15c import Calculator
+from hp15c.core.playing import enter, loaded, play
+from hp15c.listing.program import Program
+
+PROGRAM = Program.parse("LBL B\nx²\nR/S\nENTER\n+\nRTN\n", "15C")
+
+
+def test_it_ends_as_a_person_does_who_presses_the_keys() -> None:
+    state = loaded(PROGRAM)
+    play(state, 12, "B")
+    calculator = Calculator()
+    calculator.load(PROGRAM)
+    calculator.press("12 GSB B")
+    assert state.stack == calculator.state.stack
+    play(state, 5)
+    calculator.press("5 R/S")
+    assert state.stack == calculator.state.stack
+    assert calculator.x == 10
+
+
+def test_nothing_runs_before_the_machine_goes_on() -> None:
+    state = loaded(PROGRAM)
+    enter(state, 12, "B")
+    assert (state.stack[0], state.running) == (12, True)

@@ -1,0 +1,43 @@
+"""Listings by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hp15c.listing.collection import Collection, name_of
+from hp15c.table.models import Model
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Collection:
+    for name in ("counter.15c", "counter.11c", "inner/big_sum.15c", "letter.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", "utf-8")
+    return Collection(tmp_path)
+
+
+def test_each_name_once_also_from_inner_folders(files: Collection) -> None:
+    assert files.names() == ["big-sum", "counter"]
+    assert name_of("a/big_sum.15c") == "big-sum"
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "found"),
+    [
+        ("counter", Model.HP11C, "counter.11c"),
+        ("counter.15c", Model.HP11C, "counter.15c"),
+        ("big_sum", Model.HP11C, "big_sum.15c"),
+        ("none", Model.HP15C, None),
+        ("../counter", Model.HP15C, None),
+    ],
+)
+def test_the_file_of_a_name(files: Collection, name: str, model: Model, found: str | None) -> None:
+    path = files.path(name, model)
+    assert (path.name if path else None) == found
+
+
+def test_the_nearest_name_is_told(files: Collection) -> None:
+    assert "did you mean 'counter'?" in str(files.unknown("conter"))
+    assert "hp15c list" in str(files.unknown("xyz"))

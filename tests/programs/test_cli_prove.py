@@ -1,0 +1,42 @@
+"""The verb `prove`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from programs.cli_prove import prove as command
+from tests.programs.proof.test_proof import FOLDER
+
+
+def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None:
+    path = FOLDER / "codemaker-plain.11c"
+    typed = CliRunner().invoke(command, [str(path), "--digits", "2", "--model", "11C"])
+    assert (typed.exit_code, typed.output[:39]) == (0, "N = 2: right for all 81 × 81 pairs of d")
+    shown = CliRunner().invoke(command, [str(path), "--digits", "1", "--json"])
+    assert json.loads(shown.output)[0] == {
+        "digits": 1,
+        "ends": 2,
+        "widest": 2,
+        "lines": json.loads(shown.output)[0]["lines"],
+        "fault": None,
+        "later": True,
+        "highest": 9,
+        "covers": "the keys '{secret} GSB B' and '{guess} R/S', and the answer at the stop",
+        "not_covered": ["secrets that the calculator draws", "the turn that the pause shows", "other digits"],
+        "pairs": None,
+    }
+    fast = [str(FOLDER / "codemaker-fast.15c"), "--digits", "2"]
+    typed = CliRunner().invoke(command, fast)
+    assert (typed.exit_code, typed.output[:55]) == (
+        0,
+        "N = 2: right for all 4 × 4 pairs of digits 1 to 2, at e",
+    )
+    refused = CliRunner().invoke(command, [*fast, "--colours", "9"])
+    assert refused.exit_code == 2
+    assert "N = 2 cannot be proven: line " in refused.stderr
+    wrong = tmp_path / "wrong.11c"
+    wrong.write_text(path.read_text("utf-8").replace("g FRAC", "g INT").replace("42 44", "43 44"), "utf-8")
+    assert CliRunner().invoke(command, [str(wrong), "--digits", "2"]).exit_code in (1, 2)
