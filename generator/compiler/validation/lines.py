@@ -227,6 +227,10 @@ class _Writer:
         self.actions += actions
         self.places += [self.line] * len(actions)
 
+    def refusal(self, what: str) -> NotFollowed:
+        """What is raised for a part of the tree that terms do not follow."""
+        return NotFollowed(f"{what} is not followed (line {self.line} of the source)")
+
     def mark(self, place: Mark) -> None:
         """The next line is a place."""
         place.line = len(self.actions)
@@ -282,7 +286,7 @@ class _Writer:
                 self.add(Outside())
                 self.mark(holds)
             case _:
-                raise NotFollowed(f"{type(statement).__name__} is not followed")
+                raise self.refusal(f"{type(statement).__name__}")
 
     def count_results(self, value: Call | Ask | Operation) -> int:
         """How many numbers a value leaves on the stack."""
@@ -358,6 +362,10 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Fetch(array))
+            case Operation(name=name, matrices=matrices) if matrices:
+                raise self.refusal(f"{name} of matrices")
+            case Call(by=by) if by:
+                raise self.refusal(f"{by}")
             case Operation(name=name, operands=operands):
                 for one in operands:
                     self.value(one)
@@ -370,7 +378,7 @@ class _Writer:
                 self.value(shown)
                 self.add(Show(stops=True))
             case _:
-                raise NotFollowed(f"{type(value).__name__} is not followed")
+                raise self.refusal(f"{type(value).__name__}")
 
     # conditions
 
@@ -393,4 +401,4 @@ class _Writer:
             case Truth(value=truth):
                 self.add(Go(then if truth else orelse))
             case _:
-                raise NotFollowed(f"{type(condition).__name__} is not followed")
+                raise self.refusal(f"{type(condition).__name__}")
