@@ -31,6 +31,7 @@ from generator.compiler.code.generate import CompileWay, Spent, choices_of, gene
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
 from generator.compiler.ranges import narrowed
+from generator.compiler.target.biased import biased
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -62,6 +63,7 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
         yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
+        laid_out = chance.choice((laid_out, biased(laid_out)))
         way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
         made = generated(laid_out, model, way, QUICK, goal, Spent())
         if made is not None:
@@ -75,7 +77,7 @@ def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some
     except Unsupported:  # a name is pinned where this model has its sums
         return 0
     for way, made in ways(module, model):
-        listing, _, _ = line_passed(made.program, made.sources, module, "small")
+        listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
         try:
             fits(model, listing, made.registers)
             checked = check(module, listing, CALLS, Random(1), engines=engines)

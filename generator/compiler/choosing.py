@@ -13,9 +13,11 @@ from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.code.effort import Effort
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
-from generator.compiler.passes import candidates, tree_passed
+from generator.compiler.passes import candidates, line_passed, tree_passed
+from generator.compiler.target.biased import biased
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -25,11 +27,13 @@ from hp15c.table.models import Model
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
-EFFORT: Final = 15_000
-"""The number of states that the search for code follows before it stops."""
+EFFORT: Final = 12_000
+"""The number of states that the search for code follows after its first look."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
+FINISHED: Final = 8
+"""The number of programs that are made shorter as a whole, those with the best rank before."""
 
 
 class GeneratedCode(Protocol):
@@ -90,7 +94,7 @@ def choose(
     model: Model,
     goal: Goal,
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal. Unsupported with all reasons when no way leads to one."""
@@ -99,11 +103,32 @@ def choose(
     if not fitting:
         called = (machine or OF_MODEL[model]).called
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
-    best = min(fitting, key=lambda one: _rank(one, goal))
+    promising = sorted(fitting, key=lambda one: _rank(one, goal))[:FINISHED]
+    sequences = _calls(module, model, goal)
+    finished = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
+    best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    return Chosen(
-        best.made.program, best.made.sources, best.made.registers, tuple(_told(module, trials, best, goal))
-    )
+    notes = (*_told(module, trials, best, goal), *savings)
+    return Chosen(best.made.program, best.made.sources, best.made.registers, notes)
+
+
+def _finished(
+    trial: Trial, module: Module, machine: Machine, goal: Goal, sequences: list[list[Example]]
+) -> tuple[Trial, list[str]]:
+    """A trial with its program made shorter as a whole, and what was done."""
+    assert trial.made is not None
+    registers = trial.made.registers
+    program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
+    made = Chosen(program, sources, registers, ())
+    done = _measured(replace(trial, made=made), module, machine, sequences)
+    return (trial, []) if done.made is None else (done, told)
+
+
+def _calls(module: Module, model: Model, goal: Goal) -> list[list[Example]]:
+    """The calls by which programs are timed: the examples, or drawn ones where the time decides."""
+    python = PythonSide(module, model)
+    sequences = examples(module, python.names)
+    return drawn_calls(module, python) if goal == "fast" and not any(sequences) else sequences
 
 
 def _nearest(trials: list[Trial], model: Model) -> str:
@@ -128,37 +153,58 @@ def trials_of(
     model: Model,
     goal: Goal,
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> list[Trial]:
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
+    limit = effort if isinstance(effort, Effort) else Effort(effort)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
-    python = PythonSide(module, model)
-    sequences = examples(module, python.names)
-    if goal == "fast" and not any(sequences):
-        sequences = drawn_calls(module, python)
+    sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
-        ways = _tried(candidate, module, model, goal, effort)
+        told = _teller(progress, candidate.name, trials, done, len(forms))
+        ways = _tried(candidate, module, model, goal, limit.share(len(forms) - done), told)
         trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
     return trials
 
 
-def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
+def _teller(
+    progress: Progress | None, name: str, trials: list[Trial], done: int, count: int
+) -> Callable[[GeneratedCode], None]:
+    """A function that tells the progress with the lines of the shortest program so far."""
+
+    def told(made: GeneratedCode) -> None:
+        sizes = [len(one.made.program) for one in trials if one.made is not None]
+        if progress:
+            progress(f"{name}, {min([len(made.program), *sizes])} lines so far", done, count)
+
+    return told
+
+
+def _tried(
+    candidate: Candidate,
+    module: Module,
+    model: Model,
+    goal: Goal,
+    effort: Effort,
+    told: Callable[[GeneratedCode], None],
+) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
-        yield from _searched(candidate, model, goal, effort)
+        yield from _searched(candidate, model, goal, effort, told)
     try:
         yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
     except Unsupported as refused:
         yield Trial(candidate, "plain code", refused=str(refused))
 
 
-def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
+def _searched(
+    candidate: Candidate, model: Model, goal: Goal, effort: Effort, told: Callable[[GeneratedCode], None]
+) -> Iterator[Trial]:
     """A candidate compiled by the search, with its arrays in several places."""
     from generator.compiler.code import generate_several
     from generator.compiler.code.arrays import FIRST, placed
@@ -171,13 +217,13 @@ def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> It
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
-        layouts += [] if layout in layouts else [layout]
-    for layout in layouts:
-        try:
-            for made in generate_several(layout, model, goal, effort // len(layouts)):
-                yield Trial(candidate, "code by search", made)
-        except Unsupported as refused:
-            refusals.append(str(refused))
+        for way in (layout, biased(layout)):
+            layouts += [] if way in layouts else [way]
+    try:
+        for made in generate_several(layouts, model, goal, effort, told) if layouts else ():
+            yield Trial(candidate, "code by search", made)
+    except Unsupported as refused:
+        refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
+from generator.compiler.code.effort import Effort
 from generator.compiler.listing import described, filled, listing
-from generator.compiler.passes import line_passed
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop
@@ -54,20 +54,19 @@ def compile_module(
     model: Model = Model.HP15C,
     goal: Goal = "small",
     progress: Progress | None = None,
-    effort: int = EFFORT,
+    effort: int | Effort = EFFORT,
     machine: Machine | None = None,
 ) -> Compiled:
     """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
-    `effort` is the limit of the search for better code, in states. `machine` is another make of the model,
-    with more memory.
+    `effort` is the limit of the search for better code, in states, or by the clock. `machine` is another
+    make of the model, with more memory.
     """
     needs(module)
     module = with_sums_of(module, model)
     made = choose(module, model, goal, progress, effort, machine)
-    shorter, origin, savings = line_passed(made.program, made.sources, module, goal)
-    sources = filled(module, shorter, origin)
-    program = described(module, shorter, made.registers, sources)
+    sources = filled(module, made.program, made.sources)
+    program = described(module, made.program, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
@@ -76,7 +75,7 @@ def compile_module(
     read_back = Program.parse(text, model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    return Compiled(module, read_back, text, sources, (*made.notes, *savings), machine, made.registers)
+    return Compiled(module, read_back, text, sources, made.notes, machine, made.registers)
 
 
 def needs(module: Module) -> None:

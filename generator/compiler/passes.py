@@ -6,7 +6,7 @@ folder says which list it belongs to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.narrow import narrowed
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shortened
+from generator.compiler.tails import with_shared_neighbours, without_tail_calls
 from generator.compiler.tree import ir
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
@@ -78,8 +79,14 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrowed,)
 """Passes over the tree of every candidate, before either back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
-LINE_PASSES: Final[tuple[LinePass, ...]] = (shortened, without_detours, without_repeats)
-"""Passes over the lines of the listing that was chosen.
+LINE_PASSES: Final[tuple[LinePass, ...]] = (
+    without_detours,
+    without_repeats,
+    with_shared_neighbours,
+    without_repeats,
+    without_tail_calls,
+)
+"""Passes over the lines of each of the best listings, after the table of shorter equal lines.
 
 They take a program, the source line of each of its lines, the module and the goal. They give the program, the
 source lines, and what was done in words.
@@ -157,10 +164,17 @@ def tree_passed(module: Module) -> Module:
 
 
 def line_passed(
-    program: Program, sources: Sequence[int], module: Module, goal: Goal
+    program: Program,
+    sources: Sequence[int],
+    module: Module,
+    goal: Goal,
+    registers: Mapping[str, str] | None = None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
-    """A program after the passes over its lines, the source line of each line, and what was done in words."""
-    made, origin, told = program, tuple(sources), []
+    """A program after the passes over its lines, the source line of each line, and what was done in words.
+
+    `registers` has the register of each name. Without it all registers count at the end of a run.
+    """
+    made, origin, told = shortened(program, sources, module, goal, registers)
     for one in LINE_PASSES:
         made, origin, done = one(made, origin, module, goal)
         told += done

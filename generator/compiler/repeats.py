@@ -13,6 +13,7 @@ from typing import Final
 from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
+from generator.peephole.flow import may_nest_too_deep
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
 from hp15c.table.models import LIMITS, Model
@@ -20,7 +21,7 @@ from hp15c.table.models import LIMITS, Model
 SHORTEST: Final = 3
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 _HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
-_LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
+_LEAVING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,16 @@ def without_repeats(
     while True:
         best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
         label = _free_label(program)
-        if best is None or best.saved <= 0 or label is None or not _has_room_to_return(program):
+        if best is None or best.saved <= 0 or label is None:
+            return program, tuple(sources), told
+        made, origin = _called(program, sources, best, label)
+        if not _has_room_to_return(made):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
             f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.saved} lines"
         )
-        program, sources = _called(program, sources, best, label)
+        program, sources = made, origin
 
 
 def _free_label(program: Program) -> str | None:
@@ -70,10 +74,12 @@ def _free_label(program: Program) -> str | None:
 
 
 def _has_room_to_return(program: Program) -> bool:
-    """Whether one more level of calls surely fits the model's limit."""
-    targets = {one.operand for one in program.steps if one.name == "GSB"}
+    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own."""
     runs = sum(one.role is Role.EVALUATES for one in program.steps)
-    return len(targets) + RETURNS_OF_RUN * runs + 1 <= LIMITS[program.model].returns and "I" not in targets
+    if not runs:
+        return not may_nest_too_deep(program)
+    targets = {one.operand for one in program.steps if one.name == "GSB"}
+    return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 
 
 def _repeats(program: Program) -> Iterator[Repeat]:
@@ -105,7 +111,7 @@ def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
     start: int | None = None
     for place, one in enumerate(steps):
         skipped = place > 0 and _decides(steps[place - 1])
-        if skipped or _decides(one) or one.searches or one.role in _LEAVING:
+        if skipped or _decides(one) or one.role in _LEAVING:
             if start is not None:
                 stretches.append((start, place))
             start = None

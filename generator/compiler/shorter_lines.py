@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts
+from generator.peephole.live import register
 from generator.peephole.rewrite import shorten
 from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind
 
 
 def shortened(
-    program: Program, sources: Sequence[int], module: Module, goal: Goal
+    program: Program,
+    sources: Sequence[int],
+    module: Module,
+    goal: Goal,
+    registers: Mapping[str, str] | None = None,
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with shorter equal lines, the source line of each, and what was replaced in words.
 
-    At the end of a run only the results count, and of an Error only its number.
+    At the end of a run only the results and the registers of the module count, and of an Error only its
+    number. `registers` has the register of each name. Without it all registers count.
     """
     results = max(one.results for one in module.functions.values() if one.label)
     kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
-    made, savings = shorten(program, goal, Facts(kept, exact_errors=False))
+    loose: frozenset[str] = frozenset()
+    if registers is not None:
+        own = {at for name, at in registers.items() if name in module.registers or "[" in name}
+        used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
+        loose = frozenset(map(register, used - own - {"(i)"}))
+    made, savings = shorten(program, goal, Facts(kept, exact_errors=False, loose=loose))
     origin: list[int] = []
     line = 1
     for one in savings:

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-from generator.equality.check import Certificate, Observe, Pair, Place, Relation, Values
+from generator.equality.check import MOST_PRESSED, Certificate, Observe, Pair, Place, Relation, Values
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -39,6 +39,9 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
         "keep": list(certificate.keep),
         "renamed": [list(pair) for pair in certificate.renamed],
         "entries": [list(lines) for lines in certificate.entries],
+        "typed": list(certificate.typed),
+        "stops": [list(pair) for pair in certificate.stops],
+        "blinks": certificate.blinks,
         "cuts": [sorted(lines) for lines in certificate.cuts],
         "pairs": pairs,
     }
@@ -61,11 +64,22 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             tuple((int(one), int(other)) for one, other in found["entries"]),
             (frozenset(map(int, found["cuts"][0])), frozenset(map(int, found["cuts"][1]))),
             {_pair(one): _relation(one["relation"]) for one in found["pairs"]},
+            _counts(found.get("typed", []), len(found["entries"])),
+            tuple((int(line), _counts([count], 1)[0]) for line, count in found.get("stops", [])),
+            bool(found.get("blinks", True)),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"the certificate is damaged: {error}") from None
+
+
+def _counts(found: list[Any], entries: int) -> tuple[int, ...]:
+    """How many numbers are keyed in at least, for each entry or for none."""
+    counts = tuple(map(int, found))
+    if len(counts) not in (0, entries) or not all(0 <= count <= MOST_PRESSED for count in counts):
+        raise ValueError("there is no count of numbers for each entry")
+    return counts
 
 
 def _values(values: Values) -> dict[str, Any]:

@@ -40,6 +40,16 @@ class NotProved(Exception):
     """Raised where a certificate does not show that programs are equal. The message says where and why."""
 
 
+class Apart(NotProved):
+    """Raised where one program is at a cut (`which`, 0 for the old one, and `line`), the other one ends."""
+
+    def __init__(self, message: str, old: Leaf, new: Leaf) -> None:
+        super().__init__(message)
+        cut = [leaf.why is Way.GOES_ON for leaf in (old, new)]
+        self.which = cut.index(True) if True in cut else None
+        self.line = (old, new)[self.which or 0].state.line
+
+
 class TooManyWays(NotProved):
     """Raised where a pair leads to too many ways. `visits` counts them at each line of the old program."""
 
@@ -95,6 +105,8 @@ class Certificate:
 
     `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
+    `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
+    behind stops of the old program with how many are keyed in there. `blinks`: whether flag 9 is compared.
     """
 
     observe: Observe
@@ -103,6 +115,9 @@ class Certificate:
     entries: tuple[tuple[int, int], ...]
     cuts: tuple[frozenset[int], frozenset[int]]
     relations: Mapping[Pair, Relation]
+    typed: tuple[int, ...] = ()
+    stops: tuple[tuple[int, int], ...] = ()
+    blinks: bool = True
 
 
 class Leaf(NamedTuple):
@@ -228,8 +243,9 @@ def arrivals(
         yield _idle(searched.old, searched.new)  # it may end in an Error
         return
     if pair == IDLE:
-        for first, second in certificate.entries:
-            for count in range(MOST_PRESSED + 1):
+        least = certificate.typed or (0,) * len(certificate.entries)
+        for (first, second), fewest in zip(certificate.entries, least, strict=True):
+            for count in range(fewest, MOST_PRESSED + 1):
                 for known, one in _typed(Facts(), states[0], count):
                     for _, other in _typed(known, states[1], count):
                         begun = one._replace(line=first), other._replace(line=second)
@@ -261,7 +277,7 @@ class _Runner:
         """Two ways that end under the same conditions have to end alike."""
         both = new.facts, old.state, new.state
         if old.why is not new.why or old.error != new.error:
-            raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
+            raise Apart(f"the old program {_ends(old)}, where the new one {_ends(new)}", old, new)
         if old.why is Way.GOES_ON:
             yield Arrival(Pair(place_of(old.state), place_of(new.state)), old.state, new.state)
         elif old.why is Way.HANDED_OVER:
@@ -328,7 +344,8 @@ class _Runner:
 
     def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
-        for count in range(MOST_TYPED + 1):
+        only = dict(self._certificate.stops).get(both[1].line or 0)
+        for count in range(MOST_TYPED + 1) if only is None else (only,):
             for known, old in _typed(both[0], both[1], count):
                 for more, new in _typed(known, both[2], count):
                     yield from self._onward((more, old, new), waiting)
@@ -339,11 +356,11 @@ class _Runner:
         for name in ("x", "format", "angle"):
             _same(name, old.state, new.state, where)
         for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=True)):
-            if number >= 8 and one is not other:
+            if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
                 raise NotProved(f"flag {number} differs {where}")
 
     def _stopped(self, old: Leaf, new: Leaf) -> None:
-        """What is observed at a stop besides the display."""
+        """Require what is observed at a stop besides the display to be equal."""
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
         more = ("i", _MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
         for name in (*_COMPLEX_STACK, *more) if observe is not Observe.RESULTS else ():

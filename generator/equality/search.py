@@ -13,6 +13,7 @@ from typing import Final
 
 from generator.equality.check import (
     IDLE,
+    Apart,
     Arrival,
     Certificate,
     NotProved,
@@ -55,11 +56,20 @@ class LabelMissing(NotProved):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be proved: what is observed, which registers are kept, which labels stand for each other."""
+    """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
+
+    `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
+    labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
+    numbers are keyed in there. `blinks` says whether flag 9 is compared.
+    """
 
     observe: Observe = Observe.RESULTS
     keep: tuple[int, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, int] = field(default_factory=dict)
+    only: frozenset[str] | None = None
+    stops: tuple[tuple[int, int], ...] = ()
+    blinks: bool = True
 
 
 Told = Callable[[str, int, int], None]
@@ -78,7 +88,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     wished = wish or Wish()
     if old.model is not new.model:
         raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
-    entries = entries_of(old, new, wished.entries)
+    entries = entries_of(old, new, wished.entries, wished.only)
     fault: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
@@ -107,22 +117,32 @@ def _searched(
     cuts: tuple[frozenset[int], frozenset[int]],
     renamed: tuple[tuple[int, int], ...],
 ) -> Certificate:
-    """A certificate with these cuts. Where there are too many ways, the line that most pass is cut."""
+    """A certificate with these cuts, and more where there are too many ways: the line that most pass is cut.
+
+    A cut at which only one program arrives stays out, except at the head of a loop.
+    """
     partners = dict(aligned(old, new, entries))
-    for _ in range(MORE_CUTS):
+    needed = _loop_heads(old), _loop_heads(new)
+    added = 0
+    while True:
         try:
             return _Search(old, new, wish, entries, cuts, renamed).certificate()
+        except Apart as fault:
+            which, at = fault.which, fault.line
+            if which is None or at not in cuts[which] or at in needed[which]:
+                raise
+            cuts = (cuts[0] - {at}, cuts[1]) if which == 0 else (cuts[0], cuts[1] - {at})
         except TooManyWays as fault:
             met = {
                 line: count
                 for line, count in fault.visits.items()
                 if line in partners and line not in cuts[0] and _cuttable(old, line)
             }
-            if not met:
+            if not met or added == MORE_CUTS:
                 raise
+            added += 1
             line = max(met, key=lambda one: met[one])
             cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
-    return _Search(old, new, wish, entries, cuts, renamed).certificate()
 
 
 def _cuttable(program: Program, line: int) -> bool:
@@ -130,9 +150,13 @@ def _cuttable(program: Program, line: int) -> bool:
     return program.steps[line - 1].role not in _TYPING
 
 
-def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
+def entries_of(
+    old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
+) -> tuple[tuple[int, int], ...]:
     """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
     pressed = _pressed(old), _pressed(new)
+    if only is not None:
+        pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []
     for label, line in pressed[0].items():
         other = named.get(label, label)
@@ -142,7 +166,9 @@ def entries_of(old: Program, new: Program, named: Mapping[str, str]) -> tuple[tu
                 f"the new program has no {f'LBL {other}' if other else 'line without a label'}"
             )
         found.append((line, partner))
-    extra = pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    extra = (
+        set() if only is not None else pressed[1].keys() - {named.get(label, label) for label in pressed[0]}
+    )
     for label in sorted(extra & set(LETTERS)):
         raise LabelMissing(f"the old program has no LBL {label}")
     if not found:
@@ -219,7 +245,11 @@ class _Search:
         self._old, self._new = old, new
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = cuts[0] | lines[0], cuts[1] | lines[1]
-        self._claim = Certificate(wish.observe, wish.keep, renamed, entries, cut, {})
+        labels = {line: label for label, line in _pressed(old).items()}
+        typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
+        self._claim = Certificate(
+            wish.observe, wish.keep, renamed, entries, cut, {}, typed, wish.stops, wish.blinks
+        )
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)

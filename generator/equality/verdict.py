@@ -56,14 +56,30 @@ def contract(certificate: Certificate, old: Program) -> str:
     names = ", ".join(
         f"GSB {labels[line]}" if line in labels else "R/S at line 000" for line, _ in certificate.entries
     )
+    keyed = _keyed(certificate, names.split(", "))
     before = "registers hold the same numbers at first"
     if certificate.renamed:
         pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
         before += f", where the new program uses {pairs}"
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
-        f"After {names}, pressed in any order with up to four numbers keyed in before,"
+        f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
-        " Up to two numbers are keyed in at a stop."
+        f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
+        + ("" if certificate.blinks else " Blinking after an overflow is not compared.")
     )
+
+
+def _keyed(certificate: Certificate, names: list[str]) -> str:
+    """How many numbers are keyed in at least before the entries."""
+    needed = [
+        f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count
+    ]
+    return f" (at least {', '.join(needed)})" if needed else ""
+
+
+def _keyed_at(certificate: Certificate) -> str:
+    """At which stops how many numbers are keyed in."""
+    told = (f"{count or 'none'} before line {line:03d}" for line, count in sorted(certificate.stops))
+    return "".join(f", {one}" for one in told)

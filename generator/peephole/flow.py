@@ -28,14 +28,15 @@ LEADING = (Role.JUMPS, Role.CALLS)
 class Facts:
     """Facts that the caller knows about a program.
 
-    `kept` are the cells that count where it stops, None for all. Registers always count. With `exact_errors`,
-    everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
-    GSB I may go to a line by its number, so that no line may move.
+    `kept` are the cells that count where it stops, None for all. Registers always count, apart from those in
+    `loose`. With `exact_errors`, everything that can be seen when it stops with an Error counts too.
+    `lines_by_number` tells that GTO I or GSB I may go to a line by its number, so that no line may move.
     """
 
     kept: Cells | None = None
     exact_errors: bool = True
     lines_by_number: bool = True
+    loose: Cells = frozenset()
 
 
 class Flow:
@@ -56,7 +57,7 @@ class Flow:
         names = {one.operand for one in program.steps if one.operand and one.names is not OperandKind.LABEL}
         self.registers = frozenset(register(name) for name in names if name != INDIRECT) | {"I"}
         self.all: Cells = STACK | self.registers
-        self.stop: Cells = self.all if facts.kept is None else facts.kept | self.registers
+        self.stop: Cells = (self.all if facts.kept is None else facts.kept | self.registers) - facts.loose
         self.deep = facts.exact_errors and may_nest_too_deep(program)
         self.after = [tuple(self._after(number)) for number in range(self.end)]
         self.lift = self._lift()

@@ -18,10 +18,8 @@ Sums are not associative and products are not either: their last digits depend o
 
 from __future__ import annotations
 
-from hp15c.errors import CalculatorError
-from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
-from hp15c.numbers.working import Working, add, div, mul, pack, widen
+from hp15c.rules.computing import result
 
 ZERO = 0
 ODD = frozenset(("INT", "FRAC"))
@@ -173,12 +171,8 @@ class Terms:
         x, y = self.value(a), self.value(b)
         if x is None or y is None:
             return None
-        try:
-            exact: Working = {"+": add, "×": mul, "÷": div}[sign](Meter(), widen(x), widen(y))
-        except CalculatorError:
-            return None
-        number, overflowed = pack(exact)
-        return None if overflowed else self.number(number)
+        done = result(sign, x, y)
+        return None if done is None or done[1] else self.number(done[0][0])
 
     def _new(self, node: TermNode, name: str) -> int:
         self.nodes.append(node)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from generator.reading.handed import after_handing_over
 from generator.reading.parts import Graph, Part, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role
+from hp15c.table.instructions import ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, TRUE, Kind, Term
@@ -62,6 +62,21 @@ def read(program: Program) -> Reading:
     for part in found.parts:
         reader.result(part.start)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _outcomes_of(step: Step, state: TermState, length: int) -> tuple[Outcome, ...]:
+    """The ways of a line that searches for no label, in a program of so many lines.
+
+    They are kept, so that a program that was changed in one place is read faster.
+    """
+    assert state.line is not None
+    steps = [_STAND_IN] * length
+    steps[state.line - 1] = step
+    return outcomes(Program(state.model, tuple(steps)), state)
+
+
+_STAND_IN: Final = Step(ROWS["ENTER"])
 
 
 class _Reader:
@@ -117,9 +132,9 @@ class _Reader:
                 known[number, place] = state
                 visits[line] = visits.get(line, 0) + 1
                 earlier = before.get(line) if visits[line] > _OPTIMISTIC else None
-                merged = _merged(f"{line:03d}", known.values(), earlier)
-                if merged != before.get(line):
-                    before[line] = merged
+                joined = merged(f"{line:03d}", known.values(), earlier)
+                if joined != before.get(line):
+                    before[line] = joined
                     if line not in waiting:
                         waiting.append(line)
             if not waiting:
@@ -127,14 +142,17 @@ class _Reader:
                 for one in left[:1]:  # behind a call that never comes back
                     before[one] = self._begin(one)
                     waiting.append(one)
-        return _merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
+        return merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
         """The ways of a line. A call and a jump by I are not followed here."""
         step = self._program.steps[number - 1]
         if step.searches and step.role is not Role.EVALUATES:
             return (Outcome((), state._replace(line=number, entry=None, lift=TRUE), Way.GOES_ON),)
-        return outcomes(self._program, state._replace(line=number))
+        here = state._replace(line=number)
+        if step.searches or step.role is Role.RETURNS:
+            return outcomes(self._program, here)
+        return _outcomes_of(step, here, len(self._program))
 
     def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
         """Where a line leads, and with what. None and 0 are the end of the part."""
@@ -164,7 +182,7 @@ class _Reader:
         targets = self._found.graph.calls[number]
         ends = [self._continued(target, state, f"#{number:03d}") for target in targets]
         known = [end for end in ends if end is not None]
-        return _merged(f"call {number:03d}", known, None) if known else None
+        return merged(f"call {number:03d}", known, None) if known else None
 
     def _evaluated(self, number: int) -> frozenset[int] | None:
         """The registers that the function of SOLVE or an integral changes, None where that is not known."""
@@ -228,7 +246,7 @@ def register_number(operand: str) -> int:
 # states
 
 
-def _merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
+def merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
     """One state for several ways. What differs gets a name for its place.
 
     Places that differ in the same way on all ways get one name. With a state from before, what had a name
@@ -236,10 +254,12 @@ def _merged(place: object, states: Iterable[TermState], before: TermState | None
     """
     ways = [*states, before] if before is not None else [*states]
     first = ways[0]
+    if len(ways) == 1:
+        return first
     given: dict[tuple[Term, ...], Term] = {}
 
     def meet(name: str, values: tuple[Term, ...], kind: Kind = 0) -> Term:
-        if all(value is values[0] for value in values):
+        if values.count(values[0]) == len(values):
             return values[0]
         if values not in given:
             for value in values:
@@ -275,9 +295,16 @@ def _merged_memory(
         numbers |= stored
     memory = base
     for number in sorted(numbers):
-        values = tuple(laws.register(one, constant(number)) for one in memories)
-        memory = laws.stored(memory, constant(number), meet(f"r{number}", values))
+        place = numbered(number)
+        values = tuple(laws.register(one, place) for one in memories)
+        memory = laws.stored(memory, place, meet(f"r{number}", values))
     return memory
+
+
+@lru_cache(maxsize=256)
+def numbered(number: int) -> Term:
+    """The term of a register's number."""
+    return constant(number)
 
 
 def _chain(memory: Term) -> tuple[Term, set[int] | None]:
@@ -318,7 +345,7 @@ def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -
     pairs += zip(fresh.flags, state.flags, strict=True)
     meanings = {before: now for before, now in pairs if before.op == "input"}
     for name in (*PLACES, *MODES, "memory"):
-        for one in _inputs(getattr(result, name)):
+        for one in inputs_of(getattr(result, name)):
             if "@" in str(one.payload) and one not in meanings:
                 meanings[one] = input_of(f"{one.payload}{mark}", one.kind)
     put_in = Substitution(meanings)
@@ -326,7 +353,7 @@ def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -
     return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
 
 
-def _inputs(of: Term) -> set[Term]:
+def inputs_of(of: Term) -> set[Term]:
     """All inputs in a term, memories too."""
     found: set[Term] = set()
     seen: set[Term] = set()

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from generator.reading.flow import Reading, stored_registers
+from generator.reading.flow import Reading, numbered, stored_registers
 from hp15c.table.instructions import Role
-from hp15c.terms import TermState, constant, laws
+from hp15c.terms import TermState, laws
 from hp15c.terms.term import Term, inputs
 from hp15c.terms.text import text
 
@@ -38,6 +38,8 @@ class Names:
         self._letters = _letters(taken)
         self._values = _letters(taken, "n")
         self._known: dict[Term, str] = {}
+        self._kept: dict[Term, dict[Term, str]] = {}
+        self._told: dict[tuple[Term, Term | None, Term | None], str] = {}
         self.defined: dict[int, str] = {}
 
     def register(self, number: int) -> str:
@@ -51,14 +53,21 @@ class Names:
 
     def of(self, term: Term, state: TermState | None = None) -> str:
         """A term as text. `state` tells which registers still hold what the term says of them."""
-        names = {one: self._name(one, state) for one in _named(term)}
-        return text(term, self._known | names | self._counted(state))
+        key = (term, state.memory, state.i) if state is not None else (term, None, None)
+        told = self._told.get(key)
+        if told is None:
+            names = {one: self._name(one, state) for one in _named(term)}
+            told = self._told[key] = text(term, self._known | names | self._counted(state))
+        return told
 
     def _counted(self, state: TermState | None) -> dict[Term, str]:
         """Registers that hold something made from what they held before: their names stand for it."""
         if state is None:
             return {}
-        found = {}
+        found = self._kept.get(state.memory)
+        if found is not None:
+            return found
+        found = self._kept[state.memory] = {}
         for number in stored_registers(state.memory):
             value = laws_register(state, number)
             own = f"r{number}@"
@@ -73,11 +82,13 @@ class Names:
         """Give a long term a name, which stands for it from now on."""
         if term not in self._known:
             self._known[term] = next(self._values)
+            self._told.clear()
         return self._known[term]
 
     def forget(self) -> None:
         """Forget the names given to long terms: another part begins."""
         self._known = {term: name for term, name in self._known.items() if term.op == "input"}
+        self._told.clear()
 
     def _name(self, one: Term, state: TermState | None) -> str:
         if one.op == "register":
@@ -129,7 +140,7 @@ class Names:
 
 def laws_register(state: TermState | None, number: int) -> Term | None:
     """What a register holds in a state."""
-    return None if state is None else laws.register(state.memory, constant(number))
+    return None if state is None else laws.register(state.memory, numbered(number))
 
 
 def _named(term: Term) -> list[Term]:

@@ -103,6 +103,13 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     show_default=True,
     help="Fewest lines and bytes, or least time.",
 )
+@click.option(
+    "--effort",
+    type=click.FloatRange(0.1, 86_400),
+    metavar="SECONDS",
+    help="Search so long by the clock: for a listing at once, or for the shortest one. Without it the search"
+    " takes a few seconds, and gives the same listing in every run.",
+)
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
 @click.option(
@@ -135,6 +142,7 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
 def compile_(
     file: str,
     goal: str,
+    effort: float | None,
     model: str,
     machine: Machine | None,
     checks: int | None,
@@ -164,7 +172,7 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, machine_of(model, machine, output), goal)
+    compiled = _compiled(module, machine_of(model, machine, output), goal, effort)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
@@ -199,12 +207,17 @@ def _read(file: str) -> Module:
     return front.read(file)
 
 
-def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
+def _compiled(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
+    from time import monotonic
+
+    from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
+
+    effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
 
     with bar("compile") as told:
         return compile_module(
-            module, machine.model, "fast" if goal == "fast" else "small", told, machine=machine
+            module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine
         )
 
 

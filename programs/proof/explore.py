@@ -26,6 +26,8 @@ from hp15c.core.playing import loaded, start
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.operations.readable import Signal
+from hp15c.rules.book import RULES
+from hp15c.rules.conditionals import equality
 from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS, Role
 from hp15c.table.modes import Format, Notation
@@ -40,7 +42,6 @@ from programs.proof.lines import STAND_IN, DigitRegisters, Fork, KnownPairs, do,
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
 
-EQUALITIES = ("x=y", "x≠y")
 LINES = 10_000
 """A limit above the lines that any scoring has between two comparisons."""
 
@@ -89,7 +90,7 @@ def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that compare X and Y for equality, and those with (i)."""
     lines = list(enumerate(program.steps, 1))
     return (
-        frozenset(number for number, one in lines if one.name in EQUALITIES),
+        frozenset(number for number, one in lines if RULES[one.name] is equality),
         frozenset(number for number, one in lines if one.operand == "(i)"),
     )
 

@@ -220,8 +220,9 @@ def test_the_editor_shows_the_stack_and_mends_what_it_finds(face: Face) -> None:
     page.fill("#editor-text", "LBL A\nsquare it\nx²\nGTO 5\nRTN")
     page.wait_for_selector("#editor-levels:has-text('x²  y  z  t')")
     page.fill("#editor-text", "LBL A\nx²\nGTO 5\nRTN")
+    page.wait_for_selector("#editor-faults:has-text('line 3: there is no LBL 5')")
     page.click("#editor-faults button:has-text('Add LBL 5 and RTN at the end')")
-    page.wait_for_function("document.getElementById('editor-text').value.includes('LBL 5')")
+    page.wait_for_selector("#gutter:has-text('006 43 32')")
     assert page.input_value("#editor-text") == "LBL A\nx²\nGTO 5\nRTN\nf LBL 5\ng RTN"
     page.select_option("#editor-stack", "x")
     page.wait_for_selector("#editor-levels:not(:has-text('x²  y'))")

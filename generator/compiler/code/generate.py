@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,6 +11,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
@@ -27,13 +29,15 @@ from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 
 LEADERS = 3
+ROUNDS = 4
+"""The number of rounds in which a search by the clock becomes four times wider."""
 ENDS = 6
-FIRST_LOOK = 30_000
+FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
-PATIENCE = 40_000
+PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 MEASURED = 6
-"""The number of programs of different ways whose seconds are compared. They are the shortest ones."""
+"""The number of programs of different ways that are given. They are the shortest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,44 +49,63 @@ class CompileWay:
 
 
 def generate(
-    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
+    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 12_000
 ) -> Generated:
     """The best program found for a module. Unsupported when it does not fit the model."""
-    return generate_several(module, model, goal, effort)[0]
+    return generate_several([module], model, goal, Effort(effort))[0]
 
 
-def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -> list[Generated]:
-    """The programs found for a module, the shortest first: one for `small`, some more for `fast`.
+def generate_several(
+    modules: list[ir.Module],
+    model: Model,
+    goal: Goal,
+    effort: Effort,
+    told: Callable[[Generated], None] = lambda made: None,
+) -> list[Generated]:
+    """The programs found for a module in some forms, the shortest first. `told` gets each that is the best.
 
     Unsupported when it does not fit the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
-    then searched more widely, until `effort` more states have been followed.
+    then searched more widely, as far as `effort` goes.
     """
-    spent = Spent()
-    results: dict[CompileWay, Generated] = {}
+    spent = Spent(effort=effort)
+    results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
 
-    def attempt(way: CompileWay, width: Width) -> None:
-        made = generated(module, model, way, width, goal, spent)
+    def attempt(way: tuple[int, CompileWay], width: Width) -> None:
+        made = generated(modules[way[0]], model, way[1], width, goal, spent)
         if made is not None:
             all_made.setdefault(made.program.steps, made)
+            if all(_size(made) < _size(other) for other in results.values()):
+                told(made)
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    ways = list(ways_of(module, model))
+    ways = [(form, way) for form, module in enumerate(modules) for way in ways_of(module, model)]
     looked = 0
-    for width in WIDTHS:
+    for width in _widths(effort):
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort
-            spent.most, spent.urgent = most, not results
-            if spent.states < most:
+            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
+            spent.most, spent.urgent = math.inf if effort.timed else most, not results
+            if spent.states < spent.most and not (effort.over and results):
                 attempt(way, width)
         looked = looked or spent.states
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
-    return sorted(all_made.values(), key=_size)[: MEASURED if goal == "fast" else 1]
+    return sorted(all_made.values(), key=_size)[:MEASURED]
+
+
+def _widths(effort: Effort) -> Iterator[Width]:
+    """Wider and wider searches. Where the clock decides there are more of them than it can let go on."""
+    yield from WIDTHS
+    width = WIDTHS[-1]
+    for _ in range(ROUNDS):
+        if not effort.timed or effort.over:
+            return
+        width = Width(4 * width.states, 4 * width.alike, width.ends, 4 * width.total, 4 * width.layer)
+        yield width
 
 
 def generated(
@@ -124,6 +147,8 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     for function in module.functions.values():
         for name in calls(function.body):
             count[name] = count.get(name, 0) + 1
+    for name in count:
+        count[name] += module.functions[name].label is not None
     always = frozenset(
         node.function
         for one in module.functions.values()

@@ -13,7 +13,14 @@ from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.summing import with_sums
-from generator.compiler.code.tables import INSTRUCTIONS, KEYS, MATRICES, SETTING_ROWS, STATISTICS
+from generator.compiler.code.tables import (
+    ARRAYS,
+    INSTRUCTIONS,
+    KEYS,
+    MATRICES,
+    SETTING_ROWS,
+    STATISTICS,
+)
 from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
@@ -60,10 +67,11 @@ class Lowering(Building):
         """Write an element."""
         where = address(self.module, element)
         if isinstance(where, ir.Constant):
-            self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
+            node = self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
         else:
             index = self.expression(where)
-            self.node("store", index, value, results=0, effect=True, detail=element.array)
+            node = self.node("store", index, value, results=0, effect=True, detail=element.array)
+        node.sets = frozenset({ARRAYS})
 
     def operation(self, tree: ir.Operation) -> GraphValue:
         """The value of an operation."""
@@ -126,7 +134,7 @@ class Lowering(Building):
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
         node.lines = tuple((row, operand or function.name) for row, operand in CALLING[by])
-        node.sets = frozenset(modes_set(self.module, function.name))
+        node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
         node.reads = "display" if by == "integral" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
@@ -185,6 +193,11 @@ class Lowering(Building):
             self.names.write(prefix + parameter, self.block, value)
         self.jump(block)
 
+    def go_on_in(self, function: ir.Function, arguments: list[GraphValue]) -> None:
+        """Leave an entry point whose function is a subroutine: go on there, with what the person typed."""
+        registers = {name: self.graph.registers[name] for name in self.module.registers}
+        self.end(Leave(arguments, registers, function.name, self.place))
+
     # conditions
 
     def condition(self, tree: ir.Condition, then: BasicBlock, orelse: BasicBlock) -> None:
@@ -201,7 +214,7 @@ class Lowering(Building):
                 self.several(conditions, isinstance(tree, ir.And), then, orelse)
 
     def compare(
-        self, left: GraphValue, relation: str, right: GraphValue, then: BasicBlock, orelse: BasicBlock
+        self, left: GraphValue, relation: ir.Relation, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
         """End the block with a comparison."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
@@ -391,5 +404,8 @@ def begin(work: Lowering, function: ir.Function, label: str) -> None:
         work.names.write("@" + name, block, value)
     work.graph.entries.append(EntryPoint(label, block, stack, function.name))
     work.place = function.place
+    if label != function.name and function.name in work.choices.subroutines:
+        work.go_on_in(function, stack)
+        return
     work.statements(function.body)
     work.leave([])

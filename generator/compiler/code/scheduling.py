@@ -8,6 +8,7 @@ from itertools import product
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Policy, Scheduled, Width
@@ -39,14 +40,16 @@ SchedulesByPolicy = dict[Policy, list[Scheduled]]
 class Spent:
     """The number of states that all searches of a compilation have followed.
 
-    From `most` on no more ways are tried. A way that is being tried is left at twice that number if it has
-    schedules by then. `known` keeps the schedules of graphs that were searched, because many ways to compile
-    a module have graphs in common. It is `urgent` as long as there is no program at all.
+    From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
+    number if it has schedules by then. `known` keeps the schedules of graphs that were searched, because many
+    ways to compile a module have graphs in common. It is `urgent` as long as there is no program at all.
+    Searches end when the time of `effort` is over, once there is a program.
     """
 
     states: int = 0
     urgent: bool = False
     most: float = math.inf
+    effort: Effort = field(default_factory=Effort)
     known: dict[object, dict[Width, SchedulesByPolicy]] = field(default_factory=dict)
 
 
@@ -85,11 +88,13 @@ def _searched(
     def search(policy: Policy, layered: bool, wider: int = 1) -> None:
         room = replace(width, layer=wider * width.layer)
         one = ScheduleSearch(problem, room, policy, goal == "fast", layered)
+        if not spent.urgent:
+            one.late = lambda: spent.effort.over
         schedules[policy] = [*schedules.get(policy, ()), *one.run()]
         spent.states += one.expanded
 
     for policy in policies:
-        if any(schedules.values()) and spent.states >= 2 * spent.most:
+        if any(schedules.values()) and spent.states >= 1.5 * spent.most:
             return schedules
         if not fruitless:
             search(policy, False)

@@ -10,9 +10,10 @@ go on, a limited number for each set of agreements.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
+from itertools import compress
 
 from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
@@ -21,16 +22,26 @@ from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arri
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settled
-from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.code.tables import OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.tree.relations import MIRRORED
 from hp15c.table.instructions import step
 
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""
+LOOK = 32
+"""The number of states after which a search looks at the clock."""
+WIDEST = 64
+"""How many times wider a layer may become from which no state comes to the next layer."""
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an
 # operation (BEHAVIOUR 10.1).
 PASSES = 8.0
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+
+
+def never() -> bool:
+    """A search that may go on as far as it is wide."""
+    return False
 
 
 @dataclass(slots=True)
@@ -39,6 +50,7 @@ class ScheduleSearch:
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
+    It ends when it is `late`.
     """
 
     problem: Problem
@@ -54,6 +66,9 @@ class ScheduleSearch:
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
+    agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
+    named: dict[int, list[bool]] = field(default_factory=dict)
+    late: Callable[[], bool] = never
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
@@ -66,7 +81,7 @@ class ScheduleSearch:
         return [collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
     def _best_first(self) -> None:
-        while self.queue and self.expanded < self.width.total:
+        while self.queue and self.expanded < self.width.total and not self._late():
             total, _, _, level, node, trace = heappop(self.queue)
             reached = sum(level <= total for level, _ in self.ends)
             if reached >= self.width.ends or (reached and total > self.ends[0][0] + 1):
@@ -74,18 +89,31 @@ class ScheduleSearch:
             if self._within(node):
                 self._expand(level, node, trace)
 
+    def _late(self) -> bool:
+        """Whether the search has to end. It asks now and then only."""
+        return self.expanded % LOOK == 0 and self.late()
+
     def _through_layers(self) -> None:
-        while self.layers:
+        while self.layers and not self._late():
             stage = min(self.layers)
             layer = self.layers[stage]
+            wider, refused = 1, []
             while layer:
-                _, _, _, level, node, trace = heappop(layer)
-                if self._within_layer(node):
-                    self._expand(level, node, trace)
+                one = heappop(layer)
+                if self._within_layer(one[4], wider):
+                    self._expand(one[3], one[4], one[5])
+                else:
+                    refused.append(one)
+                if not layer and refused and len(self.layers) == 1 and not self.ends and wider < WIDEST:
+                    layer += refused
+                    heapify(layer)
+                    wider, refused = 2 * wider, []
             del self.layers[stage]
 
-    def _within_layer(self, node: SearchState) -> bool:
+    def _within_layer(self, node: SearchState, wider: int) -> bool:
         """Whether this state may go on, by the number of states of its layer that are like it.
+
+        So many times `wider` the layer is where no state came to the next layer.
 
         These hold as many values on the stack only, and some of them have the same agreements.
 
@@ -96,13 +124,13 @@ class ScheduleSearch:
         loose = len({value for value in places[:LAST_X] if value and value not in registers
                      and value not in self.problem.constants})  # fmt: skip
         stage = (node.part, node.machine.done.bit_count(), loose)
-        key = (*stage, node.agreed)
+        key = (*stage, id(node.agreed))
         part = self.problem.parts[node.part]
         arranged = not part.targets or any(
             self.problem.parts[target].header or any(target == to for to, _ in node.agreed)
             for target in part.targets
         )
-        more = ARRANGING if arranged and node.machine.done == part.full else 1
+        more = wider * (ARRANGING if arranged and node.machine.done == part.full else 1)
         if self.alike.get(stage, 0) >= more * self.width.layer:
             return False
         if node.agreed and self.alike.get(key, 0) >= more * max(4, self.width.layer // 3):
@@ -117,7 +145,7 @@ class ScheduleSearch:
         on.
         """
         stage = (node.part, node.machine.done.bit_count())
-        key = (*stage, node.agreed)
+        key = (*stage, id(node.agreed))
         alike, width = self.alike, self.width
         groups = alike.get((stage,), 0) + (key not in alike)
         if alike.get(stage, 0) >= width.states:
@@ -219,18 +247,27 @@ class ScheduleSearch:
             self._leave(level, part, node, trace)
 
     def _key(self, node: SearchState) -> tuple[object, ...]:
-        """A key that is the same for states that differ only in the names of scratch registers."""
+        """A key that is the same for states that differ only in the names of scratch registers.
+
+        Equal agreements are one object, so that its `id` stands for it.
+        """
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
+        agreed = id(node.agreed)
         scratch = places[first:]
-        if any(scratch):
-            if node.agreed:
-                named = [any(known[first + i] for _, known in node.agreed) for i in range(len(scratch))]
-                fixed = tuple(value if name else 0 for value, name in zip(scratch, named, strict=True))
-                loose = tuple(sorted(value for value, name in zip(scratch, named, strict=True) if not name))
-                return node.part, places[:first], fixed, loose, lift, done, node.agreed
+        if not any(scratch):
+            return node.part, places[:first], lift, done, agreed
+        named = self.named.get(agreed)
+        if named is None:
+            named = self.named[agreed] = [
+                any(known[slot] for _, known in node.agreed) for slot in range(first, len(places))
+            ]
+        if not node.agreed:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
-        return node.part, places[:first], lift, done, node.agreed
+        fixed = tuple(compress(scratch, named))
+        loose = [value for value, name in zip(scratch, named, strict=True) if value and not name]
+        loose.sort()
+        return node.part, places[:first], fixed, tuple(loose), lift, done, agreed
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
@@ -496,6 +533,7 @@ class ScheduleSearch:
             (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
         )
         left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
+        left = self.agreements.setdefault(left, left)
         self._put(
             level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
         )

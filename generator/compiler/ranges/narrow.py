@@ -21,8 +21,6 @@ from generator.compiler.tree.nodes import changed_names, nodes
 from generator.language.operations import EFFECTS
 from hp15c.numbers.number import ONE
 
-"""The interval of each name. A name that is not there may be any number."""
-
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
@@ -230,14 +228,7 @@ class _RangeWalk:
             left = _joined(left, one)
         made = replace(loop, start=start, stop=stop, body=body, runs=runs)
         short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
-        return (replace(made, short=short, through=loop.step == 1 and self._through(stop, known)),), left
-
-    def _through(self, stop: ir.Expression, known: Known) -> bool:
-        """Whether the end of a loop is written as a whole number plus 1."""
-        match stop:
-            case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
-                return self.interval(last, known).whole and not any(_calls(last))
-        return False
+        return (replace(made, short=short, through=loop.step == 1 and _through(stop)),), left
 
     # values
 
@@ -349,6 +340,14 @@ def _index(first: Interval, last: Interval, step: int) -> Interval:
     if step > 0:
         return rounded_in(Interval(first.low, subtract(last, one).high, whole=True))
     return rounded_in(Interval(add(last, one).low, first.high, whole=True))
+
+
+def _through(stop: ir.Expression) -> bool:
+    """Whether the end of a loop is written as a number plus 1. That number is whole as the end is."""
+    match stop:
+        case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
+            return not any(_calls(last))
+    return False
 
 
 def _calls(piece: object) -> Iterator[ir.Call | ir.Operation]:

@@ -24,7 +24,7 @@ def keys_of(number: Number) -> tuple[str, ...]:
 
 
 def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
-    """The keys without EEX: at most ten digits, those before the point included."""
+    """The keys without EEX: at most ten digits, nine behind a point that comes first."""
     if exponent >= 9 and len(digits) <= exponent + 1 > 10:
         return []
     if exponent >= len(digits) - 1:
@@ -32,7 +32,7 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
     if exponent >= 0:
         return [(*digits[: exponent + 1], ".", *digits[exponent + 1 :])]
     text = "0" * (-exponent - 1) + digits
-    return [(".", *text)] if len(text) <= 10 else []
+    return [(".", *text)] if len(text) <= 9 else []
 
 
 def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:

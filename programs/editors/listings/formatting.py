@@ -42,7 +42,7 @@ def _edits(document: Document) -> Iterator[Edit]:
             ]
             comment = f"  {line.comment.text.strip()}" if line.comment is not None else ""
             yield Edit(Span.on(place, 0, len(text)), "\n".join(made) + comment)
-        elif line.kind in (LineKind.COMMENT, LineKind.NOTE, LineKind.BLANK):
+        elif not numbers and line.kind is not LineKind.ROW:
             yield Edit(Span.on(place, len(text.rstrip()), len(text)), "")
 
 

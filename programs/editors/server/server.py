@@ -137,7 +137,7 @@ def did_close(ls: ListingServer, params: types.DidCloseTextDocumentParams) -> No
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
 def hover(ls: ListingServer, params: types.HoverParams) -> types.Hover | None:
-    """What a place means."""
+    """Tell what the instruction or the label at a place means."""
     listing = ls.listing(params.text_document.uri)
     if listing is None:
         return None

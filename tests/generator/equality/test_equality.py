@@ -16,7 +16,7 @@ from generator.equality import certificate as files
 from generator.equality.check import Certificate, NotProved, Observe, Pair, check
 from generator.equality.difference import difference
 from generator.equality.search import Wish, prove
-from generator.equality.verdict import Verdict, compare
+from generator.equality.verdict import Verdict, compare, contract
 from hp15c import Program
 from hp15c.errors import InputError
 from programs.shell import main
@@ -218,6 +218,38 @@ def test_the_commands_prove_check_and_refuse(tmp_path: Path) -> None:
     assert run(main, ["run", old, "--keys", keys]).output != run(main, ["run", bad, "--keys", keys]).output
     assert "two labels, such as A=B" in run(main, ["equal", old, new, "--entry", "A"]).output
     assert "numbers of registers" in run(main, ["equal", old, new, "--keep", "x"]).output
+
+
+def test_numbers_that_are_keyed_in_and_blinking_can_be_left_to_the_user() -> None:
+    old = Program.parse("LBL A\n+\nENTER\nENTER\nR↓\nR/S\n+\nRTN")
+    new = Program.parse("LBL A\n+\nSTO 0\nR/S\nRCL + 0\nRTN")
+    with pytest.raises(NotProved):
+        prove(old, new)
+    wish = Wish(typed={"A": 2}, stops=((7, 1),), blinks=False)
+    found = prove(old, new, wish)
+    assert files.read(files.write(found, old, new), old, new) == found
+    told = contract(found, old)
+    assert "(at least 2 before GSB A)" in told
+    assert "at a stop, 1 before line 007." in told
+    assert "Blinking after an overflow is not compared." in told
+    with pytest.raises(NotProved):
+        check(replace(found, typed=()), old, new)
+    with pytest.raises(NotProved):
+        check(replace(found, stops=()), old, new)
+
+
+def test_a_cut_at_which_only_one_program_is_stays_out() -> None:
+    old = Program.parse("LBL A\nx=0\nRTN\nx<0\nCHS\n√x\nRTN")
+    new = Program.parse("LBL A\nx=0\nGTO 1\nx<0\nCHS\n√x\nLBL 1\nRTN")
+    assert prove(old, new).relations
+
+
+def test_part_of_a_program_is_compared() -> None:
+    old = Program.parse("LBL A\nx²\nRTN\nLBL B\nSIN\nRTN")
+    new = Program.parse("LBL A\nENTER\n×\nRTN")
+    with pytest.raises((InputError, NotProved)):
+        prove(old, new)
+    assert len(prove(old, new, Wish(only=frozenset("A"))).entries) == 1
 
 
 @pytest.mark.slow

@@ -36,3 +36,11 @@ def test_no_way_is_shorter(number: str, keys: str) -> None:
 def test_a_power_that_is_too_large_until_its_sign_is_keyed_is_not_used() -> None:
     """1 1 EEX 9 9 is an overflow, and CHS does not take it back."""
     assert "9 9" not in " ".join(keys_of(Number.of("1.1e-98")))
+
+
+def test_ten_digits_behind_the_point_are_keyed_in_whole() -> None:
+    """The point that comes first takes one of ten digits."""
+    for number in ("0.3333333333", "-0.6666666667", "0.01234567891"):
+        calculator = Calculator()
+        calculator.press(" ".join(keys_of(Number.of(number))) + " ENTER")
+        assert calculator.x == Number.of(number)

@@ -1,0 +1,116 @@
+"""Operations that all ways to a block, or both ways behind a test, have in common: they are done once.
+
+Where ways meet that end with the same operation, it is done behind the meeting. What both ways behind a test
+compute is computed before the test.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
+from generator.compiler.code.tables import COMMUTING, FAILING
+
+
+def with_common_operations_once(graph: Graph) -> bool:
+    """Do one operation once that ways have in common. Returns whether there was one."""
+    uses = _uses(graph)
+    return any(_sunk(graph, block, uses) or _hoisted(block) for block in graph.blocks())
+
+
+def _uses(graph: Graph) -> Counter[GraphValue]:
+    """How often each value is used, by nodes, ends and phis."""
+    uses: Counter[GraphValue] = Counter()
+    for block in graph.blocks():
+        uses.update(value for node in block.nodes for value in node.uses)
+        uses.update(block.terminator.inputs if block.terminator is not None else ())
+        uses.update(value for values in block.phis.values() for value in values)
+    return uses
+
+
+def _sunk(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
+    """Do the operation behind which a phi's values come from at the start of the phi's block."""
+    for phi, values in block.phis.items():
+        nodes = [value.node for value in values]
+        if len(values) < 2 or any(uses[value] != 1 for value in values):
+            continue
+        made = _merged([node for node in nodes if node is not None]) if None not in nodes else None
+        if made is None:
+            continue
+        operands, place = made
+        first = nodes[0]
+        assert first is not None
+        for one in graph.blocks():
+            one.nodes = [node for node in one.nodes if node not in nodes]
+        inputs = list(operands[0])
+        if place is not None:
+            inputs[place] = GraphValue(phi.name, phi=block)
+            block.phis[inputs[place]] = [one[place] for one in operands]
+        del block.phis[phi]
+        phi.phi = None
+        phi.node = GraphNode(first.line, inputs, [phi], first.detail, place=first.place)
+        block.nodes.insert(0, phi.node)
+        return True
+    return False
+
+
+def _merged(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:
+    """The operands of nodes that can be one, and the only place where they differ. None if they cannot be."""
+    kinds = {(node.line, node.detail, len(node.inputs), len(node.outputs), node.effect) for node in nodes}
+    one = nodes[0]
+    if len(kinds) > 1 or one.effect or len(one.outputs) != 1 or not one.inputs:
+        return None
+    if one.line in FAILING or one.reads or one.before:
+        return None
+    operands = [list(node.inputs) for node in nodes]
+    if one.line in COMMUTING:
+        for common in operands[0]:
+            if all(common in some for some in operands):
+                operands = [[common, *_without(some, common)] for some in operands]
+                break
+    places = [place for place in range(len(one.inputs)) if len({some[place] for some in operands}) > 1]
+    if len(places) > 1:
+        return None
+    return operands, places[0] if places else None
+
+
+def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
+    place = values.index(one)
+    return [*values[:place], *values[place + 1 :]]
+
+
+def _hoisted(block: BasicBlock) -> bool:
+    """Do an operation that both ways behind a test begin with before the test."""
+    end = block.terminator
+    if not isinstance(end, Branch) or end.then is end.orelse:
+        return False
+    ways = (end.then, end.orelse)
+    if any(len(one.predecessors) != 1 or one.phis for one in ways):
+        return False
+    for node in _first(ways[0]):
+        for other in _first(ways[1]):
+            if (node.line, node.detail, node.inputs) == (other.line, other.detail, other.inputs):
+                ways[0].nodes.remove(node)
+                other.line, other.detail, other.inputs = "", "", [node.outputs[0]]
+                block.nodes.append(node)
+                return True
+    return False
+
+
+def _first(block: BasicBlock) -> list[GraphNode]:
+    """The operations of a block that could be done before it: they need nothing that it makes or changes."""
+    made: set[GraphValue] = set()
+    found = []
+    changed = False
+    for node in block.nodes:
+        free = (
+            not (node.effect or node.before or node.lines)
+            and len(node.outputs) == 1
+            and not made & set(node.inputs)
+        )
+        if free and node.line and not (changed and (node.line in FAILING or node.reads)):
+            found.append(node)
+        made.update(node.outputs)
+        made.update(node.after.values())
+        changed = changed or node.effect
+    return found

@@ -1,0 +1,194 @@
+"""Locals that hold the number of a register in place of an index.
+
+Where an element of an array is reached at `i + 1` again and again, `i` itself can be kept as the greater
+number: all that is added to it or compared with it moves along. The values are whole numbers, of which
+comparisons and sums stay exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from itertools import combinations
+from typing import TypeVar, cast
+
+from generator.compiler.tree import ir
+from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.rewriting import assignments
+from generator.compiler.tree.substitution import minus, plus, tidy
+
+Piece = TypeVar("Piece")
+MOST_LOCALS = 5
+"""The number of locals of a function whose combinations are tried."""
+_WHOLE_OF_WHOLE = frozenset(("add", "sub", "mul", "neg", "abs", "square"))
+_WHOLE = frozenset(("floordiv", "intpart"))
+_TO_ZERO: Mapping[tuple[str, int], ir.Relation] = {
+    (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
+}  # fmt: skip
+
+
+def biased(module: ir.Module) -> ir.Module:
+    """The module with locals as numbers of registers, where the arrays have their places."""
+    functions = {name: _with_biased_locals(one, module) for name, one in module.functions.items()}
+    return replace(module, functions=functions)
+
+
+def _with_biased_locals(function: ir.Function, module: ir.Module) -> ir.Function:
+    """A function with indices as numbers of registers: those with which the fewest sums are left."""
+    whole = _whole_locals(function, module)
+    shifts = list(_shifts(function, module, whole).items())[:MOST_LOCALS]
+    subsets = (dict(some) for size in range(len(shifts) + 1) for some in combinations(shifts, size))
+    bodies = [_biased_body(function.body, some, whole) for some in subsets]
+    return replace(function, body=min(bodies, key=lambda body: _sums(body, module)))
+
+
+def _biased_body(body: ir.Block, shifts: Mapping[str, int], whole: set[str]) -> ir.Block:
+    """Statements with some locals so much greater."""
+    if not shifts:
+        return body
+    return _with_tests_against_zero(_moved(body, shifts), whole)
+
+
+def _sums(body: ir.Block, module: ir.Module) -> int:
+    """How many sums with a number statements have. The end of a loop that is written so needs none."""
+    count = 0
+    for node in nodes(body):
+        match node:
+            case ir.Element(array=array, index=index):
+                place = affine(plus(constant(module.arrays[array].at or 0), index))
+                given = affine(index)
+                count += (place is not None and place.constant != 0) - (
+                    given is not None and given.constant != 0
+                )
+            case ir.For(through=True):
+                count -= 1
+            case ir.Operation(name="add" | "sub", operands=operands):
+                count += any(isinstance(one, ir.Constant) for one in operands)
+            case _:
+                pass
+    return count
+
+
+def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
+    """The locals that only ever hold whole numbers."""
+    given = list(_given(function.body))
+    names = {name for name, _ in given} - set(module.registers) - set(function.parameters)
+    names -= {
+        target.name
+        for node in nodes(function.body)
+        if isinstance(node, ir.Unpack)
+        for target in node.targets
+        if isinstance(target, ir.Name)
+    }
+    while True:
+        broken = {name for name, value in given if name in names and not _is_whole(value, names)}
+        if not broken:
+            return names
+        names -= broken
+
+
+def _given(body: ir.Block) -> list[tuple[str, ir.Expression]]:
+    """The locals that are assigned, each with its value. A loop's variable has whole numbers anyway."""
+    found = [(target.name, value) for _, target, value in assignments(body) if isinstance(target, ir.Name)]
+    return [*found, *((node.name, constant(0)) for node in nodes(body) if isinstance(node, ir.For))]
+
+
+def _is_whole(tree: ir.Expression, names: set[str]) -> bool:
+    match tree:
+        case ir.Constant(value=number):
+            return affine(tree) is not None and number.decimal == number.decimal.to_integral_value()
+        case ir.Read(name=name):
+            return name in names
+        case ir.Operation(name=name, operands=operands):
+            return name in _WHOLE or (
+                name in _WHOLE_OF_WHOLE and all(_is_whole(one, names) for one in operands)
+            )
+    return False
+
+
+def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[str, int]:
+    """How much greater each local is that reaches elements: its most frequent distance to a register."""
+    distances: dict[str, Counter[int]] = {}
+    for node in nodes(function.body):
+        if not isinstance(node, ir.Element):
+            continue
+        place = affine(plus(constant(module.arrays[node.array].at or 0), node.index))
+        for name, factor in place.factors if place is not None else ():
+            if factor == 1 and name in whole and place is not None:
+                distances.setdefault(name, Counter())[place.constant] += 1
+    chosen = {name: counter.most_common(1)[0][0] for name, counter in distances.items()}
+    return {name: shift for name, shift in chosen.items() if shift}
+
+
+def _moved(piece: Piece, shifts: Mapping[str, int]) -> Piece:
+    """Statements in which shifted locals are given and read with so much more."""
+    if isinstance(piece, tuple):
+        return cast(Piece, tuple(_moved(one, shifts) for one in piece))
+    if isinstance(piece, ir.Read) and piece.name in shifts:
+        return cast(Piece, minus(piece, constant(shifts[piece.name])))
+    if not isinstance(piece, ir.Node):
+        return piece
+    changes = {
+        one.name: _moved(getattr(piece, one.name), shifts)
+        for one in fields(piece)
+        if isinstance(getattr(piece, one.name), ir.Node | tuple)
+    }
+    made: ir.Node = replace(piece, **changes) if changes else piece
+    match made:
+        case ir.Element(index=index):
+            made = replace(made, index=tidy(index))
+        case ir.Assign(targets=targets, values=values):
+            given = [
+                plus(value, constant(shifts[target.name]))
+                if isinstance(target, ir.Name) and target.name in shifts
+                else value
+                for target, value in zip(targets, values, strict=True)
+            ]
+            made = replace(made, values=tuple(given))
+        case ir.For(name=name, start=start, stop=stop) if name in shifts:
+            shift = constant(shifts[name])
+            made = replace(
+                made, start=plus(start, shift), stop=plus(stop, shift), short=False, through=shifts[name] == 1
+            )
+        case ir.Compare(left=left, relation=relation, right=right):
+            made = _balanced(made, left, relation, right)
+    return cast(Piece, made)
+
+
+def _balanced(
+    made: ir.Compare, left: ir.Expression, relation: ir.Relation, right: ir.Expression
+) -> ir.Compare:
+    """A comparison of sums with its number on one side."""
+    one, other = affine(left), affine(right)
+    if one is None or other is None or not (one.constant or other.constant):
+        return made
+    if one.factors and other.factors:
+        return made
+    number = other.constant - one.constant
+    sides = Affine(one.factors), Affine(other.factors, number)
+    if not one.factors:
+        sides = Affine((), -number), Affine(other.factors)
+    return replace(made, left=sides[0].expression(), relation=relation, right=sides[1].expression())
+
+
+def _with_tests_against_zero(piece: Piece, whole: set[str]) -> Piece:
+    """Comparisons of a whole number with 1 or −1 as comparisons with 0, where these are the same."""
+    if isinstance(piece, tuple):
+        return cast(Piece, tuple(_with_tests_against_zero(one, whole) for one in piece))
+    if not isinstance(piece, ir.Node):
+        return piece
+    changes = {
+        one.name: _with_tests_against_zero(getattr(piece, one.name), whole)
+        for one in fields(piece)
+        if isinstance(getattr(piece, one.name), ir.Node | tuple)
+    }
+    made: ir.Node = replace(piece, **changes) if changes else piece
+    match made:
+        case ir.Compare(left=left, relation=relation, right=ir.Constant(value=number)):
+            value = tidy(ir.Constant(number))
+            same = _TO_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
+            if same is not None and _is_whole(left, whole):
+                made = replace(made, relation=same, right=constant(0))
+    return cast(Piece, made)

@@ -1,0 +1,57 @@
+"""The verb `decompile`: a listing as a Python module."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator.shell.cli_shared import output_option
+from hp15c.shell.cli_shared import LISTING, MODELS, put, read_listing, refusing
+
+HELP = """Write FILE, a listing, as a Python module: hp15c decompile nim -o nim.py
+
+The module runs as Python with the calculator's own digits, and `hp15c compile` turns it into a listing again.
+That is done here at once, and the two listings are compared: the module says in its first lines whether it is
+proved to do the same, and under which conditions.
+
+\b
+  parameters        the numbers that a program takes from the stack
+  r1 = register(1)  lasts from run to run, or is read by a person
+  ask, pause        R/S and PSE
+  for               a loop that DSE or ISG counts
+  return a, b       what is left in Y and X
+
+Names come from the notes of the listing, such as #R1:rate. What the language has no word for is left out, and
+a comment says which lines and why.
+
+Exit code 0 when all is written and proved, 1 when something is left out or not proved, 2 for bad input.
+"""
+
+
+@click.command("decompile", help=HELP)
+@click.argument("file", type=LISTING)
+@click.option(
+    "--model", type=MODELS, default="15C", show_default=True, help="Where the listing does not say."
+)
+@click.option("--no-proof", is_flag=True, help="Write the module without compiling and comparing it.")
+@output_option
+@refusing
+def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> None:
+    """See `HELP`."""
+    from generator.decompiling.module import decompiled
+    from generator.decompiling.proof import proof
+    from hp15c.shell.cli_bar import bar
+
+    program = read_listing(file, model).program
+    made = decompiled(program)
+    if no_proof:
+        put(made.text(), None if output is None else str(output))
+        sys.exit(1 if made.left_out else 0)
+    with bar("decompile"):
+        found = proof(program, made)
+    put(made.text(found.told), None if output is None else str(output))
+    if output is not None and str(output) != "-":
+        click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)
+    sys.exit(0 if found.certificate is not None and not made.left_out else 1)

@@ -1,0 +1,147 @@
+"""Loops that DSE or ISG counts, as `for` loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.decompiling.needs import Needs, place_of, value_at, ways_to
+from generator.decompiling.routines import NotWritten
+from generator.decompiling.statements import (
+    BREAK,
+    CONTINUE,
+    Assign,
+    Block,
+    Count,
+    For,
+    If,
+    Loop,
+    Statement,
+    Text,
+    ends,
+)
+from generator.decompiling.variables import COUNTS
+from hp15c.numbers.number import Number
+from hp15c.terms.term import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A value that a line counts: where it starts, and the range where the start is known.
+
+    `whole` says whether the value itself is whole, and not only its integer part.
+    """
+
+    leaf: Term
+    op: str
+    start: Term
+    limits: tuple[int, int, int] | None
+    whole: bool
+
+
+def counters(needs: Needs) -> dict[Term, Counter]:
+    """The values that are counted in loops. NotWritten where one is used in another way, too."""
+    found: dict[Term, Counter] = {}
+    for term, count in needs.uses.items():
+        if term.op not in COUNTS or not term.args:
+            continue
+        leaf = term.args[0]
+        if leaf.op != "input" or not place_of(leaf)[1] or " " in place_of(leaf)[1] or count > 1:
+            raise NotWritten(f"{term.op} counts what no loop counts")
+        place, mark = place_of(leaf)
+        values = {value_at(state, place) for _, state in ways_to(needs, mark)} - {term}
+        if len(values) != 1:
+            raise NotWritten(f"{term.op} counts from several numbers")
+        start = values.pop()
+        known = start.number
+        limits = None if known is None else _limits(term.op, known)
+        if limits is None and term.op == "ISG":
+            raise NotWritten("ISG counts from a number that is not known")
+        found[leaf] = Counter(leaf, term.op, start, limits, known is None or known.is_integer)
+    return found
+
+
+def _limits(op: str, start: Number) -> tuple[int, int, int]:
+    """Start, stop and step of a counter n.cccii: to ccc in steps of ii, of 1 where that is 0."""
+    text = str(abs(start))
+    if "e" in text.lower():
+        raise NotWritten(f"{op} counts from {start}")
+    whole, _, fraction = text.partition(".")
+    fraction = fraction.ljust(5, "0")
+    first = -int(whole) if start.negative else int(whole)
+    last, step = int(fraction[:3]), int(fraction[3:5]) or 1
+    if op == "DSE":
+        return first, min(last, first - 1), -step
+    return first, max(last, first) + 1, step
+
+
+def with_for(block: Block) -> Block:
+    """The statements with `for` loops. NotWritten where something is counted that is no such loop."""
+    made: list[Statement] = []
+    for one in block:
+        if isinstance(one, If):
+            made.append(If(one.condition, with_for(one.body), with_for(one.orelse)))
+        elif isinstance(one, Loop):
+            made += _loop(Loop(with_for(one.body), one.condition), made)
+        elif isinstance(one, Count):
+            made.append(one)
+        else:
+            made.append(one)
+    return tuple(made)
+
+
+def no_counts(block: Block) -> Block:
+    """The same statements. NotWritten where something is still counted by itself."""
+    for one in block:
+        if isinstance(one, Count):
+            raise NotWritten(f"{one.op} counts in a loop that is left in another way, too", one.line)
+        if isinstance(one, If):
+            no_counts(one.body)
+            no_counts(one.orelse)
+        elif isinstance(one, Loop | For):
+            no_counts(one.body)
+    return block
+
+
+def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
+    body = loop.body
+    if loop.condition is not None or len(body) < 2 or not isinstance(body[-1], Count):
+        return [loop]
+    count, test = body[-1], body[-2]
+    if not isinstance(test, If) or test.orelse or test.condition.op != "ends":
+        return [loop]
+    rest = body[:-2]
+    if _has(rest, CONTINUE) or not ends(test.body) or not _is_of(test, count):
+        return [loop]
+    behind: Block = ()
+    if test.body != (BREAK,):
+        if _has(rest, BREAK):
+            return [loop]
+        behind = test.body
+    start = count.start
+    if before and isinstance(before[-1], Assign) and before[-1].targets == (count.name,):
+        start = before.pop().value  # type: ignore[attr-defined]
+    made: list[Statement] = []
+    if count.limits is not None:
+        first, stop, step = count.limits
+    if count.limits is None:
+        made += [
+            Text("call", f"assume({start} >= 1)"),
+            Text("call", f"assume(frac({start}) == 0)  # so that DSE counts it down to 0"),
+        ]
+        head = f"range({start}, 0, -1)"
+    elif step == 1:
+        head = f"range({stop})" if first == 0 else f"range({first}, {stop})"
+    else:
+        head = f"range({first}, {stop}, {step})"
+    return [*made, For(rest, count.name, head), *behind]
+
+
+def _is_of(test: If, count: Count) -> bool:
+    return test.condition.args[0] is count.leaf
+
+
+def _has(block: Block, wanted: Statement) -> bool:
+    return any(
+        one == wanted or (isinstance(one, If) and (_has(one.body, wanted) or _has(one.orelse, wanted)))
+        for one in block
+    )

@@ -1,0 +1,181 @@
+"""Terms as expressions of Python, in the words of `generator.language`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from generator.decompiling.routines import NotWritten
+from generator.language.operations import FUNCTIONS, INSTRUCTIONS
+from hp15c.numbers.number import Number
+from hp15c.terms import laws
+from hp15c.terms.term import NOUGHT, UNIT, Term, constant
+
+_OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
+_NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS} | {"ABS": "abs"}
+_RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
+_SIGNS: Final = {"×": "*", "÷": "/"}
+_TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+MOST_WHOLE: Final = 400
+_RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
+PI: Final = Number.of("3.141592654")
+
+_NONE: Final[Mapping[Term, Term]] = {}
+Name = Callable[[Term], str | None]
+"""The name of a value that has a variable, None for one that is written out."""
+
+
+class Expressions:
+    """Writes terms. `used` are the names of the language that were needed."""
+
+    def __init__(
+        self, name: Name, opposites: Mapping[Term, Term] = _NONE, counted: Collection[Term] = ()
+    ) -> None:
+        self._name = name
+        self._opposites = opposites
+        self._counted = counted
+        self.used: set[str] = set()
+
+    def of(self, term: Term, *, out: bool = False) -> str:
+        """The text of a value. With `out` its own name is not used: its assignment is written."""
+        return self._written(term, out)[0]
+
+    def plain(self, leaf: Term) -> str:
+        """The name of a value that is counted."""
+        return self._name(leaf) or ""
+
+    def condition(self, term: Term) -> str:
+        """The text of a condition."""
+        return self._condition(term, True)[0]
+
+    def _inside(self, term: Term, tight: int) -> str:
+        text, holds = self._written(term)
+        return text if holds >= tight else f"({text})"
+
+    def _written(self, term: Term, out: bool = False) -> tuple[str, int]:
+        if term.op == "INT" and term.args[0] in self._counted:
+            return self.plain(term.args[0]), _ATOM
+        if term in self._counted:
+            raise NotWritten("the number that a loop counts is used with its limit")
+        name = None if out else self._name(term)
+        if name is not None:
+            return name, _ATOM
+        if term in self._opposites and not out:
+            return f"-{self._name(self._opposites[term])}", _SIGN
+        op, args = term.op, term.args
+        if op == "constant" and isinstance(term.payload, bool):
+            return str(term.payload), _ATOM
+        if term.number is not None:
+            return self._number(term.number)
+        if op == "+":
+            return self._sum(*args), _SUM
+        if op == "×":
+            return self._product(*args)
+        if op == "÷":
+            return f"{self._inside(args[0], _PRODUCT)} / {self._inside(args[1], _SIGN)}", _PRODUCT
+        if op == "CHS":
+            return self._opposite(args[0], out)
+        if op == "yˣ":
+            if args[1] is laws.TWO:
+                raise NotWritten("yˣ with 2, which is not the key x² in the last digit")
+            return f"{self._inside(args[0], _ATOM)} ** {self._inside(args[1], _SIGN)}", _POWER
+        if op == "10ˣ":
+            return f"10 ** {self._inside(args[0], _SIGN)}", _POWER
+        if op == "settle":
+            return self._written(args[0])
+        if op in _NAMES:
+            return self._called(op, args), _ATOM
+        if term.op in ("not", "or", "=", "<"):
+            return self._condition(term, True)
+        raise NotWritten(f"the language has no word for {op}")
+
+    def _number(self, number: Number) -> tuple[str, int]:
+        if number == PI:
+            self.used.add("pi")
+            return "pi", _ATOM
+        for whole in range(3, MOST_WHOLE):
+            if abs(number) == _RECIPROCALS[whole] and number.mantissa % 1000:
+                sign = "-" if number.negative else ""
+                return f"{sign}1 / {whole}", _PRODUCT
+        text = str(number)
+        return text, _SIGN if text.startswith("-") else _ATOM
+
+    def _called(self, op: str, args: tuple[Term, ...]) -> str:
+        name = _NAMES[op]
+        if name != "abs":
+            self.used.add(name)
+        count = 2 if name in ("comb", "perm") else 1
+        if name == "abs":
+            args = (self._opposites.get(args[0], args[0]),)
+        return f"{name}({', '.join(self.of(one) for one in args[:count])})"
+
+    def _sum(self, a: Term, b: Term) -> str:
+        if self._negative(a) and not self._negative(b):
+            a, b = b, a
+        size = self._without_sign(b)
+        if size is not b:
+            return f"{self._inside(a, _SUM)} - {self._inside(size, _PRODUCT)}"
+        return f"{self._inside(a, _SUM)} + {self._inside(b, _PRODUCT)}"
+
+    def _product(self, a: Term, b: Term) -> tuple[str, int]:
+        if a is b:
+            a = self._opposites.get(a, a)
+            return f"{self._inside(a, _ATOM)} ** 2", _POWER
+        if b.number is not None and b.number != PI:
+            a, b = b, a
+        return f"{self._inside(a, _PRODUCT)} * {self._inside(b, _SIGN)}", _PRODUCT
+
+    def _negative(self, term: Term) -> bool:
+        """Whether a value is written with a sign."""
+        if term.op == "CHS" and self._name(term) is None:
+            return term.args[0] not in self._opposites
+        known = term.number
+        return term in self._opposites or (known is not None and known.negative)
+
+    def _without_sign(self, term: Term) -> Term:
+        if not self._negative(term):
+            return term
+        return self._opposites[term] if term in self._opposites else laws.negate(term)
+
+    def _opposite(self, size: Term, out: bool) -> tuple[str, int]:
+        """The text of a value with the other sign."""
+        if size in self._opposites and not out:
+            return self._written(self._opposites[size])
+        if size.op == "+" and self._name(size) is None:
+            return self._sum(*map(laws.negate, size.args)), _SUM
+        if size.op in ("×", "÷") and self._negative(size.args[0]) and self._name(size) is None:
+            first, second = size.args
+            text = f"{self._inside(self._without_sign(first), _PRODUCT)} {_SIGNS[size.op]} "
+            return text + self._inside(second, _SIGN), _PRODUCT
+        if out and size in self._opposites:
+            return f"-({self._written(size, True)[0]})", _SIGN
+        return f"-{self._inside(size, _SIGN)}", _SIGN
+
+    # conditions
+
+    def _condition(self, term: Term, holds: bool) -> tuple[str, int]:
+        if term.op == "not":
+            return self._condition(term.args[0], not holds)
+        if term.op == "or":
+            word, tight = (" or ", _OR) if holds else (" and ", _AND)
+            parts = [self._condition(one, holds) for one in term.args]
+            return word.join(text if one > tight else f"({text})" for text, one in parts), tight
+        if term.op == "constant":
+            return str((term.payload is True) == holds), _ATOM
+        if term.op in _RELATIONS:
+            return self._compared(term, holds), _COMPARED
+        name = self._name(term)
+        if name is None:
+            raise NotWritten(f"the language has no condition {term.op}")
+        return (name, _ATOM) if holds else (f"not {name}", _NOT)
+
+    def _compared(self, term: Term, holds: bool) -> str:
+        a, b = term.args
+        sign = _RELATIONS[term.op][0 if holds else 1]
+        if term.op == "=" and b is NOUGHT:
+            a = self._opposites.get(a, a)
+        if a.op == "constant" or (self._negative(a) and self._negative(b)):
+            if self._negative(a) and self._negative(b):
+                a, b = self._without_sign(a), self._without_sign(b)
+            a, b, sign = b, a, _TURNED[sign]
+        return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"

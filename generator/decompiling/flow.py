@@ -1,0 +1,336 @@
+"""The values of a routine at each of its lines, as terms, and what it does in which order.
+
+Where several ways meet, what differs gets a name for its place, as in `generator.reading.flow`. Unlike there,
+a routine goes on behind a stop, and a line is looked at for each state of stack lift by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from generator.decompiling.routines import NotWritten, Routine, ends_at_stop
+from generator.reading.flow import LEVELS, merged, register_number, stored_registers, with_places
+from generator.reading.parts import Graph
+from hp15c.core.code import RETURN
+from hp15c.listing.program import Program
+from hp15c.state.entry import Entry
+from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
+from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
+
+PLACES: Final = (*LEVELS, "last_x", "i")
+MOST_VISITS: Final = 30
+_SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
+_PAIRS: Final = {"→P": "polar", "→R": "rect"}
+INDEX: Final = -1
+"""The number of register I among the others."""
+
+
+class Node(NamedTuple):
+    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one."""
+
+    line: int
+    lift: bool
+    entry: Entry | None
+
+    @property
+    def mark(self) -> str:
+        """A name for it."""
+        typed = "" if self.entry is None else f" typing {self.entry.digits}"
+        return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a line does besides computing: pause, ask, set, pair, ran, call.
+
+    `takes` are the values that it is given, `gives` the new values, by place.
+    """
+
+    kind: str
+    what: str = ""
+    takes: Mapping[str, Term] = field(default_factory=dict)
+    gives: Mapping[str, Term] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A way from a node to another one, None for the end, under a condition, with the state on it."""
+
+    target: Node | None
+    condition: Term
+    state: TermState
+
+
+@dataclass
+class Flow:
+    """What is known of a routine. `before` has the state before each node, `edges` the ways from it."""
+
+    routine: Routine
+    first: Node
+    begun: TermState
+    before: dict[Node, TermState] = field(default_factory=dict)
+    edges: dict[Node, list[Edge]] = field(default_factory=dict)
+    events: dict[Node, Event] = field(default_factory=dict)
+    stores: dict[Node, tuple[tuple[int, Term], ...]] = field(default_factory=dict)
+    result: TermState | None = None
+    ends: set[int] = field(default_factory=set)
+
+    def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
+        """The states that lead to a node, with the nodes that they come from."""
+        return [
+            (source, edge.state)
+            for source, edges in self.edges.items()
+            for edge in edges
+            if edge.target == node
+        ]
+
+
+def held(state: TermState, register: int) -> Term:
+    """What a register holds."""
+    return state.i if register == INDEX else laws.register(state.memory, constant(register))
+
+
+def flow(
+    program: Program,
+    graph: Graph,
+    routine: Routine,
+    known: Mapping[int, Flow],
+    pressed: frozenset[int],
+    keyed: Mapping[int, int],
+) -> Flow:
+    """Follow a routine. NotWritten for what the language does not have.
+
+    `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
+    more than X is used behind a stop.
+    """
+    return _Follower(program, graph, routine, known, pressed, keyed).follow()
+
+
+class _Follower:
+    def __init__(
+        self,
+        program: Program,
+        graph: Graph,
+        routine: Routine,
+        known: Mapping[int, Flow],
+        pressed: frozenset[int],
+        keyed: Mapping[int, int],
+    ) -> None:
+        self._program, self._graph, self._routine = program, graph, routine
+        self._known, self._pressed, self._keyed = known, pressed, keyed
+        begun = begin(program.model, routine.start, lift=True, depth=1)
+        self.flow = Flow(routine, Node(routine.start, True, None), begun)
+
+    def follow(self) -> Flow:
+        """Follow all ways until nothing new is learned."""
+        found = self.flow
+        begun = found.begun
+        entry = "start"
+        origins: dict[Node, dict[object, TermState]] = {found.first: {entry: begun}}
+        visits: dict[Node, int] = {}
+        found.before[found.first] = begun
+        waiting = [found.first]
+        while waiting:
+            node = min(waiting, key=lambda one: (one.line == 0, one.line, one.mark))
+            waiting.remove(node)
+            found.events.pop(node, None)
+            edges = self._edges(node, found.before[node]._replace(line=node.line))
+            for old in found.edges.get(node, ()):
+                if old.target is not None:
+                    for key in [key for key in origins[old.target] if key != entry and key[0] == node]:  # type: ignore[index]
+                        del origins[old.target][key]
+            found.edges[node] = edges
+            for place, edge in enumerate(edges):
+                target = edge.target
+                if target is None:
+                    continue
+                ways = origins.setdefault(target, {})
+                ways[node, place] = edge.state
+                visits[target] = visits.get(target, 0) + 1
+                earlier = found.before.get(target) if visits[target] > MOST_VISITS else None
+                joined = merged(target.mark, ways.values(), earlier)
+                if joined != found.before.get(target):
+                    found.before[target] = joined
+                    if target not in waiting:
+                        waiting.append(target)
+        ends = [edge.state for edges in found.edges.values() for edge in edges if edge.target is None]
+        found.result = merged("the end", ends, None) if ends else None
+        return found
+
+    def _edges(self, node: Node, state: TermState) -> list[Edge]:
+        line = self._graph.lines[node.line] if node.line else None
+        step = line.step if line else RETURN
+        role = step.role
+        if node.line in self._routine.border:
+            after = self._returned(state._replace(entry=None, lift=TRUE), node.line, node)
+            return [] if after is None else [Edge(None, TRUE, after)]
+        self._refuse(step, node.line)
+        if role is Role.CALLS:
+            return self._call(node, step, state)
+        ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
+        if role is not Role.STOPS:
+            ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
+        if any(one.way is Way.HANDED_OVER for one in ways):
+            raise NotWritten(f"{step} is not followed", node.line)
+        if role is Role.RETURNS:
+            return [Edge(None, TRUE, ways[0].state)]
+        if role is Role.STOPS:
+            return self._stop(node, ways[0].state)
+        if role is Role.PAUSES:
+            self.flow.events[node] = Event("pause", takes={"x": state.x})
+        if step.name in _SETTINGS:
+            self.flow.events[node] = Event(
+                "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
+            )
+        if step.name in _PAIRS:
+            return [self._edge(self._paired(node, step, state, ways[-1].state))]
+        if step.name == "RAN#":
+            return [self._edge(self._drawn(node, ways[-1].state))]
+        self._note_stores(node, state, ways)
+        return self._parted(node, ways)
+
+    def _refuse(self, step: Step, line: int) -> None:
+        """NotWritten for a step that the language does not have."""
+        matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+        if step.names in matrix or step.user or step.name in ("DIM", "RESULT"):
+            raise NotWritten("matrices", line)
+        if step.role is Role.EVALUATES:
+            raise NotWritten("SOLVE and the integral", line)
+        if step.instruction.sums:
+            raise NotWritten("the statistics registers", line)
+        if step.operand == "I" and step.searches:
+            raise NotWritten(f"{step} takes its label from I", line)
+        if step.operand == "(i)":
+            raise NotWritten("a register that I names", line)
+        if step.names is OperandKind.FLAG and step.operand in ("8", "9"):
+            raise NotWritten("complex numbers" if step.operand == "8" else "flag 9", line)
+        if step.name in ("I", "Re↔Im"):
+            raise NotWritten("complex numbers", line)
+        if step.name in ("CLEAR REG", "STO RAN#", "RCL RAN#", "MEM", "%", "Δ%"):
+            raise NotWritten(f"the language has no word for {step}", line)
+
+    def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
+        after = ways[0].state
+        found: list[tuple[int, Term]] = []
+        for number in sorted(stored_registers(after.memory) | stored_registers(state.memory)):
+            if held(after, number) is not held(state, number):
+                found.append((number, held(after, number)))
+        if after.i is not state.i:
+            found.append((INDEX, after.i))
+        step = self._graph.lines[node.line].step
+        if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
+            number = INDEX if step.operand == "I" else register_number(step.operand)
+            found.append((number, held(after, number)))
+        self.flow.stores[node] = tuple(found)
+
+    def _parted(self, node: Node, ways: list[Outcome]) -> list[Edge]:
+        """The ways of a line that computes, tests or jumps."""
+        targets = {way.state.line for way in ways}
+        if len(ways) == 1 or len(targets) == 1:
+            if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
+                raise NotWritten("what this line does depends on more than the language says", node.line)
+            return [self._edge(ways[0].state)]
+        edges: list[Edge] = []
+        for target in dict.fromkeys(way.state.line for way in ways):
+            here = [way for way in ways if way.state.line == target]
+            condition = laws.either(*(laws.both(*way.conditions) for way in here))
+            edges.append(self._edge(here[0].state, condition))
+        if len(edges) != 2:
+            raise NotWritten("more than two ways lead on", node.line)
+        return [edges[0], Edge(edges[1].target, laws.no(edges[0].condition), edges[1].state)]
+
+    def _edge(self, state: TermState, condition: Term = TRUE) -> Edge:
+        """The way to the line of a state."""
+        line = state.line
+        assert line is not None
+        lift = state.lift if state.entry is None else TRUE
+        if lift not in (TRUE, FALSE):
+            raise NotWritten("whether a number is pushed up depends on the way to this line", line)
+        return Edge(Node(line, lift is TRUE, state.entry), condition, state)
+
+    def _stop(self, node: Node, state: TermState) -> list[Edge]:
+        if not self._routine.called and ends_at_stop(self._graph, node.line, self._pressed):
+            self.flow.ends.add(node.line)
+            return [Edge(None, TRUE, state)]
+        where = f"stop {node.mark}"
+        given = {name: input_of(f"{name}@{where}") for name in LEVELS}
+        keyed = self._keyed.get(node.line)
+        if keyed == 0:
+            self.flow.events[node] = Event("ask", takes={"x": state.x})
+            return [self._edge(state._replace(lift=TRUE, entry=None))]
+        if keyed == 1:
+            given |= {"y": state.x, "z": state.y, "t": state.z}
+        self.flow.events[node] = Event("ask", takes={"x": state.x}, gives={"x": given["x"]})
+        return [self._edge(with_places(state, given)._replace(lift=TRUE, entry=None))]
+
+    def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
+        given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}
+        name = _PAIRS[step.name]
+        self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
+        return with_places(after, given)
+
+    def _drawn(self, node: Node, after: TermState) -> TermState:
+        given = {"x": input_of(f"x@ran {node.mark}")}
+        self.flow.events[node] = Event("ran", gives=given)
+        return with_places(after, given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
+
+    def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
+        targets = self._graph.calls[node.line]
+        if not targets:
+            raise NotWritten(f"there is no label {step.operand}", node.line)
+        state = state._replace(entry=None, lift=TRUE)
+        after = self._returned(state, targets[0], node)
+        if after is None:
+            return []
+        return [self._edge(after._replace(line=self._graph.lines[node.line].after))]
+
+    def _returned(self, state: TermState, target: int, node: Node) -> TermState | None:
+        """The state behind a call. None where the called routine never returns."""
+        callee = self._known.get(target)
+        if callee is None:
+            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+        takes = {name: getattr(state, name) for name in LEVELS}
+        if callee.result is None:
+            self.flow.events[node] = Event("call", str(target), takes)
+            return None
+        result, fresh = callee.result, callee.begun
+        gives: dict[str, Term] = {}
+        named: dict[Term, Term] = {}
+        meanings = {getattr(fresh, name): getattr(state, name) for name in PLACES}
+
+        def behind(place: str, value: Term, kind: int = NUMBER) -> Term:
+            if value.op == "constant":
+                return value
+            if value in meanings:
+                known: Term = meanings[value]
+                return known
+            if value.op == "register" and value.args[0] is fresh.memory:
+                return laws.register(state.memory, value.args[1])
+            if value not in named:
+                named[value] = input_of(f"{place}@call {node.mark}", kind)
+            gives[place] = named[value]
+            return named[value]
+
+        changed = {name: behind(name, getattr(result, name)) for name in PLACES}
+        memory = state.memory
+        for number in sorted(stored_registers(result.memory)):
+            value = held(result, number)
+            memory = laws.stored(memory, constant(number), behind(f"r{number}", value))
+        flags = tuple(
+            now if after is first else behind(f"flag {number}", after, OTHER)
+            for number, (now, after, first) in enumerate(
+                zip(state.flags, result.flags, fresh.flags, strict=True)
+            )
+        )
+        modes = {
+            name: getattr(state, name)
+            if getattr(result, name) is getattr(fresh, name)
+            else behind(name, getattr(result, name), OTHER)
+            for name in ("format", "angle", "seed")
+        }
+        self.flow.events[node] = Event("call", str(target), takes, gives)
+        lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
+        return with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)

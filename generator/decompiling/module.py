@@ -1,0 +1,206 @@
+"""A whole listing as a module of `generator.language`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from textwrap import wrap
+from typing import TypeVar
+
+from generator.decompiling.flow import INDEX, Flow, flow
+from generator.decompiling.needs import keyed_at, only_written, settle
+from generator.decompiling.printing import INDENT
+from generator.decompiling.routines import NotWritten, Routine, routines
+from generator.decompiling.variables import Variables, variables
+from generator.decompiling.writing import (
+    ALL_REGISTERS,
+    Names,
+    Writer,
+    Written,
+    has_note,
+    identifier,
+    register_name,
+)
+from generator.reading.parts import Graph
+from hp15c.listing.program import Program
+
+WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A routine that is not written: label, first and last line, the reason, and the lines that it names."""
+
+    label: str
+    first: int
+    last: int
+    reason: str
+    lines: tuple[int, ...]
+
+    def __str__(self) -> str:
+        name = f"LBL {self.label}, " if self.label else ""
+        here = f" (line {', '.join(f'{line:03d}' for line in self.lines)})" if self.lines else ""
+        return f"{name}lines {self.first:03d} to {self.last:03d}, cannot be written: {self.reason}{here}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decompiled:
+    """A module: its functions, its names, how many numbers each entry takes, and what is left out.
+
+    `ends` are the stops that are taken for ends, `keyed` those at which a number is keyed in or none.
+    """
+
+    program: Program
+    names: Names
+    functions: tuple[tuple[int, Written], ...]
+    takes: Mapping[str, int]
+    ends: frozenset[int]
+    keyed: Mapping[int, int]
+    left_out: tuple[LeftOut, ...]
+
+    def text(self, told: Sequence[str] = ()) -> str:
+        """The source. `told` are sentences for its docstring."""
+        return "\n".join(_module(self, told)) + "\n"
+
+
+def decompiled(program: Program) -> Decompiled:
+    """The module of a listing. What cannot be written is left out with its reason."""
+    graph = Graph(program)
+    left: dict[int, LeftOut] = {}
+    try:
+        found = routines(program, graph)
+    except NotWritten as fault:
+        whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
+        return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
+    while True:
+        kept = {start: one for start, one in found.items() if start not in left}
+        try:
+            return _written(program, graph, kept, tuple(left[start] for start in sorted(left)))
+        except _Fault as fault:
+            routine, why = found[fault.start], fault.why
+            inside = max(routine.lines, default=routine.start)
+            left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
+
+
+class _Fault(Exception):
+    """Raised where a routine cannot be written."""
+
+    def __init__(self, start: int, why: NotWritten) -> None:
+        super().__init__(start)
+        self.start, self.why = start, why
+
+
+def _written(
+    program: Program, graph: Graph, found: Mapping[int, Routine], left: tuple[LeftOut, ...]
+) -> Decompiled:
+    """The module of these routines. _Fault for one that cannot be written."""
+    pressed = frozenset(start for start, one in found.items() if one.pressed)
+    keyed: dict[int, int] = {}
+    while True:
+        flows: dict[int, Flow] = {}
+        for start, routine in found.items():
+            flows[start] = _tried(start, partial(flow, program, graph, routine, flows, pressed, keyed))
+        needs, shared = settle(flows, only_written(program), _tried)
+        more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
+        if not more:
+            break
+        keyed |= more
+    names = _names(program, found, shared)
+    words = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
+    made = {
+        start: _tried(start, partial(variables, one, needs, shared, words)) for start, one in needs.items()
+    }
+    functions = tuple(
+        (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()
+    )
+    takes = {one.label: len(one.parameters) for _, one in functions if one.label}
+    ends = frozenset(line for one in flows.values() for line in one.ends)
+    return Decompiled(program, names, functions, takes, ends, keyed, left)
+
+
+def _function_of(one: Variables, made: Mapping[int, Variables], names: Names) -> Written:
+    return Writer(one, made, names).function()
+
+
+T = TypeVar("T")
+
+
+def _tried(start: int, make: Callable[[], T]) -> T:
+    try:
+        return make()
+    except NotWritten as fault:
+        raise _Fault(start, fault) from None
+
+
+def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int]) -> Names:
+    registers: dict[int, str] = {}
+    functions: dict[int, str] = {}
+    for number in sorted(shared):
+        registers[number] = register_name(program, number, registers.values())
+    taken = {*registers.values(), "x", "y", "z", "t"}
+    for start, routine in found.items():
+        note = identifier(program.labels.get(routine.label, ""))
+        name = note if note and note not in taken else f"label_{routine.label.replace('.', '_').lower()}"
+        while name in taken:
+            name += "_"
+        functions[start] = name
+        taken.add(name)
+    return Names(program, registers, functions, {*registers.values(), *functions.values()})
+
+
+def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
+    yield from _docstring(made.program, told)
+    yield ""
+    names = made.names
+    used = {"program", *(word for _, one in made.functions for word in one.used)}
+    if names.registers:
+        used.add("register")
+    if made.functions:
+        yield from _import(sorted(used))
+    if names.registers and made.functions:
+        yield ""
+        for number, name in names.registers.items():
+            operand = '"I"' if number == INDEX else str(number) if number < 10 else f'".{number - 10}"'
+            yield f"{name} = register({operand})"
+    for missing in made.left_out:
+        yield ""
+        yield from (f"# {line}" for line in wrap(f"{missing}.", WIDTH - 2))
+    for _, one in made.functions:
+        yield ""
+        yield ""
+        yield from _function(made.program, one)
+
+
+def _docstring(program: Program, told: Sequence[str]) -> Iterator[str]:
+    title = (program.title or "A listing decompiled").replace("\\", "/").replace('"', "'").rstrip(".")
+    if not told:
+        yield f'"""{title}."""'
+        return
+    yield f'"""{title}.'
+    for sentences in told:
+        yield ""
+        yield from wrap(sentences, WIDTH)
+    yield '"""'
+
+
+def _function(program: Program, one: Written) -> Iterator[str]:
+    if one.label:
+        yield f'@program("{one.label}")'
+    yield f"def {one.name}({', '.join(one.parameters)}):"
+    note = program.labels.get(one.label or "", "").replace("\\", "/").replace('"', "'").strip()
+    if one.label and note and not identifier(note):
+        yield f'{INDENT}"""{note[0].upper()}{note[1:].rstrip(".")}."""'
+    if one.assigned:
+        yield f"{INDENT}global {', '.join(sorted(one.assigned))}"
+    yield from (INDENT + line for line in one.lines or ("pass",))
+
+
+def _import(words: Sequence[str]) -> Iterator[str]:
+    line = f"from generator.language import {', '.join(words)}"
+    if len(line) <= WIDTH:
+        yield line
+        return
+    yield "from generator.language import ("
+    yield from (f"{INDENT}{word}," for word in words)
+    yield ")"

@@ -1,0 +1,279 @@
+"""Which values of a routine are needed, how often each is used, and where each is computed.
+
+A value is needed when it is shown, returned, tested, kept in a register that outlives the run, or given to a
+routine that needs it. The rest of what a listing computes is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from generator.decompiling.flow import INDEX, PLACES, Edge, Event, Flow, Node, held
+from generator.decompiling.routines import NotWritten
+from generator.reading.flow import register_number, stored_registers
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind
+from hp15c.terms import TermState
+from hp15c.terms.term import OTHER, Term
+
+LEVELS = ("t", "z", "y", "x")
+"""The levels in the order of parameters and results: the last one in X."""
+OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
+"""Functions whose second operand is a mode, which is not written."""
+
+
+@dataclass
+class Needs:
+    """What a routine takes and gives, and its needed values.
+
+    `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
+    the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
+    stops behind which Y, Z or T is used.
+    """
+
+    flow: Flow
+    gives: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    reads: frozenset[int] = frozenset()
+    uses: dict[Term, int] = field(default_factory=dict)
+    asked: dict[int, set[str]] = field(default_factory=dict)
+    order: tuple[Node, ...] = ()
+    below: set[str] = field(default_factory=set)
+
+
+def keyed_at(one: Needs) -> dict[int, int]:
+    """How many numbers are keyed in at the stops behind which more than X is used.
+
+    It is one number where that is used, and none elsewhere.
+    """
+    found = {}
+    for node, event in one.flow.events.items():
+        if event.kind == "ask" and node.mark in one.below:
+            found[node.line] = 1 if event.gives["x"] in one.uses else 0
+    return found
+
+
+def operands(term: Term) -> tuple[Term, ...]:
+    """The operands of a term that are written. Those of a leaf are none."""
+    if term.op in ("register", "input", "constant"):
+        return ()
+    return term.args[:1] if term.op in OF_MODE else term.args
+
+
+def place_of(leaf: Term) -> tuple[str, str]:
+    """The place and the origin of a leaf: ("x", ""), ("r5", "012"), ("x", "call 012")."""
+    if leaf.op == "register":
+        number = leaf.args[1].whole
+        assert number is not None
+        return f"r{number}", ""
+    place, _, where = str(leaf.payload).partition("@")
+    return ("r-1" if place == "i" else place), where
+
+
+def register_of(place: str) -> int | None:
+    """The register that a place names, None for another place."""
+    return int(place[1:]) if place[:1] == "r" and place[1:].lstrip("-").isdigit() else None
+
+
+def value_at(state: TermState, place: str) -> Term:
+    """What a place holds in a state."""
+    number = register_of(place)
+    if number is not None:
+        return held(state, number)
+    if place.startswith("flag "):
+        return state.flags[int(place[5:])]
+    if place == "memory":
+        raise NotWritten("registers whose numbers are computed")
+    value: Term = getattr(state, place)
+    return value
+
+
+def only_written(program: Program) -> frozenset[int]:
+    """The registers that a program writes and never recalls: a person reads them."""
+    written: set[int] = set()
+    read: set[int] = set()
+    for one in program.steps:
+        if one.names is OperandKind.REGISTER and (one.operand == "I" or one.operand[-1:].isdigit()):
+            number = INDEX if one.operand == "I" else register_number(one.operand)
+            (written if one.name.startswith("STO") else read).add(number)
+        elif one.operand in ("I", "(i)"):
+            read.add(INDEX)
+    return frozenset(written - read)
+
+
+Trying = Callable[[int, Callable[[], None]], None]
+
+
+def settle(
+    flows: Mapping[int, Flow], outputs: frozenset[int], trying: Trying
+) -> tuple[Mapping[int, Needs], frozenset[int]]:
+    """The needs of all routines, and the registers of the module: those that outlive a routine.
+
+    `outputs` are registers that the program only writes. `trying` calls what may raise NotWritten for the
+    routine that begins at a line.
+    """
+    needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
+    for one in needs.values():
+        one.order = tuple(_reached(one.flow))
+    shared = _settled(needs, outputs, trying)
+    for one in needs.values():
+        if one.flow.routine.pressed and _left_in_y(one):
+            one.gives = tuple(place for place in ("last_x", *LEVELS) if place in (*one.gives, "y"))
+    return needs, _settled(needs, shared, trying)
+
+
+def _left_in_y(one: Needs) -> bool:
+    """Whether a program computes what it leaves in Y for nothing else: a person reads it there."""
+    ends = [edge.state for node in one.order for edge in one.flow.edges[node] if edge.target is None]
+    used = {part for term in one.uses for part in (term, *operands(term))}
+    return any(
+        state.y not in used and state.y is not state.x and _is_made(one, state.y, state, set())
+        for state in ends
+    )
+
+
+def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
+    """Whether a value is computed, and stood neither on the stack nor in a register."""
+    if any(held(state, number) is term for number in (INDEX, *stored_registers(state.memory))):
+        return False
+    if term.op != "input":
+        return bool(operands(term))
+    place, where = place_of(term)
+    if where.startswith("pair"):
+        return True
+    if term in seen or not where or " " in where:
+        return False
+    return any(
+        _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)
+    )
+
+
+def _settled(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) -> frozenset[int]:
+    """Count until nothing changes. The registers of the module."""
+    while True:
+        before = [(one.gives, one.takes) for one in needs.values()], shared
+        for start in reversed(list(needs)):
+            trying(start, partial(_count, needs[start], needs, shared))
+        for start, one in needs.items():
+            asked = set(one.gives).union(*(other.asked.get(start, set()) for other in needs.values()))
+            one.gives = tuple(place for place in ("last_x", *LEVELS) if place in asked)
+            shared |= {number for place in asked if (number := register_of(place)) is not None} | one.reads
+        if before == ([(one.gives, one.takes) for one in needs.values()], shared):
+            return shared
+
+
+def _reached(flow: Flow) -> Iterator[Node]:
+    """The nodes that the first one leads to, in the order of a walk in depth."""
+    seen: set[Node] = set()
+    waiting = [flow.first]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            yield node
+            waiting += [edge.target for edge in reversed(flow.edges[node]) if edge.target is not None]
+
+
+def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
+    """Count the uses of all values, from what is shown, tested, stored and returned."""
+    flow = one.flow
+    one.uses, one.asked, one.below = {}, {}, set()
+    waiting: list[Term] = []
+    for node in one.order:
+        for root in _roots(one, node, needs, shared):
+            waiting.append(root)
+    begun: dict[Term, str] = {}
+    while waiting:
+        term = waiting.pop()
+        one.uses[term] = one.uses.get(term, 0) + 1
+        if one.uses[term] > 1:
+            continue
+        if term.op in ("input", "register"):
+            waiting += _behind(one, term, begun)
+        else:
+            waiting += operands(term)
+    one.takes = _contiguous({place for place in begun.values() if place in LEVELS})
+    one.reads = frozenset(number for place in begun.values() if (number := register_of(place)) is not None)
+    flags = [place for place in begun.values() if place.startswith("flag")]
+    if flags:
+        raise NotWritten(f"{flags[0]} is read before the program sets it", flow.routine.start)
+    if "last_x" in begun.values():
+        raise NotWritten("LAST X is read before the program sets it", flow.routine.start)
+
+
+def _contiguous(places: set[str]) -> tuple[str, ...]:
+    """The levels from the deepest one that is used down to X."""
+    used = [place in places for place in LEVELS]
+    return LEVELS[used.index(True) :] if any(used) else ()
+
+
+def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset[int]) -> Iterator[Term]:
+    """The values that a node needs by itself."""
+    flow = one.flow
+    event = flow.events.get(node)
+    if event is not None and event.kind != "pair":
+        yield from given(event, needs)
+    for number, value in flow.stores.get(node, ()):
+        if number in shared:
+            yield value
+    edges = flow.edges[node]
+    if len(edges) > 1:
+        yield edges[0].condition
+    for edge in edges:
+        if edge.target is None:
+            yield from returned(one, edge)
+
+
+def given(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
+    """The values that an event is given: what a called routine takes, or what is shown."""
+    if event.kind == "call":
+        return [event.takes[place] for place in needs[int(event.what)].takes]
+    return list(event.takes.values())
+
+
+def returned(one: Needs, edge: Edge) -> list[Term]:
+    """The values that a routine returns on a way that ends."""
+    return [value_at(edge.state, place) for place in one.gives]
+
+
+def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
+    """The values that a leaf needs: those on the ways that meet, or what an event takes."""
+    place, where = place_of(leaf)
+    if not where:
+        begun[leaf] = place
+        return ()
+    flow = one.flow
+    kind, _, mark = where.partition(" ")
+    if kind in ("call", "stop", "pair", "ran"):
+        for node, event in flow.events.items():
+            if node.mark == mark and leaf in event.gives.values():
+                if event.kind == "call":
+                    places = [name for name, value in event.gives.items() if value is leaf]
+                    name = next((name for name in places if name in PLACES and name != "i"), places[0])
+                    name = "r-1" if name == "i" else name
+                    if name.startswith("flag"):
+                        raise NotWritten(f"{name} is changed in a called routine", node.line)
+                    one.asked.setdefault(int(event.what), set()).add(name)
+                return event.takes.values() if event.kind == "pair" else ()
+        if kind == "stop":
+            one.below.add(mark)
+            return ()
+        raise AssertionError(f"no event gives {leaf}")
+    return [value_at(state, place) for _, state in ways_to(one, where)]
+
+
+def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:
+    """The states that lead to the node of a mark, None for where the routine begins."""
+    flow = one.flow
+    node = next(node for node in one.order if node.mark == mark)
+    found: list[tuple[Node | None, TermState]] = [
+        (source, state) for source, state in flow.ways_to(node) if source in set(one.order)
+    ]
+    return [(None, flow.begun), *found] if node == flow.first else found
+
+
+def is_condition(term: Term) -> bool:
+    """Whether a term is a condition or a flag, not a number."""
+    return bool(term.kind & OTHER)

@@ -1,0 +1,123 @@
+"""The routines of a program: each becomes a function. Jumps into another routine become calls at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.reading.parts import Beginning, Graph, parts
+from hp15c.listing.program import Program
+from hp15c.table.instructions import LETTERS, Role
+
+
+class NotWritten(Exception):
+    """Raised for what the language cannot say. `lines` are the lines of the listing, the message says why."""
+
+    def __init__(self, reason: str, *lines: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.lines = lines
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A routine: its first line, its label, whether a person presses that label, and whether a line calls it.
+
+    `lines` are the lines that it runs itself, `border` the first lines of routines that it goes on in.
+    """
+
+    start: int
+    label: str
+    pressed: bool
+    called: bool
+    lines: frozenset[int]
+    border: frozenset[int]
+    calls: frozenset[int]
+
+
+def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
+    """The routines by their first lines, those first that others call."""
+    begun = {part.start: part for part in parts(program)}
+    pressed = {
+        start: part.label
+        for start, part in begun.items()
+        if part.beginning is Beginning.PRESSED and part.label
+    }
+    called = {target for targets in graph.calls.values() for target in targets}
+    pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
+    starts = {*pressed, *called}
+    found: dict[int, Routine] = {}
+    leads = {start: _walked(graph, start, frozenset(starts - {start})) for start in starts}
+    for start in sorted(starts):
+        border = frozenset(starts - {start})
+        while True:
+            lines, reached = _walked(graph, start, border)
+            back = {one for one in reached if start in _reachable(one, leads, graph)}
+            if not back:
+                break
+            border -= back
+        calls = frozenset(target for line in lines for target in graph.calls[line])
+        found[start] = Routine(
+            start, graph.labels.get(start, ""), start in pressed, start in called, lines, reached, calls
+        )
+        leads[start] = lines, reached
+    return _callees_first(found)
+
+
+def _walked(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines that a routine runs, and the first lines of others that it goes on in."""
+    lines: set[int] = set()
+    reached: set[int] = set()
+    waiting = [start]
+    while waiting:
+        line = waiting.pop()
+        if line in border:
+            reached.add(line)
+        elif line and line not in lines:
+            lines.add(line)
+            if not ends_at_stop(graph, line, border):
+                waiting += graph.after[line]
+    return frozenset(lines), frozenset(reached)
+
+
+def ends_at_stop(graph: Graph, line: int, starts: frozenset[int]) -> bool:
+    """Whether a line is a stop at which a program ends: R/S behind it begins another one, or ends at once."""
+    after = graph.lines[line].after
+    stops = graph.lines[line].role is Role.STOPS
+    return stops and (after == 0 or after in starts or graph.lines[after].role is Role.RETURNS)
+
+
+def _reachable(
+    start: int, leads: Mapping[int, tuple[frozenset[int], frozenset[int]]], graph: Graph
+) -> set[int]:
+    """The routines that one goes on in or calls, itself included."""
+    seen: set[int] = set()
+    waiting = [start]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            lines, reached = leads[one]
+            waiting += reached
+            waiting += [target for line in lines for target in graph.calls[line]]
+    return seen
+
+
+def _callees_first(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
+    ordered: dict[int, Routine] = {}
+    busy: list[int] = []
+
+    def visit(start: int) -> None:
+        if start in ordered:
+            return
+        if start in busy:
+            raise NotWritten("a routine calls itself", *busy[busy.index(start) :])
+        busy.append(start)
+        for one in sorted(found[start].calls | found[start].border):
+            visit(one)
+        busy.pop()
+        ordered[start] = found[start]
+
+    for start in sorted(found):
+        visit(start)
+    return ordered

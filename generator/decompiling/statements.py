@@ -1,0 +1,125 @@
+"""Statements of the function that is written, as a tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hp15c.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The base of all statements. By itself it is break, continue, or a mark."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Assign(Statement):
+    """`targets = value`. `reads` are the variables in the value."""
+
+    targets: tuple[str, ...] = ()
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Text(Statement):
+    """A call as a statement of its own."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Return(Statement):
+    """`return values`."""
+
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class If(Statement):
+    """`if condition: body else: orelse`."""
+
+    condition: Term = None  # type: ignore[assignment]
+    body: Block = ()
+    orelse: Block = ()
+
+    def __init__(self, condition: Term, body: Block, orelse: Block = ()) -> None:
+        object.__setattr__(self, "word", "if")
+        object.__setattr__(self, "condition", condition)
+        object.__setattr__(self, "body", body)
+        object.__setattr__(self, "orelse", orelse)
+
+
+@dataclass(frozen=True)
+class Loop(Statement):
+    """`while condition: body`, `while True` where there is none."""
+
+    body: Block = ()
+    condition: Term | None = None
+
+    def __init__(self, body: Block, condition: Term | None = None) -> None:
+        object.__setattr__(self, "word", "while")
+        object.__setattr__(self, "body", body)
+        object.__setattr__(self, "condition", condition)
+
+
+@dataclass(frozen=True)
+class Count(Statement):
+    """DSE or ISG of a variable, which starts as `start` says. `limits` are those of its range, if known."""
+
+    op: str = ""
+    name: str = ""
+    start: str = ""
+    limits: tuple[int, int, int] | None = None
+    leaf: Term = None  # type: ignore[assignment]
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class For(Statement):
+    """`for name in head: body`."""
+
+    body: Block = ()
+    name: str = ""
+    head: str = ""
+
+    def __init__(self, body: Block, name: str, head: str) -> None:
+        object.__setattr__(self, "word", "for")
+        object.__setattr__(self, "body", body)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "head", head)
+
+
+Block = tuple[Statement, ...]
+BREAK: Final = Statement("break")
+CONTINUE: Final = Statement("continue")
+
+
+def size(statement: Statement) -> int:
+    """How many lines a statement takes."""
+    if isinstance(statement, If):
+        return 1 + sum(map(size, statement.body)) + sum(map(size, statement.orelse))
+    if isinstance(statement, Loop | For):
+        return 1 + sum(map(size, statement.body))
+    return 1
+
+
+def ends(block: Block) -> bool:
+    """Whether nothing that stands behind a block is reached from it."""
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, If):
+        return ends(last.body) and ends(last.orelse)
+    if isinstance(last, Loop):
+        return last.condition is None and not _leaves(last.body)
+    return isinstance(last, Return) or last in (BREAK, CONTINUE)
+
+
+def _leaves(block: Block) -> bool:
+    """Whether a break of its own loop stands in a block."""
+    return any(
+        one == BREAK or (isinstance(one, If) and (_leaves(one.body) or _leaves(one.orelse))) for one in block
+    )

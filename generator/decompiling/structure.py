@@ -1,0 +1,335 @@
+"""A routine without goto: loops, conditions, early returns.
+
+Each loop becomes `while True`, which is left by break. Code at which several ways meet is written behind the
+condition where they part. Where that is not possible, short code is written once for each way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from generator.decompiling.routines import NotWritten
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size
+from hp15c.terms import laws
+from hp15c.terms.term import Term
+
+N = TypeVar("N", bound=Hashable)
+MOST_SIZE: Final = 600
+MOST_CHOICES: Final = 3
+MOST_COPIES: Final = 40
+_WRONG: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Generic[N]):
+    """A way from a node: to another one, or to the end with a return among its statements."""
+
+    target: N | None
+    statements: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[N]):
+    """A node: its statements, and its one or two ways. The first of two is that where the condition holds."""
+
+    statements: Block
+    ways: tuple[Way[N], ...]
+    condition: Term | None = None
+
+
+class _TwoEntries(Exception):
+    """Raised where a way leads back into a loop that can be entered elsewhere."""
+
+
+Copy = tuple[N, int]
+"""A node, and which copy of it."""
+
+
+def structured(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
+    """The statements of a routine. `begins` stand before its first node."""
+    made = _Structure(_entered_once(places, first), (first, 0)).block()
+    if _has(made, OUT):
+        raise NotWritten("a loop is left to two places")
+    return (*begins, *made)
+
+
+def _entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
+    """The same nodes, some of them twice, so that each loop is entered at one place."""
+    made: dict[Copy[N], Place[Copy[N]]] = {
+        (node, 0): Place(place.statements, tuple(_moved(way, 0) for way in place.ways), place.condition)
+        for node, place in places.items()
+    }
+    for number in range(1, MOST_COPIES):
+        try:
+            _Structure(made, (first, 0))
+            return made
+        except _TwoEntries as found:
+            source, target = found.args
+            copy = (target[0], number)
+            made[copy] = made[target]
+            place = made[source]
+            ways = tuple(Way(copy, way.statements) if way.target == target else way for way in place.ways)
+            made[source] = Place(place.statements, ways, place.condition)
+    raise NotWritten("a loop is entered at two places", *_lines(first))
+
+
+def _moved(way: Way[N], number: int) -> Way[Copy[N]]:
+    return Way(None if way.target is None else (way.target, number), way.statements)
+
+
+class _Structure(Generic[N]):
+    def __init__(self, places: Mapping[N, Place[N]], first: N) -> None:
+        self._places, self._first = places, first
+        self._order = _postorder(places, first)[::-1]
+        self._rank = {node: rank for rank, node in enumerate(self._order)}
+        self._sources: dict[N, list[N]] = {}
+        for node in self._order:
+            for target in self._targets(node):
+                self._sources.setdefault(target, []).append(node)
+        self._above = self._dominators()
+        self._loops = self._find_loops()
+        self._written = 0
+
+    def block(self) -> Block:
+        return self._emit(self._first, {}, frozenset())
+
+    def _targets(self, node: N) -> list[N]:
+        return [way.target for way in self._places[node].ways if way.target is not None]
+
+    # graph
+
+    def _dominators(self) -> Mapping[N, N]:
+        """The immediate dominator of each node but the first."""
+        above: dict[N, N] = {self._first: self._first}
+        changed = True
+        while changed:
+            changed = False
+            for node in self._order[1:]:
+                known = [one for one in self._sources[node] if one in above]
+                best = known[0]
+                for other in known[1:]:
+                    best = self._common(best, other, above)
+                if above.get(node) != best:
+                    above[node] = best
+                    changed = True
+        return above
+
+    def _common(self, one: N, other: N, above: Mapping[N, N]) -> N:
+        while one != other:
+            if self._rank[one] > self._rank[other]:
+                one = above[one]
+            else:
+                other = above[other]
+        return one
+
+    def _dominates(self, one: N, other: N) -> bool:
+        while self._rank[other] > self._rank[one]:
+            other = self._above[other]
+        return one == other
+
+    def _find_loops(self) -> Mapping[N, frozenset[N]]:
+        """The nodes of each loop by its head."""
+        found: dict[N, set[N]] = {}
+        for node in self._order:
+            for target in self._targets(node):
+                if self._rank[target] <= self._rank[node]:
+                    if not self._dominates(target, node):
+                        raise _TwoEntries(node, target)
+                    found.setdefault(target, {target}).update(self._loop_body(target, node))
+        return {head: frozenset(body) for head, body in found.items()}
+
+    def _loop_body(self, head: N, last: N) -> set[N]:
+        found, waiting = {head}, [last]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += self._sources[node]
+        return found
+
+    # statements
+
+    def _emit(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> Block:
+        """The statements from a node up to one of the stops, which has its own statements.
+
+        `inside` are the heads of the loops in which this stands.
+        """
+        made: list[Statement] = []
+        while node is not None:
+            if node in stops:
+                return (*made, *stops[node])
+            if node in self._loops and node not in inside:
+                follow = self._follow(node, stops)
+                made += self._loop(node, follow, stops, inside)
+                if follow is None:
+                    return tuple(made)
+                node = follow
+                continue
+            self._written += 1
+            if self._written > MOST_SIZE + 40 * len(self._places):
+                raise NotWritten("too many ways cross", *_lines(node))
+            place = self._places[node]
+            made += place.statements
+            if len(place.ways) == 1:
+                made += place.ways[0].statements
+                node = place.ways[0].target
+                continue
+            if not place.ways:
+                return tuple(made)
+            parted, node = self._parted(node, place, stops, inside)
+            made += parted
+        return tuple(made)
+
+    def _parted(
+        self, node: N, place: Place[N], stops: Mapping[N, Block], inside: frozenset[N]
+    ) -> tuple[Block, N | None]:
+        """An if statement, and the node that stands behind it, None where nothing does."""
+        assert place.condition is not None
+        best: tuple[int, Block, N | None] | None = None
+        for meeting in self._meetings(node, stops, inside):
+            before = self._written
+            until = stops
+            if meeting is not None:  # what stands behind an outer meeting cannot be reached from here
+                until = {stop: block or (OUT,) for stop, block in stops.items()} | {meeting: ()}
+            arms = [(*way.statements, *self._emit(way.target, until, inside)) for way in place.ways]
+            rest = 0 if meeting is None else 1
+            cost = sum(map(size, arms[0])) + sum(map(size, arms[1])) + rest
+            if meeting is not None:
+                cost += sum(map(size, self._emit(meeting, stops, inside)))
+            cost += _WRONG * (_has(arms[0], OUT) or _has(arms[1], OUT))
+            self._written = before + (self._written - before) // 4
+            if best is None or cost < best[0]:
+                best = cost, (_if(place.condition, arms[0], arms[1]),), meeting
+        assert best is not None
+        return best[1], best[2]
+
+    def _meetings(self, node: N, stops: Mapping[N, Block], inside: frozenset[N]) -> list[N | None]:
+        """The nodes at which the ways from a node may meet again."""
+        arms = [self._reached(way.target, stops, inside) for way in self._places[node].ways]
+        both = [one for one in self._order if one in arms[0] and one in arms[1] and self._above[one] == node]
+        return [*both[:MOST_CHOICES], None]
+
+    def _reached(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> set[N]:
+        found: set[N] = set()
+        waiting = [] if node is None else [node]
+        while waiting:
+            one = waiting.pop()
+            if one not in found and one not in stops:
+                found.add(one)
+                waiting += self._targets(one)
+        return found
+
+    def _follow(self, head: N, stops: Mapping[N, Block]) -> N | None:
+        """The node behind a loop: the one at which the ways out of it meet."""
+        body = self._loops[head]
+        exits = [
+            target
+            for node in self._order
+            if node in body
+            for target in self._targets(node)
+            if target not in body
+        ]
+        if not exits:
+            return None
+        inner = list(dict.fromkeys(exits))
+        outer = [one for one in inner if one in stops]
+        if outer:
+            return max(outer, key=exits.count)
+        reached = [self._reached(one, stops, frozenset()) for one in inner]
+        common = [one for one in self._order if all(one in found for found in reached)]
+        if common:
+            return common[0]
+        alive = [one for one in inner if not self._short(one)]
+        return max(alive or inner, key=lambda one: (exits.count(one), self._rank[one]))
+
+    def _short(self, node: N) -> bool:
+        """Whether the code at a node soon ends."""
+        return len(self._reached(node, {}, frozenset())) <= 6
+
+    def _loop(self, head: N, follow: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> Block:
+        until: dict[N, Block] = {head: (CONTINUE,)}
+        if follow is not None:
+            until[follow] = (BREAK,)
+        for stop in stops:
+            if stop not in until:
+                until[stop] = (OUT,)
+        place_inside = inside | {head}
+        body = self._body(head, until, place_inside)
+        return (Loop(_without_last(body, CONTINUE)),)
+
+    def _body(self, head: N, until: Mapping[N, Block], inside: frozenset[N]) -> Block:
+        """The statements of a loop's body, which begins at its head and ends where that is reached again."""
+        self._written += 1
+        place = self._places[head]
+        made = list(place.statements)
+        if len(place.ways) == 1:
+            made += place.ways[0].statements
+            return (*made, *self._emit(place.ways[0].target, until, inside))
+        parted, node = self._parted(head, place, until, inside)
+        return (*made, *parted, *self._emit(node, until, inside))
+
+
+OUT: Final = Statement()
+"""Marks a way out of a loop to a place that is not behind it."""
+
+
+def _if(condition: Term, body: Block, orelse: Block) -> Statement:
+    """An if statement in the form in which people write it."""
+    if not body and orelse:
+        condition, body, orelse = laws.no(condition), orelse, ()
+    return If(condition, body, orelse)
+
+
+def _has(block: Sequence[Statement], wanted: Statement) -> bool:
+    for one in block:
+        if one is wanted:
+            return True
+        inner: Iterable[Block] = ()
+        if isinstance(one, If):
+            inner = (one.body, one.orelse)
+        elif isinstance(one, Loop):
+            inner = (one.body,)
+        if any(_has(block, wanted) for block in inner):
+            return True
+    return False
+
+
+def _without_last(block: Block, last: Statement) -> Block:
+    """A block without a statement at its ends that changes nothing there."""
+    if not block:
+        return block
+    end = block[-1]
+    if end is last:
+        return _without_last(block[:-1], last)
+    if isinstance(end, If):
+        body, orelse = _without_last(end.body, last), _without_last(end.orelse, last)
+        if (body, orelse) != (end.body, end.orelse):
+            made = _if(end.condition, body, orelse)
+            return (*block[:-1], made) if body or orelse else block[:-1]
+    return block
+
+
+def _postorder(places: Mapping[N, Place[N]], first: N) -> list[N]:
+    found: list[N] = []
+    seen: set[N] = {first}
+    waiting: list[tuple[N, bool]] = [(first, False)]
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            found.append(node)
+            continue
+        waiting.append((node, True))
+        for way in places[node].ways:
+            if way.target is not None and way.target not in seen:
+                seen.add(way.target)
+                waiting.append((way.target, False))
+    return found
+
+
+def _lines(node: object) -> tuple[int, ...]:
+    while isinstance(node, tuple) and not hasattr(node, "line"):
+        node = node[0]
+    line = getattr(node, "line", None)
+    return (line,) if isinstance(line, int) else ()

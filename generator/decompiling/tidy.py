@@ -1,0 +1,172 @@
+"""Statements as people write them: while with its condition, elif, and, or, early returns."""
+
+from __future__ import annotations
+
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, size
+from hp15c.terms import laws
+
+
+def tidied(block: Block) -> Block:
+    """The same statements, simpler."""
+    while True:
+        made = _block(block)
+        if made == block:
+            return made
+        block = made
+
+
+def _block(block: Block) -> Block:
+    made: list[Statement] = []
+    for one in block:
+        if isinstance(one, If):
+            made += _if(one)
+        elif isinstance(one, Loop):
+            made += _loop(one)
+        else:
+            made.append(one)
+        if ends(tuple(made)):
+            break
+    return _joined(tuple(made))
+
+
+def _if(one: If) -> Block:
+    condition, body, orelse = one.condition, _block(one.body), _block(one.orelse)
+    if condition.op == "constant":
+        return body if condition.payload is True else orelse
+    if body == orelse:
+        return body
+    if not body:
+        condition, body, orelse = laws.no(condition), orelse, ()
+    same = _same_start(body, orelse)
+    if same:
+        rest = If(condition, body[same:], orelse[same:])
+        return (*body[:same], *_if(rest)) if not _decides(body[:same]) else (If(condition, body, orelse),)
+    tail = _same_end(body, orelse)
+    if tail:
+        shorter = If(condition, body[:-tail], orelse[:-tail])
+        return (*(_if(shorter) if shorter.body or shorter.orelse else ()), *body[-tail:])
+    if not orelse and len(body) == 1 and isinstance(body[0], If) and not body[0].orelse:
+        return (If(laws.both(condition, body[0].condition), body[0].body),)
+    if len(orelse) == 1 and isinstance(orelse[0], If) and orelse[0].body == body:
+        return (If(laws.either(condition, orelse[0].condition), body, orelse[0].orelse),)
+    if len(orelse) == 1 and isinstance(orelse[0], If) and orelse[0].orelse == body and orelse[0].body:
+        inner = orelse[0]
+        return (If(laws.both(laws.no(condition), inner.condition), inner.body, body),)
+    if len(body) == 1 and isinstance(body[0], If) and body[0].orelse == orelse and orelse:
+        return (If(laws.both(condition, body[0].condition), body[0].body, orelse),)
+    if len(body) == 1 and isinstance(body[0], If) and body[0].body == orelse and orelse:
+        inner = body[0]
+        return (If(laws.both(condition, laws.no(inner.condition)), inner.orelse, orelse),)
+    if orelse and ends(orelse) and not ends(body):
+        return (If(laws.no(condition), orelse), *body)
+    if orelse and ends(body):
+        if ends(orelse) and sum(map(size, orelse)) < sum(map(size, body)):
+            return (If(laws.no(condition), orelse), *body)
+        return (If(condition, body), *orelse)
+    return (If(condition, body, orelse),)
+
+
+def _decides(block: Block) -> bool:
+    """Whether statements assign something: they may change a condition that stands before them."""
+    return bool(block)
+
+
+def _same_start(one: Block, other: Block) -> int:
+    return 0
+
+
+def _same_end(one: Block, other: Block) -> int:
+    count = 0
+    while count < min(len(one), len(other)) and one[-1 - count] == other[-1 - count]:
+        count += 1
+    return count
+
+
+def _loop(one: Loop) -> Block:
+    body = _without_last(_block(one.body))
+    condition = one.condition
+    if condition is None and body:
+        first = body[0]
+        if isinstance(first, If) and first.body == (BREAK,) and not first.orelse and len(body) > 1:
+            return (Loop(body[1:], laws.no(first.condition)),)
+        if isinstance(first, If) and _last_break(body):
+            return (Loop(first.body, first.condition),)
+        if (
+            isinstance(first, If)
+            and not first.orelse
+            and _ended(first.body)
+            and not _breaks_in(body[1:])
+            and ends(body[1:])
+            and len(body) > 1
+        ):
+            return (Loop(first.body, first.condition), *body[1:])
+        if ends(body) and not _turns(body):
+            if body[-1] == BREAK and not _breaks_in(body[:-1]):
+                return body[:-1]
+            if not _breaks_in(body):
+                return body
+    if isinstance(body and body[-1], If) and condition is None:
+        pass
+    return (Loop(body, condition),)
+
+
+def _ended(body: Block) -> bool:
+    return body[-1:] == (CONTINUE,)
+
+
+def _last_break(body: Block) -> bool:
+    """Whether a loop is one if statement, and a break behind it."""
+    return (
+        len(body) == 2
+        and isinstance(body[0], If)
+        and not body[0].orelse
+        and body[1] == BREAK
+        and not _breaks_in(body[0].body)
+        and (not ends(body[0].body) or body[0].body[-1:] == (CONTINUE,))
+    )
+
+
+def _without_last(body: Block) -> Block:
+    while body and body[-1] == CONTINUE:
+        body = body[:-1]
+    return body
+
+
+def _turns(block: Block) -> bool:
+    return any(
+        one == CONTINUE or (isinstance(one, If) and (_turns(one.body) or _turns(one.orelse))) for one in block
+    )
+
+
+def _breaks_in(block: Block) -> bool:
+    return any(
+        one == BREAK or (isinstance(one, If) and (_breaks_in(one.body) or _breaks_in(one.orelse)))
+        for one in block
+    )
+
+
+def _joined(block: Block) -> Block:
+    """Conditions with the same ending, one behind the other, as one condition."""
+    made: list[Statement] = []
+    for one in block:
+        before = made[-1] if made else None
+        if (
+            isinstance(one, If)
+            and isinstance(before, If)
+            and not one.orelse
+            and not before.orelse
+            and one.body == before.body
+            and ends(one.body)
+        ):
+            made[-1] = If(laws.either(before.condition, one.condition), one.body)
+        else:
+            made.append(one)
+    while (
+        len(made) > 1
+        and isinstance(made[-2], If)
+        and not made[-2].orelse
+        and made[-2].body == tuple(made[-1:])
+        and ends((made[-1],))
+    ):
+        del made[-2]
+    return tuple(made)

@@ -1,0 +1,362 @@
+"""A routine as a function: its statements, and the names of its variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from keyword import iskeyword
+from typing import Final
+
+from generator import language
+from generator.decompiling.counting import Counter, counters, no_counts, with_for
+from generator.decompiling.expressions import Expressions
+from generator.decompiling.flow import INDEX, Edge, Node
+from generator.decompiling.needs import given, operands, place_of, register_of, returned
+from generator.decompiling.printing import lines
+from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
+from generator.decompiling.structure import Place, Way, structured
+from generator.decompiling.tidy import tidied
+from generator.decompiling.variables import Copies, Define, Variables, register_variable
+from hp15c.listing.program import Program
+from hp15c.terms.term import Term
+
+_UNNOTED: Final = Program()
+ALL_REGISTERS: Final = range(INDEX, 20)
+_LETTERS: Final = "abcdefghjkmnpqsuvw"
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+@dataclass
+class Names:
+    """The names of the module: its registers, its functions, and what is taken."""
+
+    program: Program
+    registers: Mapping[int, str]
+    functions: Mapping[int, str]
+    taken: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Written:
+    """A function: its parameters, its statements, the registers that it assigns, the words that it uses."""
+
+    name: str
+    label: str | None
+    parameters: tuple[str, ...]
+    lines: tuple[str, ...]
+    assigned: frozenset[str]
+    used: frozenset[str]
+
+
+def has_note(program: Program, number: int) -> bool:
+    """Whether a register has a name in the notes of a listing."""
+    return register_name(program, number, ()) != register_name(_UNNOTED, number, ())
+
+
+def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
+    """The name of a register: its note where that is a word, else r5 or r_5 for R.5."""
+    operand = "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
+    plain = "index" if number == INDEX else f"r{operand}".replace(".", "_")
+    note = identifier(program.registers.get(operand, ""))
+    return note if note and note not in taken else plain
+
+
+def identifier(note: str) -> str:
+    """A note as a name, '' where it is too long for one."""
+    words = _WORD.findall(note)
+    name = (
+        "_".join(words).lower()
+        if len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip()
+        else ""
+    )
+    if (
+        not name
+        or iskeyword(name)
+        or name in language.__all__
+        or name in ("abs", "range", "min", "max", "round", "divmod")
+    ):
+        return ""
+    return name
+
+
+class Writer:
+    """Writes one routine."""
+
+    def __init__(self, found: Variables, all_found: Mapping[int, Variables], names: Names) -> None:
+        self._found, self._all, self._names = found, all_found, names
+        self._needs = found.needs
+        self._flow = found.needs.flow
+        self._own: dict[Term, str] = {
+            found.shared(register_variable(number)): name for number, name in names.registers.items()
+        }
+        self._registers = dict(self._own)
+        self._counters: dict[Term, Counter] = counters(self._needs)
+        counted = {leaf for leaf, one in self._counters.items() if not one.whole}
+        self._expressions = Expressions(self._name, found.opposites, counted)
+        self._parameters = self._name_parameters()
+
+    def function(self) -> Written:
+        """The routine as a function."""
+        places = {node: self._place(node) for node in self._needs.order}
+        begins = self._begins()
+        body = no_counts(tidied(with_for(tidied(structured(places, self._flow.first, begins)))))
+        self._expressions.used |= _called_words(body)
+        assigned = frozenset(name for name in _assigned(body) if name in set(self._names.registers.values()))
+        routine = self._flow.routine
+        return Written(
+            self._names.functions[routine.start],
+            routine.label if routine.pressed else None,
+            self._parameters,
+            tuple(lines(body, self._expressions.condition)),
+            assigned,
+            frozenset(self._expressions.used),
+        )
+
+    # names
+
+    def _name_parameters(self) -> tuple[str, ...]:
+        found = []
+        for place in self._needs.takes:
+            leaf = getattr(self._flow.begun, place)
+            share = self._found.shared(leaf)
+            if share in self._own:  # a register of the module: its parameter has a name of its own
+                found.append(self._new([place]))
+            else:
+                self._own[share] = self._home(leaf, noted=True) or self._new([place])
+                found.append(self._own[share])
+        return tuple(found)
+
+    def _name(self, term: Term) -> str | None:
+        if not self._found.has(term):
+            return None
+        share = self._found.shared(term)
+        if share not in self._own:
+            self._own[share] = self._home(term) or self._new(self._wishes(term))
+        return self._own[share]
+
+    def _home(self, term: Term, *, noted: bool = False) -> str:
+        """The name of the register in which the values of a variable stand, '' where there is none."""
+        share = self._found.shared(term)
+        numbers = {
+            number
+            for leaf, homes in self._found.homes.items()
+            if self._found.shared(leaf) is share
+            for number in homes - self._names.registers.keys()
+        }
+        for number in sorted(numbers):
+            name = register_name(self._names.program, number, self._taken())
+            if name not in self._taken() and not (noted and name == register_name(_UNNOTED, number, ())):
+                return name
+        return ""
+
+    def _taken(self) -> set[str]:
+        return {*self._own.values(), *self._names.taken}
+
+    def _new(self, wishes: Iterable[str]) -> str:
+        taken = self._taken()
+        return next(name for name in _candidates(wishes) if name not in taken)
+
+    def _wishes(self, term: Term) -> list[str]:
+        place, where = place_of(term) if term.op in ("input", "register") else ("", "")
+        if where.startswith("ran"):
+            return ["chance"]
+        if where.startswith("stop"):
+            return ["answer"]
+        if where.startswith("pair"):
+            event = next(one for one in self._flow.events.values() if term in one.gives.values())
+            if event.what == "polar":
+                return ["radius" if place == "x" else "angle"]
+            return ["across" if place == "x" else "up"]
+        if place.startswith("flag"):
+            note = identifier(self._names.program.flags.get(place[5:], ""))
+            return [note or place.replace(" ", "_")]
+        number = register_of(place)
+        if number is not None:
+            return [register_name(self._names.program, number, ())]
+        return []
+
+    # statements
+
+    def _begins(self) -> Block:
+        """What stands before the first line: values of registers that are kept, copies where ways meet."""
+        made: list[Statement] = []
+        for place in self._needs.takes:
+            leaf = getattr(self._flow.begun, place)
+            name = self._parameters[self._needs.takes.index(place)]
+            if leaf in self._needs.uses and self._name(leaf) != name:
+                made.append(Assign("=", (self._name(leaf) or "",), name))
+        for leaf in self._needs.uses:
+            if leaf.op in ("register", "input"):
+                place, where = place_of(leaf)
+                if not where and register_of(place) is not None:
+                    made += self._kept(leaf, place)
+        return (*made, *self._copied(self._found.copies[None, 0]))
+
+    def _kept(self, leaf: Term, place: str) -> Iterator[Statement]:
+        """An assignment of what a register of the module holds, where that is needed longer."""
+        number = register_of(place)
+        assert number is not None
+        own = self._own[self._found.shared(register_variable(number))]
+        if self._name(leaf) != own:
+            yield Assign("=", (self._name(leaf) or "",), own)
+
+    def _place(self, node: Node) -> Place[Node]:
+        made: list[Statement] = [*self._event(node)]
+        for one in self._found.defines[node]:
+            made += self._defined(one)
+        edges = self._flow.edges[node]
+        condition = edges[0].condition if len(edges) > 1 else None
+        ways = tuple(self._way(node, place, edge) for place, edge in enumerate(edges))
+        return Place(tuple(made), ways, condition)
+
+    def _way(self, node: Node, place: int, edge: Edge) -> Way[Node]:
+        if edge.target is None:
+            values = tuple(self._expressions.of(value) for value in returned(self._needs, edge))
+            return Way(None, (Return("return", values),))
+        return Way(edge.target, tuple(self._copied(self._found.copies[node, place])))
+
+    def _defined(self, one: Define) -> Iterator[Statement]:
+        target = self._own.get(self._found.shared(one.variable)) or self._name(one.variable) or ""
+        if one.variable is one.value:
+            yield Assign("=", (target,), self._expressions.of(one.value, out=True))
+        elif self._found.shared(one.variable) is not self._found.shared(one.value) or not self._found.has(
+            one.value
+        ):
+            yield Assign("=", (target,), self._expressions.of(one.value))
+
+    def _copied(self, copies: Copies) -> Iterator[Statement]:
+        """Assignments where ways meet, one after the other where that does the same."""
+        pairs: dict[str, tuple[Term, Term]] = {}
+        counts: list[Statement] = []
+        for target, value in zip(copies.targets, copies.values, strict=True):
+            share = self._found.shared(target)
+            if share in self._registers or (self._found.has(value) and self._found.shared(value) is share):
+                continue
+            counter = self._counters.get(target)
+            if counter is not None and value.op == counter.op and value.args == (target,):
+                counts.append(self._count(counter))
+                continue
+            pairs[self._name(target) or ""] = target, value
+        left = dict(pairs)
+        while left:
+            free = [
+                name
+                for name in left
+                if not any(name in self._read(other[1]) for key, other in left.items() if key != name)
+            ]
+            if not free:
+                values = ", ".join(self._expressions.of(value) for _, value in left.values())
+                yield Assign("=", tuple(left), values)
+                break
+            name = free[0]
+            yield Assign("=", (name,), self._expressions.of(left.pop(name)[1]))
+        yield from counts
+
+    def _count(self, counter: Counter) -> Statement:
+        mark = place_of(counter.leaf)[1]
+        name = self._expressions.plain(counter.leaf)
+        return Count("count", counter.op, name, name, counter.limits, counter.leaf, int(mark[:3]))
+
+    def _read(self, value: Term) -> set[str]:
+        value = self._found.opposites.get(value, value)
+        name = self._name(value)
+        if name is not None:
+            return {name}
+        return {inner for one in operands(value) for inner in self._read(one)}
+
+    def _event(self, node: Node) -> Iterator[Statement]:
+        event = self._flow.events.get(node)
+        if event is None:
+            return
+        written = [
+            self._expressions.of(one)
+            for one in given(event, {key: one.needs for key, one in self._all.items()})
+        ]
+        uses = self._needs.uses
+        if event.kind == "set":
+            name, _, digits = event.what.partition(" ")
+            name = {"grd": "grad"}.get(name, name)
+            self._expressions.used.add(name)
+            yield Text("call", f"{name}({digits})")
+        elif event.kind == "pause":
+            self._expressions.used.add("pause")
+            yield Text("call", f"pause({written[0]})")
+        elif event.kind == "ask":
+            self._expressions.used.add("ask")
+            yield from self._result(event.gives.get("x"), f"ask({written[0]})")
+        elif event.kind == "ran":
+            self._expressions.used.add("ran")
+            leaf = event.gives["x"]
+            yield Assign("=", (self._name(leaf) or "",), "ran()")
+        elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
+            self._expressions.used.add(event.what)
+            targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
+            yield Assign("=", targets, f"{event.what}({', '.join(written)})")
+        elif event.kind == "call":
+            yield from self._called(int(event.what), dict(event.gives), written)
+
+    def _result(self, leaf: Term | None, text: str) -> Iterator[Statement]:
+        if leaf is not None and leaf in self._needs.uses:
+            yield Assign("=", (self._name(leaf) or "",), text)
+        else:
+            yield Text("call", text)
+
+    def _called(self, start: int, gives: Mapping[str, Term], written: list[str]) -> Iterator[Statement]:
+        callee = self._all[start].needs
+        text = f"{self._names.functions[start]}({', '.join(written)})"
+        targets = []
+        for place in callee.gives:
+            leaf = gives.get(place)
+            needed = leaf is not None and leaf in self._needs.uses
+            targets.append((self._name(leaf) or "") if needed and leaf is not None else "")
+        if not any(targets):
+            yield Text("call", text)
+        else:
+            unused = [target or self._new(["unused"]) for target in targets]
+            yield Assign("=", tuple(unused), text)
+        returned_too = {gives.get(place) for place in callee.gives}
+        for place, leaf in gives.items():
+            number = register_of("r-1" if place == "i" else place)
+            if (
+                leaf not in returned_too
+                and leaf in self._needs.uses
+                and number is not None
+                and number in self._names.registers
+            ):
+                yield from self._kept(leaf, f"r{number}")
+
+
+def _candidates(wishes: Iterable[str]) -> Iterator[str]:
+    for wish in wishes:
+        yield wish
+        for number in range(2, 10):
+            yield f"{wish}{number}"
+    for turn in count():
+        for letter in _LETTERS:
+            yield f"{letter}{turn or ''}"
+
+
+def _called_words(block: Block) -> set[str]:
+    """The words of the language in the claims that stand before counted loops."""
+    found: set[str] = set()
+    for one in block:
+        if isinstance(one, Text) and one.text.startswith("assume("):
+            found |= {"assume", "frac"} if "frac(" in one.text else {"assume"}
+        elif isinstance(one, If):
+            found |= _called_words(one.body) | _called_words(one.orelse)
+        elif isinstance(one, Loop | For):
+            found |= _called_words(one.body)
+    return found
+
+
+def _assigned(block: Block) -> Iterator[str]:
+    for one in block:
+        if isinstance(one, Assign):
+            yield from one.targets
+        elif isinstance(one, If):
+            yield from _assigned(one.body)
+            yield from _assigned(one.orelse)
+        elif isinstance(one, Loop | For):
+            yield from _assigned(one.body)

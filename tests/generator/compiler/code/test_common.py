@@ -1,0 +1,60 @@
+"""Operations that ways have in common are done once, and the listing agrees with Python."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.code.choices import Choices
+from generator.compiler.code.lower import lower
+from generator.compiler.code.simplify import simplify
+
+HEAD = "from generator.language import array, fix, pause, program, register, rnd, sqrt\na = array(4)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "count"),
+    [
+        ("    if x > y:\n        z = x * 4\n    else:\n        z = y * 4\n    return z + 1\n", "×", 1),
+        ("    if x > y:\n        z = x * y + 1\n    else:\n        z = x * y - 3\n    return z\n", "×", 1),
+        ("    x += 1\n    while x < y:\n        x = x * x\n        x += 1\n    return x\n", "+", 1),
+        ("    if x > y:\n        z = x * y\n    else:\n        z = x + y\n    return z\n", "×", 1),
+        (
+            "    if x > y:\n        pause(x)\n        z = sqrt(y)\n"
+            "    else:\n        z = sqrt(y)\n    return z\n",
+            "√x",
+            2,
+        ),
+        (
+            "    if x > y:\n        fix(0)\n        z = rnd(y)\n"
+            "    else:\n        z = rnd(y)\n    return z\n",
+            "RND",
+            2,
+        ),
+    ],
+    ids=["behind", "before", "head of a loop", "different operations", "an Error first", "another mode"],
+)
+def test_an_operation_of_two_ways_is_done_once(body: str, line: str, count: int) -> None:
+    """Not where an Error would come before what is shown, or where a mode changes between."""
+    module = front.parse(f'{HEAD}@program("A")\ndef one(x, y):\n{body}')
+    graph = lower(module, Choices())[""]
+    simplify(graph)
+    assert sum(node.line == line for node in graph.nodes()) == count
+    found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+
+
+@pytest.mark.parametrize(
+    ("between", "count"), [("pass", 1), ("a[j] = 7", 2), ("put(j)", 2)], ids=["nothing", "a store", "a call"]
+)
+def test_an_element_is_recalled_once_until_one_changes(between: str, count: int) -> None:
+    text = f'{HEAD}def put(i):\n    a[i] = 5\n@program("B")\ndef set(i, x):\n    a[i] = x\n'
+    text += f'@program("A")\ndef one(i, j):\n    x = a[i]\n    {between}\n    return x * 10 + a[i]\n'
+    module = front.parse(text)
+    graph = lower(module, Choices(subroutines=frozenset({"put"})))[""]
+    simplify(graph)
+    assert sum(node.line == "load" for node in graph.nodes()) == count

@@ -1,0 +1,51 @@
+"""Locals as numbers of registers: fewer sums, and the listing agrees with Python."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.code.arrays import placed
+from generator.compiler.target.biased import biased
+from generator.compiler.tree.text import text
+from hp15c.table.models import Model
+
+HEAD = (
+    "from generator.language import array, program, register\na = array(4, at=1)\nn = register(0)\n"
+    '@program("A")\n'
+)
+DOWN = (
+    "def one(x, y):\n    j = 3\n    while j >= 0 and a[j] != x:\n        j -= 1\n"
+    "    if j >= 0:\n        a[j] = y\n    return 5\n"
+)
+LOOP = (
+    "def one(x):\n    s = 0\n    for i in range(0, 4):\n        s += i * a[i]\n"
+    "        a[i] = s + x\n    return s\n"
+)
+STEPS = (
+    "def one(x):\n    i = 1\n    while i < 4:\n        a[i - 1] = a[i] + x\n        i += 1\n    return i\n"
+)
+HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [(DOWN, "while j > 0 and a[j - 1] != x"), (LOOP, ""), (STEPS, ""), (HALF, "i = x / 2")],
+    ids=["a search downwards", "a loop whose index is a value too", "a loop by hand", "no whole number"],
+)
+def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
+    module = placed(front.parse(HEAD + body), Model.HP15C)
+    made = biased(module)
+    assert wanted in text(made)
+    listing = generate(made, effort=0).program
+    found = check(front.parse(HEAD + body), listing, 60, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+
+
+def test_a_search_downwards_takes_fewer_lines() -> None:
+    module = placed(front.parse(HEAD + DOWN), Model.HP15C)
+    assert len(generate(biased(module), effort=0).program) < len(generate(module, effort=0).program)
