@@ -23,7 +23,12 @@ from programs.web.checked import CheckedText, editable, look
 PAUSE: Final = 0.15
 """Seconds without a key before the text is read."""
 
-_NEXT: Final = {Levels.ALL: Levels.X, Levels.X: Levels.OFF, Levels.OFF: Levels.ALL}
+_NEXT: Final = {
+    Levels.ALL: Levels.X,
+    Levels.X: Levels.WORDS,
+    Levels.WORDS: Levels.OFF,
+    Levels.OFF: Levels.ALL,
+}
 
 
 class ListingEditor(Screen["Program | None"]):
@@ -98,7 +103,7 @@ class ListingEditor(Screen["Program | None"]):
         shown.update(Content("\n".join(told.get(line, "") for line in range(first, last))))
 
     def action_levels(self) -> None:
-        """Show all levels, X alone, or nothing."""
+        """Show all levels, X alone, what each line does, or nothing."""
         self._levels = _NEXT[self._levels]
         self._paint_stack()
 

@@ -149,6 +149,7 @@ class Knowledge(Facts):
             (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
             for _ in range(_ROUNDS if self._linear else 0):
                 self._spread()
+            self._as_normal(condition)
 
     def _note_below(self, condition: Term, truth: bool) -> None:
         if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
@@ -196,6 +197,13 @@ class Knowledge(Facts):
                 for left, right in ((first, second), (second, first)):
                     if self.range(right).whole:
                         self._within(left, Range(None, None, True))
+
+    def _as_normal(self, condition: Term) -> None:
+        """What is known of the normal forms of both sides is known of them as they stand."""
+        for one in condition.args:
+            other = self.normal(one)
+            if other is not one:
+                self._within(one, self.range(other))
 
     # ranges
 

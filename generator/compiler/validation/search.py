@@ -240,7 +240,7 @@ def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:
             for number in range(array.length)
             if f"{name}[{number}]" in registers
         }
-        if array.at is not None and len(at) > 1:
+        if array.at is not None and at:
             found[name] = Block(array.at, array.length)
         elif 0 in at and at == {number: at[0] + number for number in range(len(at))}:
             found[name] = Block(at[0], len(at))
