@@ -16,7 +16,7 @@ from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from programs.editors.listings.changes import changes
 from programs.editors.listings.hints import Levels, hints
-from programs.editors.listings.places import Fix, edited
+from programs.editors.listings.places import Fix, Span, edited
 from programs.terminal.widgets import Question
 from programs.web.checked import CheckedText, editable, look
 
@@ -116,13 +116,14 @@ class ListingEditor(Screen["Program | None"]):
     def action_improve(self) -> None:
         """Offer the changes for the chosen lines that were proved, for all lines where none is chosen."""
         area = self.query_one("#text", TextArea)
-        (first, _), (last, _) = sorted((area.selection.start, area.selection.end))
+        (line, column), (last_line, last_column) = sorted((area.selection.start, area.selection.end))
+        first, last = Span(line + 1, column, last_line + 1, last_column).lines
         if area.selection.start == area.selection.end:
-            first, last = 0, area.document.line_count - 1
+            first, last = 1, area.document.line_count
         rows: list[tuple[str, int, Fix | None]] = [
-            (one.title, first + 1, one) for one in changes(self.checked.document, first + 1, last + 1)
+            (one.title, first, one) for one in changes(self.checked.document, first, last)
         ]
-        self._offer(rows or [("nothing was found that could be proved", first + 1, None)])
+        self._offer(rows or [("nothing was found that could be proved", first, None)])
         self.set_focus(self.query_one("#found"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

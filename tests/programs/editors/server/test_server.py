@@ -99,6 +99,12 @@ async def test_proved_changes_are_offered(editor: Editor) -> None:
     assert actions[title].kind == types.CodeActionKind.RefactorExtract
 
 
+async def test_a_line_that_a_selection_only_reaches_is_not_in_it(editor: Editor) -> None:
+    uri = await editor.open(TEXT)
+    offered = await editor.actions_on(uri, range_of(5, 0, 8, 0))
+    assert [one for one in offered if one.startswith("Extract lines 004 to 006 ")]
+
+
 async def test_only_the_kinds_of_actions_that_an_editor_wants(editor: Editor) -> None:
     uri = await editor.open(TEXT)
     for kind, many in ((types.CodeActionKind.QuickFix, False), (types.CodeActionKind.Refactor, True)):
