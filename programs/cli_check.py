@@ -20,7 +20,10 @@ SHORTER_HELP = """
 
 With --shorter it names the lines that can be saved, and why their replacement is equal for every number.
 Everything that can be seen at a stop or after an Error counts: the four levels, LAST X, all registers, and
-stack lift. Real numbers are assumed: flag 8 clear, no matrices."""
+stack lift. Real numbers are assumed: flag 8 clear, no matrices.
+
+Changes over the whole program are tried for a few seconds: blocks that end in the same lines, lines that
+become a subroutine, stores and labels that are not used. Each is proved, as `hp15c equal` does it."""
 
 
 @click.command("check", params=[*cli.check.params], help=cleandoc(cli.check.help or "") + SHORTER_HELP)
@@ -50,6 +53,10 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
     def look(file: str) -> Finding:
         program, known = cli.checked(file, given["model"], given["machine"])
         facts, text = _shorter(program, goal, only_x, labels_only)
+        more, told = _whole(program, goal, only_x)
+        if told and not facts["savings"]:
+            text = text.removeprefix("nothing shorter was found").lstrip("\n")
+        facts, text = facts | more, "\n".join(filter(None, (text, told)))
         return Finding(known.facts | facts, text, text.replace("\n", "\n    "), known.code)
 
     for_each(given["files"], given["as_json"], ("fine", "with problems"), look)
@@ -86,9 +93,35 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
         nothing = "nothing shorter was found" if goal == "small" else "nothing faster was found"
         return facts, nothing + only_x_saves
     lines = [_told(program, one) for one in savings]
-    before, after = (f"{len(one)} lines and {one.bytes} bytes" for one in (program, shorter))
-    lines.append(f"{before} become {after}")
+    lines.append(f"{_size(program)} become {_size(shorter)}")
     return facts, "\n".join(lines) + only_x_saves
+
+
+def _size(program: Program) -> str:
+    return f"{len(program)} lines and {program.bytes} bytes"
+
+
+def _whole(program: Program, goal: str, only_x: bool) -> tuple[dict[str, Any], str]:
+    """The changes over the whole program that are proved, as JSON or as text."""
+    from generator.equality.check import Observe
+    from generator.equality.shorter import registers_named, shortened
+    from hp15c.shell.cli_bar import bar
+
+    if goal == "fast":
+        return {"whole": []}, ""
+    with bar("looking") as told:
+        if only_x:
+            made, changes = shortened(program, Observe.RESULTS, registers_named(program), told=told)
+        else:
+            made, changes = shortened(program, told=told)
+    facts = {
+        "whole": [{"lines": list(one.lines), "told": one.told} for one in changes],
+        "whole_shorter": {"lines": len(made), "bytes": made.bytes},
+    }
+    if not changes:
+        return facts, ""
+    told_of = [f"over the whole program, each proved: {_size(program)} become {_size(made)}"]
+    return facts, "\n".join((*told_of, *(f"    {one.told}" for one in changes)))
 
 
 def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:

@@ -295,7 +295,7 @@ def counting_in(played: Synchronized[int]) -> None:
 
 
 def run_counted(check: Check, task: Task) -> Tally:
-    """A task in a worker. See `programs.verify.run`."""
+    """Play a task in a worker, and count its pairs. See `programs.verify.run`."""
     return run(check, task, watch=_counts[0] if _counts else nothing)
 
 

@@ -131,7 +131,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
 
 
 def packed(wish: Wish) -> Plan:
-    """Each array one number."""
+    """The plan that keeps each array in one number, a digit for each element."""
     body = (
         section(
             "Match and mark",

@@ -314,7 +314,7 @@ def _turned(queue: str, power: str, picked: Picked) -> str:
 
 
 def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
-    """Count a step, and go back to a place unless it was the last."""
+    """Lines that count a step, and go back to a place unless it was the last."""
     if picked["steps"] == "fraction" and wish.model is Model.HP11C:
         return f"RCL {register}; 1; STO − {register}; R↓; x>0; GTO {place}"
     if picked["steps"] in ("up", "fraction"):

@@ -132,7 +132,7 @@ def set_goals() -> tuple[Section, ...]:
 
 
 def buckets(way: Beginning) -> dict[str, RegisterUse]:
-    """The registers that a digit addresses."""
+    """The notes on the registers that are addressed by a digit of the guess."""
     if way is Beginning.GOALS:
         edges = {
             "zero": "N, then more: 0 never scores",

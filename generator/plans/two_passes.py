@@ -169,7 +169,10 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
 
 
 def compared(layout: Layout, place: int) -> str:
-    """A digit of the guess, d.ddd in X, against the secret's in its place. It is left in LAST X."""
+    """Lines that compare a digit of the guess, d.ddd in X, with the secret's in the same place.
+
+    The digit is left in LAST X.
+    """
     register = layout.secret(place)
     if register <= LAST_NAMED:
         return f"INT; RCL secret {place}; x=y; ISG right"

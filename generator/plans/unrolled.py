@@ -165,7 +165,7 @@ class Layout:
 
     @property
     def big_turn(self) -> bool:
-        """Whether the turn is kept in register 0, 10^11 for each."""
+        """Whether register 0 also keeps the turn, as 10^11 for each turn."""
         return "turn" not in self.scalars
 
     @property

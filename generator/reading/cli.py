@@ -42,7 +42,7 @@ Matrices, SOLVE and the integral are named but not computed.
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "markdown", "html", "json"]),
+    type=click.Choice(["text", "markdown", "html", "sheet", "json"]),
     default="text",
     show_default=True,
 )
@@ -60,12 +60,17 @@ def explain(
 ) -> None:
     """See `HELP`."""
     from generator.reading import explanation, writing
+    from hp15c.listing.writers import html
 
-    found = explanation.explain(read_listing(file, model).program)
+    program = read_listing(file, model).program
+    found = explanation.explain(program)
     chosen = _chosen(found, label, lines)
     form = "json" if as_json else format_
+    known = writing.as_sheet(found)
     if form == "json":
         told = json.dumps(writing.as_data(found, chosen), ensure_ascii=False, indent=2)
+    elif form == "sheet":
+        told = html.write(program, {one.line: known[one.line] for one in chosen})
     else:
         told = "\n".join(_WRITERS[form](writing, found, chosen))
     put(told + "\n", None if output is None else str(output))

@@ -152,6 +152,14 @@ def as_markdown(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Ite
         yield f"| {line.line:03d} | " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
+def as_sheet(explanation: Explanation) -> dict[int, tuple[str, str]]:
+    """What each line does and the stack behind it, X first, for the printed sheet."""
+    return {
+        one.line: (one.does, "  ".join(f"{name.upper()} {value}" for name, value in one.stack.items()))
+        for one in explanation.lines
+    }
+
+
 def as_html(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterator[str]:
     """The explanation as a table in HTML, for a page, a notebook or a printed sheet."""
     parts = {part.line: part for part in explanation.parts}

@@ -285,7 +285,7 @@ def interrupt(state: State) -> None:
 
 
 def count_line(state: State) -> None:
-    """What it takes to show the number of the current line: after a jump it has to be counted."""
+    """Add what it takes to show the number of the current line. After a jump it has to be counted."""
     if not state.line_known:
         state.word_times += timing.counted_cost(state.program, state.line)
         state.line_known = True

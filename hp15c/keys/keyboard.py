@@ -172,7 +172,7 @@ def _press(state: State, key: str) -> None:
 
 
 def _execute(state: State, pressed: Step) -> None:
-    """An instruction in run mode."""
+    """Execute an instruction in run mode."""
     if pressed.name == "R/S":
         machine.start(state)
         state.held = Held.LINE

@@ -11,7 +11,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -247,6 +247,7 @@ def find(text: str, model: Model) -> Step:
     raise UnknownKey(f'the HP-{model} has no key or instruction "{shown}"{hint}')
 
 
+@lru_cache(maxsize=1024)
 def nearest(text: str, model: Model, least: float = 0.51) -> str:
     """The handbook's spelling that looks most like `text`. '' when none is as like as `least`, of 1."""
     if len(text) > _LONGEST:

@@ -353,13 +353,13 @@ class StateMachine(Machine[Any, bool]):
         return line
 
     def jump(self, line: int) -> None:
-        """A GTO from the keyboard forgets the pending returns."""
+        """Go to a label from the keyboard, which forgets the pending returns."""
         self.state.go_to(line)
         if not self.state.running:
             self.state.clear_returns()
 
     def call(self, line: int, behind: int | None = None) -> None:
-        """A GSB from the keyboard starts the program."""
+        """Start the program by GSB from the keyboard."""
         state = self.state
         if state.running:
             push_return(state, state.line if behind is None else behind)

@@ -35,7 +35,7 @@ from hp15c.rules.machine import B, Machine, V
     }
 )
 def of_x(m: Machine[V, B]) -> None:
-    """A function of X, in complex mode of both parts where it has a complex form."""
+    """Put a function of X in its place, in complex mode of both parts where it has a complex form."""
     name = m.step.name
     if name in IN_COMPLEX_MODE and m.holds(m.complex):
         refuse_matrix(m, m.x)
@@ -55,7 +55,7 @@ def of_x(m: Machine[V, B]) -> None:
     }
 )
 def of_angle(m: Machine[V, B]) -> None:
-    """A function of X whose real form depends on the angle mode."""
+    """Put a function of X in its place whose real form depends on the angle mode."""
     name = m.step.name
     refuse_matrix(m, m.x)
     if m.holds(m.complex):
@@ -80,7 +80,7 @@ def percentage(m: Machine[V, B]) -> None:
 
 @rule({"yˣ": (379, 273)})
 def of_two(m: Machine[V, B]) -> None:
-    """A function of Y and X. The stack drops."""
+    """Put a function of Y and X in X. The stack drops."""
     name = m.step.name
     refuse_matrix(m, m.y)
     refuse_matrix(m, m.x)
@@ -101,7 +101,7 @@ def of_two(m: Machine[V, B]) -> None:
     }
 )
 def four_operations(m: Machine[V, B]) -> None:
-    """The four operations, which matrices share."""
+    """Add, subtract, multiply or divide Y by X, numbers or matrices."""
     if m.holds(m.is_matrix(m.x)) or m.holds(m.is_matrix(m.y)):
         m.hand_over()
     else:

@@ -165,7 +165,7 @@ class Machine(Protocol[V, B]):
         """Raise the overflow condition: flag 9, or on the HP-11C a stop of the program (BEHAVIOUR 9.7)."""
 
     def saturate_if(self, condition: B) -> None:
-        """An overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
+        """Note an overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
 
     # how the program goes on
 

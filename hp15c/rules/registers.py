@@ -49,7 +49,7 @@ def _advance(m: Machine[V, B]) -> None:
     }
 )
 def store_arithmetic(m: Machine[V, B]) -> None:
-    """A register becomes its sum, difference, product or quotient with X. HP-11C: Error 1 by overflow."""
+    """Put the sum, difference, product or quotient with X into a register. HP-11C: Error 1 by overflow."""
     where = cells.place(m)
     register = refuse_matrix(m, cells.read(m, where))
     value, overflowed = m.compute(m.step.name[-1], register, refuse_matrix(m, m.x))

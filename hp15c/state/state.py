@@ -266,7 +266,7 @@ class State:
         self.saturate()
 
     def saturate(self) -> None:
-        """An overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
+        """Note an overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
         if self.model is Model.HP15C:
             self.flags.add(9)
 

@@ -13,6 +13,7 @@ from programs.guide import reference, tables
 
 ORDER: Final = (
     *("start", "page", "programs", "keys", "listings", "machines", "testing", "understood", "editor"),
+    "owners",
     *("notebook-calculator", "notebook-programs", "notebook-mastermind", "researchers"),
     *("compiler", "codemaker", "transformations", "own-program", "exact", "engines", "api"),
 )

@@ -134,7 +134,7 @@ class TerminalCalculator(App[None]):
             self.press(*codes)
 
     def on_key_cap_pressed(self, message: KeyCap.Pressed) -> None:
-        """A click on a key."""
+        """Press the key that was clicked."""
         self.typing.forget()
         self.press(*message.codes)
 

@@ -16,14 +16,19 @@ from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from programs.editors.listings.changes import changes
 from programs.editors.listings.hints import Levels, hints
-from programs.editors.listings.places import Fix, edited
+from programs.editors.listings.places import Fix, Span, edited
 from programs.terminal.widgets import Question
 from programs.web.checked import CheckedText, editable, look
 
 PAUSE: Final = 0.15
 """Seconds without a key before the text is read."""
 
-_NEXT: Final = {Levels.ALL: Levels.X, Levels.X: Levels.OFF, Levels.OFF: Levels.ALL}
+_NEXT: Final = {
+    Levels.ALL: Levels.X,
+    Levels.X: Levels.WORDS,
+    Levels.WORDS: Levels.OFF,
+    Levels.OFF: Levels.ALL,
+}
 
 
 class ListingEditor(Screen["Program | None"]):
@@ -98,7 +103,7 @@ class ListingEditor(Screen["Program | None"]):
         shown.update(Content("\n".join(told.get(line, "") for line in range(first, last))))
 
     def action_levels(self) -> None:
-        """Show all levels, X alone, or nothing."""
+        """Show all levels, X alone, what each line does, or nothing."""
         self._levels = _NEXT[self._levels]
         self._paint_stack()
 
@@ -111,13 +116,14 @@ class ListingEditor(Screen["Program | None"]):
     def action_improve(self) -> None:
         """Offer the changes for the chosen lines that were proved, for all lines where none is chosen."""
         area = self.query_one("#text", TextArea)
-        (first, _), (last, _) = sorted((area.selection.start, area.selection.end))
+        (line, column), (last_line, last_column) = sorted((area.selection.start, area.selection.end))
+        first, last = Span(line + 1, column, last_line + 1, last_column).lines
         if area.selection.start == area.selection.end:
-            first, last = 0, area.document.line_count - 1
+            first, last = 1, area.document.line_count
         rows: list[tuple[str, int, Fix | None]] = [
-            (one.title, first + 1, one) for one in changes(self.checked.document, first + 1, last + 1)
+            (one.title, first, one) for one in changes(self.checked.document, first, last)
         ]
-        self._offer(rows or [("nothing was found that could be proved", first + 1, None)])
+        self._offer(rows or [("nothing was found that could be proved", first, None)])
         self.set_focus(self.query_one("#found"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

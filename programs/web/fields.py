@@ -41,7 +41,7 @@ class Fields:
         return value
 
     def text_or_none(self, name: str, most: int = 100) -> str | None:
-        """A text, or nothing."""
+        """The text of a field, or None where the request has none. It is refused when it is too long."""
         return None if self._data.get(name) is None else self.text(name, most)
 
     def choice(self, name: str, *choices: str) -> str:

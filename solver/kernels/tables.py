@@ -75,7 +75,10 @@ def place_tables(board: SearchTables) -> int:
 
 @compiled
 def fill_least(least: Ints, answers: int) -> None:
-    """The least total of turns for 0, 1, 2, ... secrets: `answers` - 1 answers lead on from each guess."""
+    """Fill in the least total of turns for 0, 1, 2, ... secrets.
+
+    From each guess `answers` - 1 answers lead on.
+    """
     least[0] = 0
     turn, last, width = 1, 1, 1
     for count in range(1, len(least)):
@@ -88,8 +91,8 @@ def fill_least(least: Ints, answers: int) -> None:
 
 @compiled
 def fill_thresholds(board: SearchTables, answers: int) -> None:
-    """The numbers of secrets above which `least` grows by one more, and then, for so many turns left, the
-    number that is one too many: row by row, a word for each bit.
+    """Fill in the numbers of secrets above which `least` grows by one more, and then, for so many turns left,
+    the number that is one too many: row by row, a word for each bit.
     """
     last, width = 1, 1
     for row in range(THRESHOLDS):
@@ -120,7 +123,7 @@ def fill_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
 
 @compiled
 def fill_by_parts(board: SearchTables) -> None:
-    """The least sum for n secrets in k parts.
+    """Fill in the least sum for n secrets in k parts.
 
     The parts are as even as possible, because `least` is convex.
     """
@@ -135,7 +138,7 @@ def fill_by_parts(board: SearchTables) -> None:
 
 @compiled
 def fill_room(room: Ints, answers: int) -> None:
-    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
+    """Fill in how many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
     most = 1 << 40
     room[0] = most
     total, width = 0, 1
@@ -147,7 +150,7 @@ def fill_room(room: Ints, answers: int) -> None:
 
 @compiled
 def fill_planes(board: SearchTables) -> None:
-    """The colours of the codes by peg, and how often each code has each colour."""
+    """Fill in the colours of the codes by peg, and how often each code has each colour."""
     count, pegs = board.codes.shape
     for code in range(count):
         for colour in range(len(board.tallies)):
@@ -159,7 +162,7 @@ def fill_planes(board: SearchTables) -> None:
 
 @compiled
 def fill_ordinals(board: SearchTables, whites: bool, first: int, last: int) -> None:
-    """The ordinals of the guesses from `first` up to `last` with every code."""
+    """Fill in the ordinals of the guesses from `first` up to `last` with every code."""
     pegs = board.codes.shape[1]
     for guess in range(first, last):
         row = board.ordinals[guess]
@@ -175,7 +178,7 @@ def fill_ordinals(board: SearchTables, whites: bool, first: int, last: int) -> N
 
 @compiled
 def count_blacks(guess: NDArray[np.uint8], planes: NDArray[np.uint8], blacks: NDArray[np.uint8]) -> None:
-    """The black pegs of all codes against a guess."""
+    """Count the black pegs of all codes against a guess."""
     fill(blacks, 0)
     for peg in range(len(guess)):
         plane, colour = planes[peg], guess[peg]
@@ -192,7 +195,7 @@ def add_hits(row: NDArray[np.uint8], tally: NDArray[np.uint8], most: Any) -> Non
 
 @compiled
 def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, words: NDArray[Any]) -> None:
-    """The bit of each guess's ordinal, in words of the type of `one`."""
+    """Write the bit of each guess's ordinal, in words of the type of `one`."""
     for column in range(len(columns)):
         words[column] = one << row[columns[column]]
 

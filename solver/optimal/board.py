@@ -56,7 +56,7 @@ class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
     def __init__(self, game: Game, seed: int = 0, threads: int = 1) -> None:
-        """The tables are filled by so many threads."""
+        """Make the tables, filled by so many threads."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
         self._call = compiling.serve(OPTIMAL)

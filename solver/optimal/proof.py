@@ -288,7 +288,7 @@ class GameProof:
         return first, part, self._budget(first, part)
 
     def _work(self, search: Searcher, keep: Callable[[GameProof], None] | None) -> None:
-        """The work of a thread: it takes parts until none is open."""
+        """Work as a thread does: take parts until none is open."""
         try:
             while not self._stopped:
                 with self._done:

@@ -90,7 +90,7 @@ class GameBoard:
     """What all games of a plan share: the compiled code, the list of codes, the strategy as numbers."""
 
     def __init__(self, plan: TreePlan) -> None:
-        """A game of at least 2 pegs."""
+        """Begin a game of at least 2 pegs."""
         game = plan.game
         self.plan = plan
         self.serve: Serve = compiling.serve(games(game.pegs))

@@ -76,3 +76,14 @@ def test_it_says_what_only_x_would_save(tmp_path: Path) -> None:
     assert "with --only-x, where X and the registers alone count at a stop: 5 lines and 5 bytes" in told
     assert "become 5 lines and 5 bytes" in only
     assert "with --only-x" not in only
+
+
+def test_changes_over_the_whole_program_are_proved_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "alike.txt"
+    path.write_text("LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN", "utf-8")
+    told = CliRunner().invoke(main, ["check", "--shorter", str(path)]).output
+    assert "nothing shorter" not in told
+    assert "over the whole program, each proved: 16 lines and 16 bytes become 13 lines and 13 bytes" in told
+    facts = json.loads(CliRunner().invoke(main, ["check", "--shorter", str(path), "--json"]).output)
+    assert facts["whole_shorter"] == {"lines": 13, "bytes": 13}
+    assert facts["whole"][0]["lines"] == [4, 5, 6, 7, 8]

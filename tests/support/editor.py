@@ -60,10 +60,12 @@ class Editor:
         return list(await self.client.text_document_inlay_hint_async(wanted) or ())
 
     async def actions(self, uri: str, first: int, last: int) -> dict[str, types.CodeAction]:
-        """What the editor offers for some lines, by title."""
-        wanted = types.CodeActionParams(
-            document(uri), range_of(first, 0, last, 0), types.CodeActionContext([])
-        )
+        """What the editor offers for some whole lines, by title."""
+        return await self.actions_on(uri, range_of(first, 0, last, 9_999))
+
+    async def actions_on(self, uri: str, chosen: types.Range) -> dict[str, types.CodeAction]:
+        """What the editor offers for a part of the text, by title."""
+        wanted = types.CodeActionParams(document(uri), chosen, types.CodeActionContext([]))
         found = await self.client.text_document_code_action_async(wanted) or ()
         return {one.title: one for one in found if isinstance(one, types.CodeAction)}
 

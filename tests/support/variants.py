@@ -102,6 +102,8 @@ def _begins(block: list[Step]) -> bool:
 
 def exchanged(program: Program, draw: Draw) -> Program:
     """Neighbours exchanged that store X in different places, or set flags."""
+    if any(step.operand == "I" and step.searches for step in program.steps):
+        return program  # it may go to a line by its number
     found = list(program.steps)
     lines = lower(program)
     landed = {line.after for line in lines[1:] if line.step.may_skip} | {

@@ -7,15 +7,13 @@ same holds for a function that gives 1 or 0 and is copied into its caller.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphValue, Jump
-from hp15c.numbers.number import ZERO, Number
+from generator.compiler.tree.relations import HOLDS
+from hp15c.numbers.number import ZERO
 
-Holds = dict[str, Callable[[Number, Number], bool]]
 
-
-def without_decided_tests(graph: Graph, holds: Holds) -> bool:
+def without_decided_tests(graph: Graph) -> bool:
     """Lead one way past a test that is decided on it. Returns whether there was one."""
     blocks = graph.blocks()
     order = {block: place for place, block in enumerate(blocks)}
@@ -27,7 +25,7 @@ def without_decided_tests(graph: Graph, holds: Holds) -> bool:
         if any(order[one] >= order[block] for one in block.predecessors) or not _is_own(graph, block):
             continue
         for before in block.predecessors:
-            target = _target(block, end, before, holds)
+            target = _target(block, end, before)
             if isinstance(before.terminator, Jump) and target not in (None, block):
                 assert target is not None
                 _lead(before, block, target)
@@ -48,14 +46,14 @@ def _is_own(graph: Graph, block: BasicBlock) -> bool:
     return not any(uses[phi] for phi in block.phis)
 
 
-def _target(block: BasicBlock, end: Branch, before: BasicBlock, holds: Holds) -> BasicBlock | None:
+def _target(block: BasicBlock, end: Branch, before: BasicBlock) -> BasicBlock | None:
     """Where the test leads on the way from a block. None when that is not known."""
     values = block.arguments(before)
     left = values.get(end.left, end.left).number
     right = ZERO if end.right is None else values.get(end.right, end.right).number
     if left is None or right is None:
         return None
-    return end.then if holds[end.relation](left, right) else end.orelse
+    return end.then if HOLDS[end.relation](left, right) else end.orelse
 
 
 def _lead(before: BasicBlock, block: BasicBlock, target: BasicBlock) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from generator.compiler.tree.ir import Place
+from generator.compiler.tree.ir import Place, Relation
 from hp15c.numbers.number import Number
 
 
@@ -86,7 +86,7 @@ class Branch:
     Without `right` the comparison is with 0.
     """
 
-    relation: str
+    relation: Relation
     left: GraphValue
     right: GraphValue | None
     then: BasicBlock

@@ -143,7 +143,7 @@ def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loo
     work.close(body, loop)
 
 
-def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, GraphValue]:
+def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[ir.Relation, GraphValue]:
     """The comparison of an index, a whole number, while the loop goes on.
 
     It is with 0 where that is possible.

@@ -214,7 +214,7 @@ class Lowering(Building):
                 self.several(conditions, isinstance(tree, ir.And), then, orelse)
 
     def compare(
-        self, left: GraphValue, relation: str, right: GraphValue, then: BasicBlock, orelse: BasicBlock
+        self, left: GraphValue, relation: ir.Relation, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
         """End the block with a comparison."""
         self.end(Branch(relation, left, right, then, orelse, self.place))

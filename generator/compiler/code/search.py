@@ -22,7 +22,8 @@ from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arri
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settled
-from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.code.tables import OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.tree.relations import MIRRORED
 from hp15c.table.instructions import step
 
 ARRANGING = 8

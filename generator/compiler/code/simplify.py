@@ -7,8 +7,6 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.graph import (
@@ -21,8 +19,9 @@ from generator.compiler.code.graph import (
     Jump,
     Leave,
 )
-from generator.compiler.code.tables import FAILING, MIRRORED, MODES
+from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
+from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import result as computed
 
@@ -31,14 +30,6 @@ ONE = Number.of(1)
 TEN = Number.of(10)
 
 _FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
-_HOLDS: dict[str, Callable[[Number, Number], bool]] = {
-    "==": lambda x, y: x == y,
-    "!=": lambda x, y: x != y,
-    "<": lambda x, y: x < y,
-    "<=": lambda x, y: x <= y,
-    ">": lambda x, y: x > y,
-    ">=": lambda x, y: x >= y,
-}
 
 
 def simplify(graph: Graph, share: bool = True) -> None:
@@ -46,7 +37,7 @@ def simplify(graph: Graph, share: bool = True) -> None:
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
-        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph, _HOLDS)
+        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph)
         if not (changed or (share and with_common_operations_once(graph))):
             break
     _without_dead(graph)
@@ -60,7 +51,7 @@ def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> Graph
 
 
 def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
-    """Every use of a value becomes a use of what replaces it."""
+    """Replace every use of a value."""
     if not replaced:
         return
     for block in graph.blocks():
@@ -305,7 +296,7 @@ def _known(block: BasicBlock, end: Branch) -> bool:
     left, right = end.left.number, ZERO if end.right is None else end.right.number
     known = None
     if left is not None and right is not None:
-        known = _HOLDS[end.relation](left, right)
+        known = HOLDS[end.relation](left, right)
     elif end.left is end.right:
         known = end.relation in ("==", "<=", ">=")
     if known is not None or end.then is end.orelse:

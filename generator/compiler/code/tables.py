@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.compiler.tree.ir import Relation
+from generator.compiler.tree.relations import NEGATED, SIGNS
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS
 
 __all__ = ["INSTRUCTIONS", "PAIRS"]
@@ -65,21 +67,15 @@ MATRICES: Final = "matrices"
 ARRAYS: Final = "arrays"
 MODES: Final = ("angle", "display", MATRICES, ARRAYS)
 
-# a relation b is b MIRRORED a, and not a NEGATED b.
-MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-NEGATED: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
-_SIGNS: Final = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
-
-
-def test_with_zero(relation: str) -> str:
+def test_with_zero(relation: Relation) -> str:
     """The row of the test of X against 0."""
-    return f"x{_SIGNS[relation]}0"
+    return f"x{SIGNS[relation]}0"
 
 
-def test_with_y(relation: str) -> str:
+def test_with_y(relation: Relation) -> str:
     """The row of the test of X against Y: x relation y."""
-    return f"x{_SIGNS[relation]}y"
+    return f"x{SIGNS[relation]}y"
 
 
 # The row of a test that holds when another does not.

@@ -37,7 +37,7 @@ def declare_sums(node: ast.Assign, names: ModuleNames, report: Reporter) -> None
 
 
 def add_unnamed_sums(functions: Iterable[Function], names: ModuleNames) -> None:
-    """The six registers of a module that uses statistics and gives the sums no names."""
+    """Add the six registers of a module that uses statistics and gives the sums no names."""
     used = any(
         isinstance(node, Operation) and node.name in CHANGING_SUMS | OF_SUMS
         for one in functions

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from generator.compiler.loops.equal_bodies import all_of
 from generator.compiler.tree import ir
+from generator.compiler.tree.relations import HOLDS
 from generator.compiler.tree.rewriting import rewritten
-
-_HOLDS = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 
 def decided(body: ir.Block) -> ir.Block:
@@ -37,7 +29,7 @@ def decided(body: ir.Block) -> ir.Block:
 def _simple(condition: ir.Condition) -> ir.Condition:
     match condition:
         case ir.Compare(ir.Constant(left), relation, ir.Constant(right)):
-            return ir.Truth(bool(_HOLDS[relation](left.decimal, right.decimal)))
+            return ir.Truth(HOLDS[relation](left, right))
         case ir.And(parts):
             rest = tuple(one for one in map(_simple, parts) if one != ir.Truth(True))
             if ir.Truth(False) in rest[:1]:

@@ -5,15 +5,8 @@ from __future__ import annotations
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.expressions import CodeWriter, pure, value
 from generator.compiler.tree import ir
+from generator.compiler.tree.relations import MIRRORED, NEGATED, SIGNS
 from hp15c.table.instructions import ROWS
-
-_SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
-_OPPOSITE: dict[str, ir.Relation] = {
-    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
-}  # fmt: skip
-_MIRRORED: dict[str, ir.Relation] = {
-    "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
-}  # fmt: skip
 
 
 def branch(writer: CodeWriter, condition: ir.Condition, target: Label, holds: bool) -> None:
@@ -52,17 +45,17 @@ def tested(writer: CodeWriter, condition: ir.Compare, holds: bool) -> bool:
     Returns False when the model has the test in no form. Then no line is written, and the opposite can be
     tested. Operands that cannot change their order are exchanged afterwards.
     """
-    relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
+    relation: ir.Relation = condition.relation if holds else NEGATED[condition.relation]
     left, right = condition.left, condition.right
     if _is_zero(left):
-        left, right, relation = right, left, _MIRRORED[relation]
+        left, right, relation = right, left, MIRRORED[relation]
     if _is_zero(right):
-        return _written(writer, (left,), f"x{_SIGNS[relation]}0")
-    if _written(writer, (left, right), f"x{_SIGNS[_MIRRORED[relation]]}y"):
+        return _written(writer, (left,), f"x{SIGNS[relation]}0")
+    if _written(writer, (left, right), f"x{SIGNS[MIRRORED[relation]]}y"):
         return True
     if pure(left) and pure(right):
-        return _written(writer, (right, left), f"x{_SIGNS[relation]}y")
-    return _written(writer, (left, right), f"x{_SIGNS[relation]}y", swapped=True)
+        return _written(writer, (right, left), f"x{SIGNS[relation]}y")
+    return _written(writer, (left, right), f"x{SIGNS[relation]}y", swapped=True)
 
 
 def _written(

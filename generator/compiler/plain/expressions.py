@@ -74,7 +74,7 @@ def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None
 
 
 def worked(writer: CodeWriter, operation: ir.Operation) -> None:
-    """An operation with its operands, with nothing pending. What it gives is left on the stack."""
+    """Write an operation with its operands, with nothing pending. What it gives is left on the stack."""
     buffer = writer.buffer
     for below, one in enumerate(operation.operands):
         value(writer, one, below)
@@ -84,7 +84,7 @@ def worked(writer: CodeWriter, operation: ir.Operation) -> None:
 
 
 def keys(writer: CodeWriter, operation: ir.Operation) -> None:
-    """The lines of an operation whose operands are on the stack."""
+    """Write the lines of an operation whose operands are on the stack."""
     lines = lines_of(writer.module, operation) if operation.matrices else ()
     for row, operand in lines or ((INSTRUCTIONS[operation.name], ""),):
         writer.buffer.line(row, operand)

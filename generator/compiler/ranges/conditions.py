@@ -12,16 +12,11 @@ from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.relations import MIRRORED, NEGATED
 
 Known = Mapping[str, Interval]
 Of = Callable[[ir.Expression, Known], Interval]
 
-NEGATED: Final[dict[str, ir.Relation]] = {
-    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
-}  # fmt: skip
-MIRRORED: Final[dict[str, ir.Relation]] = {
-    "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
-}  # fmt: skip
 _ZERO: Final = exactly(Decimal(0))
 # For whole numbers: comparisons with 1 or −1 as comparisons with 0, which need not be keyed in.
 _WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {

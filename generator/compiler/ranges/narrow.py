@@ -21,8 +21,6 @@ from generator.compiler.tree.nodes import changed_names, nodes
 from generator.language.operations import EFFECTS
 from hp15c.numbers.number import ONE
 
-"""The interval of each name. A name that is not there may be any number."""
-
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20

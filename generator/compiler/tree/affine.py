@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from generator.compiler.tree import ir
+from generator.compiler.tree.relations import NEGATED
 from hp15c.numbers.number import Number
 
 
@@ -129,7 +130,6 @@ def passes(loop: ir.For) -> range | None:
     return range(start.constant, stop.constant, loop.step)
 
 
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ISL = {"==": "="}
 
 
@@ -144,7 +144,7 @@ def condition_text(condition: ir.Condition, resolve: Resolve, *, holds: bool = T
             one, other = affine(left, resolve), affine(right, resolve)
             if one is None or other is None:
                 return None
-            sign = relation if holds else _OPPOSITE[relation]
+            sign = relation if holds else NEGATED[relation]
             return f"{one} {_ISL.get(sign, sign)} {other}"
         case ir.And(parts) | ir.Or(parts):
             texts = [condition_text(part, resolve, holds=holds) for part in parts]

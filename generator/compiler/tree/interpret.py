@@ -7,10 +7,6 @@ changes a result is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import eq, ge, gt, le, lt, ne
-from typing import Final
-
 from generator.compiler.tree.ir import (
     And,
     Ask,
@@ -43,19 +39,11 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.compiler.tree.relations import HOLDS
 from generator.language.machine import PythonMachine
 from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
 from hp15c.numbers.number import ZERO, Number
-
-_RELATIONS: Final[dict[str, Callable[[Number, Number], bool]]] = {
-    "==": eq,
-    "!=": ne,
-    "<": lt,
-    "<=": le,
-    ">": gt,
-    ">=": ge,
-}
 
 Locals = dict[str, Number]
 
@@ -200,7 +188,7 @@ class Interpreter:
         """Whether a condition holds."""
         match condition:
             case Compare(left=left, relation=relation, right=right):
-                return _RELATIONS[relation](self.value(left, names), self.value(right, names))
+                return HOLDS[relation](self.value(left, names), self.value(right, names))
             case Not(condition=inner):
                 return not self.holds(inner, names)
             case And(conditions=parts):

@@ -13,9 +13,9 @@ Node = TypeVar("Node")
 
 
 def ordered(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[Node]:
-    """The nodes so that each stands before those ahead of it, and circles stand together.
+    """The nodes in an order in which each stands before those that it leads to. Circles stand together.
 
-    `nodes` are given as they are met from where ways begin. Of a circle the node met first stands first.
+    `ahead` tells where each node leads. The order of `nodes` decides which node of a circle stands first.
     """
     found: list[Node] = []
     for circle in _circles(nodes, ahead):

@@ -111,7 +111,7 @@ class LineWriter:
         return number
 
     def finding(self) -> None:
-        """The word times of finding the register of (i)."""
+        """Add the word times of finding the register of (i)."""
         if self.argument < 0:
             self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 

@@ -56,7 +56,7 @@ class LlvmTranslation(NamedTuple):
 
 
 class Translator:
-    """The function of a decoded program for one lane after the other."""
+    """Writes the function that runs a decoded program, for one lane after the other."""
 
     name = "run"
 

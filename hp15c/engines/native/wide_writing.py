@@ -50,7 +50,7 @@ class WideText(FunctionText):
         return word(value)
 
     def kind_of(self, variable: str) -> str:
-        """What a variable is."""
+        """The type of a variable in the compiled code."""
         return _KINDS.get(variable, KIND)
 
     def get(self, variable: str) -> str:

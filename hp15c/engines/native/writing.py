@@ -227,5 +227,5 @@ class FunctionText:
 
 
 def moving(text: FunctionText, value: str) -> None:
-    """The word times that moving a number takes."""
+    """Add the word times that moving a number takes."""
     text.spend(costs.of_moving, value)

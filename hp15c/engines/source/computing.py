@@ -40,9 +40,6 @@ _SEEDS: Final = {
     "next seed": "(1574352261 * {} + 1017980433) % 10000000000",
     "seed": "seed_of({})",
 }
-_PLAIN_MODE: Final = {"complex": False, "keeps_imaginary": False, "typing": False}
-_IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
-_OF_CORE: Final = ("format", "angle")
 _COMPLEX: Final = 8
 
 
@@ -56,6 +53,20 @@ class Condition(NamedTuple):
 Truth = Condition | bool
 
 
+def _slot(name: str) -> Any:
+    """A level or LAST X: the name that stands for it in the trace."""
+
+    def write(machine: DecimalMachine, value: str) -> None:
+        machine.trace.values[name] = value
+
+    return property(lambda machine: machine.trace.values[name], write)
+
+
+def _mode(place: str) -> Any:
+    """A mode or the seed, which is assigned at once."""
+    return property(lambda _: place, lambda machine, value: machine._put(f"{place} = {value}"))
+
+
 class DecimalMachine:
     """The calculator of a trace, on which the rule of one line is run (see `rules.machine.Machine`).
 
@@ -64,18 +75,11 @@ class DecimalMachine:
     registers hold results of arithmetic (see `decimals.Table`).
     """
 
-    writer: PythonWriter
-    trace: Trace
-    depth: int
-    step: Step
-    model: Model
-    changed: frozenset[str]
-    lifts: bool
-    asked: bool
-    begun: int
-    places: dict[str, str]
-    skips: Truth
-    keeps: Truth
+    complex = keeps_imaginary = typing = False
+    xi = yi = zi = ti = last_xi = "NIL"
+    registers, lift = "registers", "lift"
+    x, y, z, t, last_x = map(_slot, (*LEVELS, "last_x"))
+    seed, format, angle = map(_mode, ("seed", "core.format", "core.angle"))
 
     def __init__(
         self,
@@ -87,9 +91,12 @@ class DecimalMachine:
         changed: frozenset[str] = frozenset(),
         lifts: bool = False,
     ) -> None:
-        self.__dict__.update(writer=writer, trace=trace, depth=depth, step=step, model=model)
-        self.__dict__.update(changed=changed, lifts=lifts, asked=False, begun=len(writer.text), places={})
-        self.__dict__.update(skips=False, keeps=False)
+        self.writer, self.trace, self.depth, self.step, self.model = writer, trace, depth, step, model
+        self.changed, self.lifts, self.asked = changed, lifts, False
+        self.begun = len(writer.text)
+        self.places: dict[str, str] = {}
+        self.skips: Truth = False
+        self.keeps: Truth = False
 
     def _put(self, text: str) -> None:
         self.writer.put(self.depth, text)
@@ -102,30 +109,18 @@ class DecimalMachine:
 
     # places
 
-    def __getattr__(self, name: str) -> Any:
-        if name in SLOTS:
-            return self.trace.values[name]
-        if name in _IMAGINARY:
-            return "NIL"
-        if name in _PLAIN_MODE:
-            return _PLAIN_MODE[name]
-        if name in _OF_CORE:
-            return f"core.{name}"
-        if name in ("seed", "lift", "registers"):
-            return name
+    def __getattr__(self, name: str) -> NoReturn:
         raise NotWritten(name)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in SLOTS:
-            self.trace.values[name] = value
-            if name == "i" and PLACE in self.trace.values:
-                self._follow(value)
-        elif name in _OF_CORE:
-            self._put(f"core.{name} = {value}")
-        elif name == "seed":
-            self._put(f"seed = {value}")
-        elif name not in _IMAGINARY and name not in _PLAIN_MODE:
-            self.__dict__[name] = value
+    @property
+    def i(self) -> str:
+        return self.trace.values["i"]
+
+    @i.setter
+    def i(self, value: str) -> None:
+        self.trace.values["i"] = value
+        if PLACE in self.trace.values:
+            self._follow(value)
 
     def _follow(self, value: str) -> None:
         """The register that a new number in I names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -35,6 +36,7 @@ class SheetLine:
     user: bool
     label: str
     note: str
+    told: tuple[str, str]
 
 
 def caps(step: Step, model: Model) -> tuple[PressedKey, ...]:
@@ -76,8 +78,12 @@ def _template() -> Template:
     return environment.get_template("sheet.html.j2")
 
 
-def write(program: Program) -> str:
-    """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white."""
+def write(program: Program, told: Mapping[int, tuple[str, str]] | None = None) -> str:
+    """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white.
+
+    `told` has what lines do, and the stack behind them, by their numbers. Then each line takes the whole
+    width.
+    """
     model = program.model
     rows = [
         SheetLine(
@@ -87,6 +93,7 @@ def write(program: Program) -> str:
             user=step.user,
             label=step.operand if step.role is Role.LABEL else "",
             note=_note(step, model),
+            told=(told or {}).get(number, ("", "")),
         )
         for number, step in enumerate(program.steps, 1)
     ]
@@ -96,6 +103,7 @@ def write(program: Program) -> str:
         rows=rows,
         size=_size(program),
         has_user=any(row.user for row in rows),
+        explained=bool(told),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from hp15c.errors import Fault
@@ -27,13 +28,21 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding: its place, how much it weighs, a word for its kind, and what it says in a sentence."""
+    """A finding: its place, how much it weighs, a word for its kind, and what it says in a sentence.
+
+    Fixes are made when they are asked for, because each is tried on the whole text.
+    """
 
     span: Span
     weight: Weight
     kind: str
     message: str
-    fixes: tuple[Fix, ...] = ()
+    mend: Callable[[], Iterable[Fix]] = tuple
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """The changes that mend it."""
+        return tuple(self.mend())
 
 
 _WEIGHTS: Final = {
@@ -72,22 +81,20 @@ def _of_fault(document: Document, fault: Fault, weight: Weight, kind: str) -> Fi
     column = min(fault.column, length)
     span = Span.on(place, column, min(column + max(fault.width, 1), length))
     message = fault.message + (f": {fault.hint}" if fault.hint else "")
-    mended = tuple(
-        fixes.of_unread(document, place) if weight is Weight.ERROR else fixes.of_doubt(document, place)
-    )
-    return Finding(span, weight, kind, message, mended)
+    mend = fixes.of_unread if weight is Weight.ERROR else fixes.of_doubt
+    return Finding(span, weight, kind, message, partial(mend, document, place))
 
 
 def _of_lint(document: Document, finding: LintFinding) -> Finding:
     weight = Weight.ERROR if finding.kind in PROBLEMS else _WEIGHTS[finding.kind]
-    mended: tuple[Fix, ...] = ()
+    mend: Callable[[], Iterable[Fix]] = tuple
     if finding.kind is LintKind.NO_LABEL:
-        mended = tuple(fixes.of_missing_label(document, finding.lines[0]))
+        mend = partial(fixes.of_missing_label, document, finding.lines[0])
     elif finding.kind is LintKind.UNUSED:
-        mended = tuple(fixes.of_unused_label(document, finding.lines[0]))
+        mend = partial(fixes.of_unused_label, document, finding.lines[0])
     elif finding.kind is LintKind.UNREACHED:
-        mended = tuple(fixes.of_unreached(document, finding.lines))
-    return Finding(_span(document, finding.lines), weight, finding.kind.value, finding.what, mended)
+        mend = partial(fixes.of_unreached, document, finding.lines)
+    return Finding(_span(document, finding.lines), weight, finding.kind.value, finding.what, mend)
 
 
 def _span(document: Document, numbers: tuple[int, ...]) -> Span:

@@ -18,11 +18,12 @@ _LONGEST_TOLD: Final = 60
 
 
 class Levels(Enum):
-    """How much of the stack is shown."""
+    """What is shown: how much of the stack, or what each line does in words."""
 
     OFF = "off"
     X = "x"
     ALL = "all"
+    WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def hints(document: Document, levels: Levels, first: int = 1, last: int | None =
         line = document.explained(numbers[-1])
         assert line is not None
         step = document.step(numbers[-1])
-        told = line.does if step.role is Role.LABEL and line.line == line.part else _stack(line, levels)
+        begins = step.role is Role.LABEL and line.line == line.part
+        told = line.does if begins or levels is Levels.WORDS else _stack(line, levels)
         if told:
             column = len(document.lines[place - 1].rstrip())
             yield Hint(place, column, _cut(told, _LONGEST_TOLD), whole(line))

@@ -22,6 +22,12 @@ class Span(NamedTuple):
         """A part of one line."""
         return cls(line, column, line, end)
 
+    @property
+    def lines(self) -> tuple[int, int]:
+        """Its first and last line. A line of which it holds no sign is not in it."""
+        only_reached = self.last_column == 0 and self.last_line > self.line
+        return self.line, self.last_line - only_reached
+
     def holds(self, line: int, column: int) -> bool:
         """Whether a cursor stands in it, its end included."""
         return (self.line, self.column) <= (line, column) <= (self.last_line, self.last_column)

@@ -47,7 +47,7 @@ class ListingServer(LanguageServer):
         """Read a text that was opened or changed, and send its findings."""
         before = self.files.get(uri)
         opened = open_text(uri, text, version)
-        if opened.is_python and before is not None:
+        if opened.is_python and before is not None and len(before.lines) == len(opened.lines):
             opened.compiled = before.compiled
         self.files[uri] = opened
         self.send_findings(uri, opened)
@@ -137,7 +137,7 @@ def did_close(ls: ListingServer, params: types.DidCloseTextDocumentParams) -> No
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
 def hover(ls: ListingServer, params: types.HoverParams) -> types.Hover | None:
-    """What a place means."""
+    """Tell what the instruction or the label at a place means."""
     listing = ls.listing(params.text_document.uri)
     if listing is None:
         return None
@@ -273,17 +273,17 @@ def code_action(ls: ListingServer, params: types.CodeActionParams) -> list[types
     if opened is None or opened.document is None:
         return []
     uri, positions, wanted = params.text_document.uri, ls.positions(opened), params.context.only
-    chosen = positions.span(params.range)
+    first, last = positions.span(params.range).lines
     found = []
     if _wants(wanted, types.CodeActionKind.QuickFix):
         for one in opened.findings:
-            if one.span.line <= chosen.last_line and one.span.last_line >= chosen.line:
+            if one.span.line <= last and one.span.last_line >= first:
                 found += [
                     answers.code_action(uri, fix, types.CodeActionKind.QuickFix, positions, one)
                     for fix in one.fixes
                 ]
     if _wants(wanted, types.CodeActionKind.RefactorRewrite):
-        for fix in changes.changes(opened.document, chosen.line, chosen.last_line):
+        for fix in changes.changes(opened.document, first, last):
             extract = fix.title.startswith("Extract")
             kind = types.CodeActionKind.RefactorExtract if extract else types.CodeActionKind.RefactorRewrite
             found.append(answers.code_action(uri, fix, kind, positions))

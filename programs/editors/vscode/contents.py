@@ -27,6 +27,7 @@ _FLOW: Final = (Role.LABEL, *SEARCHES, Role.RETURNS, Role.STOPS, Role.PAUSES, Ro
 _STACK: Final = {
     Levels.ALL: "All levels of the stack behind each line",
     Levels.X: "X alone",
+    Levels.WORDS: "What each line does, in words",
     Levels.OFF: "Nothing",
 }
 
@@ -87,7 +88,7 @@ def settings() -> dict[str, Any]:
             "enum": [one.value for one in _STACK],
             "enumDescriptions": list(_STACK.values()),
             "default": Levels.ALL.value,
-            "description": "How much of the stack is shown behind each line.",
+            "description": "What is shown behind each line: the stack, or what the line does.",
         },
         "hp15c.command": {
             "type": "array",

@@ -93,11 +93,11 @@ function here() {
   return { text: text.value, name: "editor" };
 }
 
-// The lines that are selected, all where nothing is.
+// The lines that are selected, all where nothing is. A line of which no sign is selected does not count.
 function chosen() {
   const count = (end) => text.value.slice(0, end).split("\n").length;
   const { selectionStart: begin, selectionEnd: end } = text;
-  return begin === end ? [1, count(undefined)] : [count(begin), count(end)];
+  return begin === end ? [1, count(undefined)] : [count(begin), count(end - 1)];
 }
 
 function isEdited() {

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import programs
+from generator.reading import notebook
 from generator.reading.explanation import ExplainedLine, Explanation, explain
 from hp15c import Program
 from programs.shell import main
@@ -170,3 +171,23 @@ def test_wrong_wishes_are_refused_in_a_sentence(options: list[str], message: str
     result = CliRunner().invoke(main, ["explain", path, *options])
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_a_notebook_shows_an_explanation_as_a_table() -> None:
+    shown = notebook.explain(Program.parse(SQUARE_OVER))._repr_html_()
+    assert shown.startswith('<table class="explanation">')
+    assert "<td>x² ÷ r2</td>" in shown
+
+
+def test_the_printed_sheet_has_what_each_line_does(tmp_path: Path) -> None:
+    listing, sheet = tmp_path / "square.txt", tmp_path / "square.html"
+    listing.write_text(SQUARE_OVER, "utf-8")
+    assert (
+        CliRunner().invoke(main, ["explain", str(listing), "--format", "sheet", "-o", str(sheet)]).exit_code
+        == 0
+    )
+    page = sheet.read_text("utf-8")
+    assert '<kbd class="cap shift g">g</kbd>' in page
+    assert '<span class="told">x² ÷ r2</span><span class="stack">X x² ÷ r2  Y y' in page
+    plain = CliRunner().invoke(main, ["convert", str(listing), "--to", "html"]).output
+    assert 'class="told"' not in plain

@@ -64,6 +64,8 @@ def test_the_stack_stands_beside_the_lines_and_f2_changes_its_levels() -> None:
         await pilot.press("f2")
         assert stack(app)[3] == "x²"
         await pilot.press("f2")
+        assert stack(app)[2:5] == ["A(x)", "x²", "returns x²"]
+        await pilot.press("f2")
         assert not app.screen.query_one("#stack").display
 
     edited(play, "LBL A\nx²\nRTN")

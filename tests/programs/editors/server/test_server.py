@@ -68,11 +68,17 @@ async def test_a_change_is_read_and_its_findings_follow(editor: Editor) -> None:
 
 async def test_the_setting_stack_says_how_many_levels_are_shown(editor: Editor) -> None:
     uri = await editor.open("LBL A\nENTER\n+\n")
-    for levels, label in (("x", "2 × x"), ("off", None), ("all", "2 × x  y  z  z")):
+    words = "copies X up: the next number overwrites X"
+    for levels, labels in (
+        ("x", ["x", "2 × x"]),
+        ("off", [None, None]),
+        ("words", [words, "2 × x"]),
+        ("all", ["x  x  y  z", "2 × x  y  z  z"]),
+    ):
         settings = {"hp15c": {"stack": levels}}
         editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
         hints = {one.position.line: one.label for one in await editor.hints(uri)}
-        assert hints.get(2) == label
+        assert [hints.get(line) for line in (1, 2)] == labels
 
 
 async def test_a_fix_is_offered_with_its_finding(editor: Editor) -> None:
@@ -91,6 +97,12 @@ async def test_proved_changes_are_offered(editor: Editor) -> None:
     actions = await editor.actions(uri, 5, 7)
     title = "Extract lines 004 to 006 as a subroutine, LBL 0, called 2 times (proved equal for all numbers)"
     assert actions[title].kind == types.CodeActionKind.RefactorExtract
+
+
+async def test_a_line_that_a_selection_only_reaches_is_not_in_it(editor: Editor) -> None:
+    uri = await editor.open(TEXT)
+    offered = await editor.actions_on(uri, range_of(5, 0, 8, 0))
+    assert [one for one in offered if one.startswith("Extract lines 004 to 006 ")]
 
 
 async def test_only_the_kinds_of_actions_that_an_editor_wants(editor: Editor) -> None:

@@ -1,0 +1,273 @@
+"""Whole programs made shorter: ends that several blocks share, repeated lines, lines without effect.
+
+The changes are guesses. A change is taken only when `search.prove` shows that the program does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import process_time
+from typing import Final, NamedTuple
+
+from generator.equality.check import NotProved, Observe
+from generator.equality.difference import difference
+from generator.equality.search import Told, Wish, prove, silent
+from generator.reading.flow import register_number
+from generator.reading.parts import Graph, parts
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind, Role, Step, step
+from hp15c.table.models import Model
+
+SECONDS: Final = 4.0
+"""Processor time after which no other change is tried."""
+_LEAST, _MOST = 3, 16  # lines of a subroutine that is made
+_GLANCE: Final = 0.05  # seconds for keys that show at once that a change is wrong
+_TYPING: Final = (Role.TYPES, Role.SIGNS)
+_GOES: Final = (Role.JUMPS, Role.RETURNS)
+_PLAIN_NOT: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.EVALUATES, Role.COUNTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that was proved: the lines of the given program that go, and what becomes of them."""
+
+    lines: tuple[int, ...]
+    told: str
+
+
+class Line(NamedTuple):
+    """A step of a draft, and the line of the given program that it is. 0 for a new one."""
+
+    step: Step
+    origin: int
+
+
+Draft = tuple[Line, ...]
+
+
+class Guess(NamedTuple):
+    """A shorter draft, and how it came about."""
+
+    draft: Draft
+    change: Change
+
+
+def shortened(
+    program: Program,
+    observe: Observe = Observe.ALL,
+    keep: tuple[int, ...] = (),
+    seconds: float = SECONDS,
+    told: Told = silent,
+    clock: Callable[[], float] = process_time,
+) -> tuple[Program, tuple[Change, ...]]:
+    """The program with changes that are proved to leave all that is observed, and these changes.
+
+    Changes are tried until the time is over, those that save most first.
+    """
+    draft: Draft = tuple(Line(one, number) for number, one in enumerate(program.steps, 1))
+    found: list[Change] = []
+    refused: set[Draft] = set()
+    begun = clock()
+    while True:
+        guesses = sorted(
+            (one for one in _guesses(program, draft) if one.draft not in refused),
+            key=lambda one: _size(program, one.draft),
+        )
+        for guess in guesses:
+            spent = clock() - begun
+            if spent > seconds:
+                return _program(program, draft), tuple(found)
+            told("for shared lines", int(100 * spent), int(100 * seconds))
+            if _proved(program, _program(program, guess.draft), Wish(observe, keep)):
+                draft = guess.draft
+                found.append(guess.change)
+                break
+            refused.add(guess.draft)
+        else:
+            return _program(program, draft), tuple(found)
+
+
+def registers_named(program: Program) -> tuple[int, ...]:
+    """The numbers of the registers that a program names, which is what is left to its user."""
+    named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
+    return tuple(sorted(register_number(name) for name in named if name[-1:].isdigit()))
+
+
+def _proved(program: Program, other: Program, wish: Wish) -> bool:
+    """Whether a proof is found. Keys that show a difference at once save the search for it."""
+    if difference(program, other, wish.observe, seconds=_GLANCE) is not None:
+        return False
+    try:
+        prove(program, other, wish)
+    except NotProved:
+        return False
+    return True
+
+
+def _program(program: Program, draft: Draft) -> Program:
+    return program.with_steps(tuple(line.step for line in draft))
+
+
+def _size(program: Program, draft: Draft) -> tuple[int, int]:
+    return _program(program, draft).bytes, len(draft)
+
+
+def _guesses(program: Program, draft: Draft) -> Iterator[Guess]:
+    """Drafts that are shorter, whether they do the same or not."""
+    size = _size(program, draft)
+    for guess in (*_without(program, draft), *_shared_ends(program, draft), *_subroutines(program, draft)):
+        if _size(program, guess.draft) < size:
+            yield guess
+
+
+def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
+    """The lines of the given program from one place of a draft to before another."""
+    return tuple(line.origin for line in draft[first:last] if line.origin)
+
+
+def _named(lines: tuple[int, ...]) -> str:
+    if len(lines) == 1:
+        return f"line {lines[0]:03d}"
+    return f"lines {lines[0]:03d} to {lines[-1]:03d}"
+
+
+# lines without effect
+
+
+def _without(program: Program, draft: Draft) -> Iterator[Guess]:
+    """Lines that nothing reaches, jumps to the next line, labels and stores that are not used."""
+    now = _program(program, draft)
+    graph = Graph(now)
+    reached = {line for part in parts(now) if part.beginning.value != "unreached" for line in part.lines}
+    lost = [place for place in range(len(draft)) if place + 1 not in reached]
+    if lost:
+        kept = tuple(line for place, line in enumerate(draft) if place not in lost)
+        origins = tuple(draft[place].origin for place in lost if draft[place].origin)
+        yield Guess(kept, Change(origins, f"{_named(origins)}: nothing leads there"))
+    for place, line in enumerate(draft):
+        why = _useless(graph, place, line.step)
+        if why and line.origin and not (place and draft[place - 1].step.may_skip):
+            kept = draft[:place] + draft[place + 1 :]
+            yield Guess(kept, Change((line.origin,), f"{_named((line.origin,))}: {why}"))
+
+
+def _useless(graph: Graph, place: int, one: Step) -> str:
+    """Why a line may be without effect. "" where there is no reason to think so."""
+    number = place + 1
+    if one.role is Role.JUMPS:
+        behind = number + 1
+        while behind < len(graph.lines) and graph.lines[behind].role is Role.LABEL:
+            if behind in graph.after[number]:
+                return "the jump leads to the next line"
+            behind += 1
+    if one.role is Role.LABEL:
+        return "nothing goes to this label"
+    if one.names is OperandKind.REGISTER and one.name.startswith("STO"):
+        return "what it stores is not used"
+    if one.name in ("SF", "CF"):
+        return "the flag is not asked for"
+    return ""
+
+
+# lines that occur twice
+
+
+def _shared_ends(program: Program, draft: Draft) -> Iterator[Guess]:
+    """Two blocks that end in the same lines: one goes on in the other."""
+    label = _free_label(program, draft)
+    ends = [
+        place
+        for place, line in enumerate(draft)
+        if line.step.role in _GOES and not (place and draft[place - 1].step.may_skip)
+    ]
+    for first in ends:
+        for second in ends:
+            count = _common(draft, first, second) if first != second else 0
+            if count > 1:
+                yield from _joined(draft, first + 1 - count, second + 1 - count, count, label)
+
+
+def _common(draft: Draft, first: int, second: int) -> int:
+    """How many lines before two places, themselves included, are the same."""
+    count = 0
+    while count < min(first, second) + 1:
+        one, other = draft[first - count].step, draft[second - count].step
+        if one != other or one.role is Role.LABEL or count >= abs(first - second):
+            break
+        count += 1
+    return count
+
+
+def _joined(draft: Draft, gone: int, kept: int, count: int, label: str | None) -> Iterator[Guess]:
+    """The draft in which one of two equal ends is a jump to the other."""
+    before = draft[kept - 1].step if kept else None
+    known = before.operand if before is not None and before.role is Role.LABEL else None
+    name = known or label
+    if name is None or (gone and draft[gone - 1].step.may_skip) or not _begins(draft, kept):
+        return
+    jump, mark = (Line(step("GTO", name), 0),), (Line(step("LBL", name), 0),) * (known is None)
+    origins = _lines(draft, gone, gone + count)
+    if gone < kept:
+        made = draft[:gone] + jump + draft[gone + count : kept] + mark + draft[kept:]
+    else:
+        made = draft[:kept] + mark + draft[kept:gone] + jump + draft[gone + count :]
+    other = _lines(draft, kept, kept + count)
+    if origins and other:
+        yield Guess(
+            made, Change(origins, f"{_named(origins)}: GTO {name}, because they are {_named(other)} again")
+        )
+
+
+def _begins(draft: Draft, place: int) -> bool:
+    """Whether no number goes on from the line before a place."""
+    return not (place and draft[place].step.role in _TYPING and draft[place - 1].step.role in _TYPING)
+
+
+def _subroutines(program: Program, draft: Draft) -> Iterator[Guess]:
+    """Lines that occur several times become a subroutine at the end."""
+    label = _free_label(program, draft)
+    if label is None or not draft or draft[-1].step.role not in _GOES:
+        return
+    for count in range(_MOST, _LEAST - 1, -1):
+        places: dict[tuple[Step, ...], list[int]] = {}
+        for place in range(len(draft) - count + 1):
+            found = tuple(line.step for line in draft[place : place + count])
+            if _movable(draft, place, count):
+                known = places.setdefault(found, [])
+                if not known or place >= known[-1] + count:
+                    known.append(place)
+        for found, known in places.items():
+            if len(known) > 1 and len(known) * (count - 1) > count + 2:
+                yield _called(draft, known, found, label)
+
+
+def _movable(draft: Draft, place: int, count: int) -> bool:
+    """Whether lines may stand in a subroutine: no jumps, no tests at their border, whole numbers."""
+    if any(one.step.role in _PLAIN_NOT or one.step.may_skip for one in draft[place : place + count]):
+        return False
+    ends_whole = place + count >= len(draft) or _begins(draft, place + count)
+    return _begins(draft, place) and ends_whole and not (place and draft[place - 1].step.may_skip)
+
+
+def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str) -> Guess:
+    made: list[Line] = []
+    at = 0
+    for place in places:
+        made += [*draft[at:place], Line(step("GSB", label), 0)]
+        at = place + len(found)
+    new = (step("LBL", label), *found, step("RTN"))
+    made += [*draft[at:], *(Line(one, 0) for one in new)]
+    runs = [_lines(draft, place, place + len(found)) for place in places]
+    told = ", ".join(_named(run) for run in runs if run)
+    origins = tuple(line for run in runs for line in run)
+    return Guess(
+        tuple(made), Change(origins, f"{told}: GSB {label}, a subroutine of these {len(found)} lines")
+    )
+
+
+def _free_label(program: Program, draft: Draft) -> str | None:
+    """The name of a label that the draft does not use. None when there is none left."""
+    used = {line.step.operand for line in draft if line.step.role is Role.LABEL or line.step.searches}
+    names = (*DIGITS, *POINT_DIGITS) if program.model is Model.HP15C else DIGITS
+    return next((name for name in names if name not in used), None)

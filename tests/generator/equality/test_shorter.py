@@ -1,0 +1,68 @@
+"""Changes over whole programs, each proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.equality.check import Observe
+from generator.equality.difference import difference
+from generator.equality.search import prove
+from generator.equality.shorter import registers_named, shortened
+from hp15c import Program
+
+ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"
+REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
+
+
+@pytest.mark.parametrize(
+    ("listing", "lines", "told"),
+    [
+        (ENDS, 13, "lines 004 to 008: GTO 0, because they are lines 012 to 016 again"),
+        (
+            REPEATED,
+            14,
+            "lines 002 to 006, lines 008 to 012, lines 014 to 018: GSB 0, a subroutine of these 5 lines",
+        ),
+        ("LBL A\nSTO 1\n2\n×\nSTO 1\nRTN", 5, "line 002: what it stores is not used"),
+        (
+            "LBL A\nx≤y\nGTO 1\n3\n×\nGTO 2\nLBL 1\n4\n+\nGTO 2\nLBL 2\n5\n+\nRTN",
+            13,
+            "line 010: the jump leads to the next line",
+        ),
+        ("LBL A\nx²\nRTN\n5\n+\nRTN", 3, "lines 004 to 006: nothing leads there"),
+        ("LBL A\nGTO 1\nLBL 1\nx²\nRTN\nLBL B\nGTO 1", 6, "line 002: the jump leads to the next line"),
+    ],
+)
+def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None:
+    program = Program.parse(listing)
+    made, changes = shortened(program)
+    assert len(made) == lines
+    assert told in [one.told for one in changes]
+    prove(program, made)
+    assert difference(program, made, Observe.ALL, seconds=0.3) is None
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "LBL A\nSTO 1\n2\n×\nRTN",  # R1 stays
+        "LBL A\n1\n2\n3\n+\nRTN\nLBL B\n4\n2\n3\n+\nRTN",  # 23 is part of other numbers
+        "LBL A\nx>0\nGTO 1\nx²\nLBL 1\nRTN",
+    ],
+)
+def test_what_counts_is_left(listing: str) -> None:
+    program = Program.parse(listing)
+    assert shortened(program) == (program, ())
+
+
+def test_what_is_observed_decides() -> None:
+    program = Program.parse("LBL A\nSTO 1\n2\n×\nRTN")
+    made, _ = shortened(program, Observe.RESULTS)
+    assert len(made) == 4
+    assert shortened(program, Observe.RESULTS, registers_named(program)) == (program, ())
+
+
+def test_the_time_is_kept() -> None:
+    times = iter(range(1_000))
+    made, changes = shortened(Program.parse(ENDS), seconds=-1, clock=lambda: float(next(times)))
+    assert (len(made), changes) == (16, ())

@@ -1,0 +1,143 @@
+"""The laws of terms, each tried on the readable machine with random numbers and those at the edges.
+
+A law is two ways to press keys, after which X, overflow and Error are the same for all numbers in Y and X.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from hp15c.calculator import Calculator
+from hp15c.numbers.number import ZERO, Number
+from hp15c.rules.computing import ONE, SEVERAL, result
+from hp15c.state.state import State
+from hp15c.table.models import Model
+from hp15c.terms import constant, evaluate, input_of, laws
+from hp15c.terms.laws import NEVER_FAIL, NEVER_OVERFLOW
+from tests.support.random_lines import number
+
+EDGES = tuple(
+    map(
+        Number.of,
+        (
+            *("0", "1", "-2", "-0.3333333333", "9.999999999e99", "-1e-99"),
+            *("5e-50", "2e50", "9999999999", "123456789.5"),
+        ),
+    )
+)
+
+LAWS = {
+    "a + b = b + a": ("+", "x↔y +"),
+    "a × b = b × a": ("×", "x↔y ×"),
+    "a − b = a + (−b)": ("−", "CHS +"),
+    "−(a + b) = (−a) + (−b)": ("+ CHS", "CHS x↔y CHS +"),
+    "(−a) × b = −(a × b)": ("x↔y CHS ×", "× CHS"),
+    "(−a) ÷ b = −(a ÷ b)": ("x↔y CHS x↔y ÷", "÷ CHS"),
+    "a ÷ (−b) = −(a ÷ b)": ("CHS ÷", "÷ CHS"),
+    "a + 0 = a": ("0 +", ""),
+    "a × 1 = a": ("1 ×", ""),
+    "a ÷ 1 = a": ("1 ÷", ""),
+    "a × 0 = 0": ("0 ×", "CLx"),
+    "a − a = 0": ("ENTER −", "CLx"),
+    "a + a = 2 × a": ("ENTER +", "2 ×"),
+    "x² = x × x": ("x²", "ENTER ×"),
+    "1/x = 1 ÷ x": ("1/x", "1 x↔y ÷"),
+    "INT(−a) = −INT a": ("CHS INT", "INT CHS"),
+    "FRAC(−a) = −FRAC a": ("CHS FRAC", "FRAC CHS"),
+    "INT INT a = INT a": ("INT INT", "INT"),
+    "FRAC FRAC a = FRAC a": ("FRAC FRAC", "FRAC"),
+    "INT FRAC a = 0": ("FRAC INT", "CLx"),
+    "FRAC INT a = 0": ("INT FRAC", "CLx"),
+    "ABS(−a) = ABS a": ("CHS ABS", "ABS"),
+    "ABS ABS a = ABS a": ("ABS ABS", "ABS"),
+    "−(−a) = a": ("CHS CHS", ""),
+}
+WHERE_NOT_ZERO = {"0 ÷ a = 0": ("0 x↔y ÷", "CLx"), "a ÷ a = 1": ("ENTER ÷", "CLx 1")}
+"""These hold where a is not 0."""
+
+
+def operands(seed: str, count: int) -> list[tuple[Number, Number]]:
+    chance = random.Random(seed)
+    return [*product(EDGES, EDGES), *((number(chance), number(chance)) for _ in range(count))]
+
+
+def after(model: Model, a: Number, b: Number, keys: str) -> tuple[Number | str, bool]:
+    """X and overflow, or the Error, when keys are pressed with a in Y and b in X."""
+    calculator = Calculator(model)
+    calculator.y, calculator.x = a, b
+    for key in keys.split():
+        calculator.press(key)
+        if calculator.error:
+            return calculator.error, False
+    return calculator.state.real(), 9 in calculator.flags
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_laws_hold_for_all_numbers(law: str) -> None:
+    left, right = LAWS[law]
+    for a, b in operands(law, 60):
+        assert after(Model.HP15C, a, b, left) == after(Model.HP15C, a, b, right), f"{law} for {a} and {b}"
+
+
+@pytest.mark.parametrize("law", WHERE_NOT_ZERO)
+def test_laws_of_quotients_hold_where_the_divisor_is_not_0(law: str) -> None:
+    left, right = WHERE_NOT_ZERO[law]
+    for a, b in operands(law, 60):
+        if b != ZERO:
+            assert after(Model.HP15C, a, b, left) == after(Model.HP15C, a, b, right), f"{law} for {b}"
+
+
+@pytest.mark.parametrize(("left", "right"), [("+ 3 +", "3 + +"), ("× 3 ×", "3 × ×"), ("3 ÷ 3 ×", "")])
+def test_what_is_no_law_is_seen_with_these_numbers(left: str, right: str) -> None:
+    pairs = operands("no law", 60)
+    assert any(after(Model.HP15C, a, b, left) != after(Model.HP15C, a, b, right) for a, b in pairs)
+
+
+def test_comparisons_turn_round_with_the_signs() -> None:
+    for a, b in operands("comparisons", 300):
+        assert (a < b) is (-b < -a)
+        assert (a == b) is (-a == -b)
+
+
+def test_functions_that_never_overflow_and_never_fail() -> None:
+    known = ONE | SEVERAL
+    for name in sorted(((NEVER_OVERFLOW | NEVER_FAIL) & known.keys()) - {"RAN#"}):
+        for a, b in operands(name, 50):
+            for given in ((a,), (a, b)):
+                try:
+                    done = result(name, *given)
+                except (TypeError, AttributeError):
+                    continue  # it takes another number of operands, or a mode
+                assert done is None or not done[1] or name not in NEVER_OVERFLOW, f"{name} of {given}"
+                assert done is not None or name not in NEVER_FAIL, f"{name} of {given}"
+
+
+def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
+    """Random expressions, made by the laws and computed step by step without any."""
+    chance = random.Random("expressions")
+    for _ in range(2_000):
+        state = State.fresh(Model.HP15C)
+        state.stack[:] = [chance.choice((number(chance), chance.choice(EDGES))) for _ in range(4)]
+        pairs = [(input_of(name), state.stack[place]) for place, name in enumerate("xyzt")]
+        pairs += [(constant(Number.of(one)), Number.of(one)) for one in (0, 1, 2, -1)]
+        for _ in range(6):
+            name = chance.choice(("+", "−", "×", "÷", "x²", "1/x", "INT", "FRAC", "ABS", "CHS"))
+            (a, left), (b, right) = chance.choice(pairs), chance.choice(pairs)
+            assert isinstance(left, Number)
+            assert isinstance(right, Number)
+            if name == "CHS":
+                pairs.append((laws.negate(a), -left))
+                continue
+            two = name in ("+", "−", "×", "÷")
+            terms, numbers = ((a, b), (left, right)) if two else ((a,), (left,))
+            done = result(name, *numbers)
+            assert evaluate(laws.fails(name, *terms), state) is (done is None), f"{name} of {numbers}"
+            if done is None:
+                continue
+            assert evaluate(laws.overflows(name, *terms), state) is done[1], f"{name} of {numbers}"
+            made = laws.compute(name, *terms)
+            assert evaluate(made, state) == done[0][0], f"{name} of {numbers}: {made}"
+            pairs.append((made, done[0][0]))

@@ -1,0 +1,71 @@
+"""What a test can hold of docstrings: kinds of faults that were found in them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tests import ROOT
+from tests.whole.test_architecture import MAY_IMPORT, modules
+
+GIVES = ("Whether", "How", "Returns", "What", "Which")
+"""Words with which a docstring begins that tells what a function gives."""
+
+
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    paths = [path for package in MAY_IMPORT for path in modules(package)]
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
+
+
+def loose_strings(tree: ast.Module) -> Iterator[int]:
+    """The lines of texts that are neither a docstring nor stand below what they tell about."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(body, list):
+            continue
+        for place, one in enumerate(body):
+            text = isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+            if text and isinstance(one.value.value, str) and place:
+                before = body[place - 1]
+                if not isinstance(before, ast.Assign | ast.AnnAssign):
+                    yield one.lineno
+
+
+def test_every_text_belongs_to_something() -> None:
+    assert list(loose_strings(ast.parse('"""A."""\nimport os\n"""B."""\nC = 1\n"""D."""\n'))) == [3]
+    assert not [f"{path}:{line}" for path, tree in trees() for line in loose_strings(tree)]
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef, str]]:
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and (text := ast.get_docstring(node)):
+                yield f"{path}:{node.lineno} {node.name}", node, text
+
+
+def test_a_function_that_gives_nothing_does_not_say_what_it_gives() -> None:
+    found = [
+        where
+        for where, node, text in functions()
+        if node.returns is not None and ast.unparse(node.returns) == "None" and text.startswith(GIVES)
+    ]
+    assert not found
+
+
+def test_a_name_of_two_words_in_one_is_a_class_of_ours() -> None:
+    """Renaming by rule once made "PythonWrite what the line does" of "Write what the line does"."""
+    classes = {node.name for _, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    known = classes | {"CodeMaker", "CodeBreaker", "HigherLower", "CommonMark"}
+    found = {}
+    for where, _, text in functions():
+        for word in re.findall(r"^[A-Z][a-z]+[A-Z][a-z]+\b", text):
+            if word not in known and not word.endswith("Error"):
+                found[where] = word
+    assert not found
+
+
+def test_files_are_read() -> None:
+    assert len(trees()) > 400
