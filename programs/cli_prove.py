@@ -128,7 +128,7 @@ def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
     except NotProved as why:
         click.echo(f"the certificate does not hold: {why}")
         sys.exit(1)
-    click.echo(f"the certificate holds. {contract(found, old)}")
+    click.echo(f"the certificate holds. {contract(found, old, new)}")
 
 
 def _check_compiled(content: str, source: str, listing: str, model: str) -> None:

@@ -86,8 +86,6 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
-    if old.model is not new.model:
-        raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
     entries = entries_of(old, new, wished.entries, wished.only)
     fault: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
