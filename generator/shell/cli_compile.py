@@ -72,6 +72,9 @@ The language, all of it imported from generator.language:
   c[:] = a @ b               one operation with its result in c: a @ b, a + b,
                              2 * a, b / a (where a @ x = b), inverse(a),
                              transpose(a), -a, a copy, a number everywhere
+  z = complex_number(x, y)   a local with + - * / ** abs() sqrt exp ln sin cos
+                             tan sinh cosh tanh, z.real and z.imag. Returned,
+                             it is two results
   x = solve(f, a, b)         SOLVE of a function of the file, from two guesses
   y = integral(f, a, b)      its integral, as precise as the display format
   d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
