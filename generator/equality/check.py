@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
+from hp15c.table.models import Model
 from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
@@ -32,6 +33,7 @@ MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
 MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
+_REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _MEMORY: Final = "memory"
 
@@ -106,7 +108,8 @@ class Certificate:
     `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
     `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
-    behind stops of the old program with how many are keyed in there. `blinks`: whether flag 9 is compared.
+    behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
+    compared.
     """
 
     observe: Observe
@@ -385,6 +388,9 @@ class _Runner:
                     raise NotProved(f"line {now.line:03d} returns to an unknown caller")
                 if way.way is not Way.GOES_ON:
                     overflowed = way.way is Way.STOPS and now.line and way.state.line == now.line
+                    lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
+                    if lost and not self._certificate.blinks:
+                        continue
                     yield Leaf(way.way, more, way.state, _OVERFLOW if overflowed else way.error)
                 elif way.state.line in cuts or (way.state.line or 0) < 0:
                     yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))

@@ -60,7 +60,7 @@ class Wish:
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
     labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
-    numbers are keyed in there. `blinks` says whether flag 9 is compared.
+    numbers are keyed in there. `blinks` says whether overflows are compared.
     """
 
     observe: Observe = Observe.RESULTS

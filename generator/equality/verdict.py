@@ -8,6 +8,7 @@ from generator.equality.check import Certificate, NotProved, Observe
 from generator.equality.difference import Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,12 @@ _OBSERVED = {
 }
 
 
+_OVERFLOWS = {
+    Model.HP15C: " Blinking after an overflow is not compared.",
+    Model.HP11C: " Nothing is said of numbers that overflow in one of them, which stops the HP-11C.",
+}
+
+
 def contract(certificate: Certificate, old: Program, new: Program) -> str:
     """What a certificate proves, in sentences."""
     labels = [
@@ -69,7 +76,7 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
         f" {_OBSERVED[certificate.observe]}{overflow}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
-        + ("" if certificate.blinks else " Blinking after an overflow is not compared.")
+        + ("" if certificate.blinks else _OVERFLOWS[old.model])
     )
 
 

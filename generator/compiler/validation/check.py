@@ -357,7 +357,7 @@ def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...],
 
 
 def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
-    """Whether the relation of the idle calculator leaves open what a person may change between two runs.
+    """Require that the relation of the idle calculator leaves open what a person may change between runs.
 
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source.
     """

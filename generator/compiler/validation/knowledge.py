@@ -199,7 +199,7 @@ class Knowledge(Facts):
                         self._within(left, Range(None, None, True))
 
     def _as_normal(self, condition: Term) -> None:
-        """What is known of the normal forms of both sides is known of them as they stand."""
+        """Note of both sides, as they stand, what is known of their normal forms."""
         for one in condition.args:
             other = self.normal(one)
             if other is not one:

@@ -42,6 +42,8 @@ def _linear(known: Addresses, address: Term) -> Linear | None:
         held = known.range(address.args[0])
         if held.whole and held.low is not None and held.low >= 0:
             return known.linear(address.args[0])
+        if held.whole and held.high is not None and held.high <= 0:
+            return scaled(known.linear(address.args[0]), -1)
     return None
 
 

@@ -27,7 +27,7 @@ class Range(NamedTuple):
     def of(cls, number: Number) -> Range:
         """The range of one number."""
         if number.exponent >= 10:
-            return cls(0, None, True) if not number.negative else cls(None, 0, True)
+            return cls(EXACT, None, True) if not number.negative else cls(None, -EXACT, True)
         size = abs(number)
         low = int(size)
         high = low if size.is_integer else low + 1

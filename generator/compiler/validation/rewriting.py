@@ -48,8 +48,18 @@ def _integer_part(known: Numbers, of: Term) -> Term:
     inner = of.args[0]
     if known.range(inner).whole:
         return inner
+    if inner.op == "÷" and _is_proper(known, *inner.args):
+        return NOUGHT
     found = counter_of(known, inner)
     return of if found is None else found.passes
+
+
+def _is_proper(known: Numbers, above: Term, below: Term) -> bool:
+    """Whether a fraction of whole numbers is less than 1, also when it is rounded."""
+    one, other = known.range(above), known.range(below).magnitude
+    if not (one.whole and other.whole) or one.size is None or one.size > QUOTIENT:
+        return False
+    return other.low is not None and one.size < other.low
 
 
 def _fraction_part(known: Numbers, of: Term) -> Term:

@@ -184,9 +184,10 @@ class Search:
         listing = listing._replace(i=NOUGHT)
         for call in calls:
             found = trace(plain, *self._entered(plain, source, listing, call), call.answers)
+            if found.ended:
+                yield found
             if found.source is None or found.listing is None:
                 return
-            yield found
             source = found.source._replace(frames=())
             listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
 
@@ -210,11 +211,14 @@ class Search:
         given = tuple(map(constant, call.arguments))
         function = next(one for one in self.module.functions.values() if one.label == call.label)
         frame = plain.source.entered(function.name, given)
+        line = self.program.find_label(call.label, 1)
+        if line is None:
+            raise NotProved(f"the listing has no label {call.label}")
         filled = (*reversed(given), *[NOUGHT] * 4)
         return (
             source._replace(frames=(frame,), registers=registers, memory=elements),
             listing._replace(
-                line=self.program.find_label(call.label, 1),
+                line=line,
                 x=filled[0],
                 y=filled[1],
                 z=filled[2],

@@ -25,6 +25,7 @@ Place = tuple[tuple[str, int], ...]
 Answers = Sequence[Number | None]
 MOST_STEPS: Final = 1_500
 ALTERNATIVES: Final = 4
+BOTH: Final = 2
 MOST_COMPARED: Final = 6
 
 
@@ -33,7 +34,7 @@ class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
     `values` and `states` are what the source and the calculator held there. `source` and `listing` are the
-    states behind the call, None where a side did not come to the end.
+    states behind the call, None where a side did not come to the end. `stopped` is how many sides did stop.
     """
 
     places: list[tuple[Place, int]] = field(default_factory=list)
@@ -42,18 +43,19 @@ class Trace:
     states: list[TermState] = field(default_factory=list)
     source: SourceState | None = None
     listing: TermState | None = None
+    stopped: int = 0
 
     @property
     def ended(self) -> bool:
-        """Whether both sides came to the end."""
-        return self.source is not None and self.listing is not None
+        """Whether both sides came to an end, an Error, or a question without an answer."""
+        return self.stopped == BOTH
 
 
 def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answers) -> Trace:
     """A call with numbers on both sides, to its end or for so many steps."""
     found = Trace()
     found.source = _source(proof, source, answers, found)
-    if found.source is not None:
+    if found.stopped:
         found.listing = _listing(proof, listing, answers, found)
     return found
 
@@ -84,6 +86,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
                 frame = frame._replace(operands=(*frame.operands[:-1], constant(answer)))
                 state = state._replace(frames=(*state.frames[:-1], frame))
         elif way.event is not Event.PAUSES:
+            found.stopped += 1
             return state if way.event is Event.ENDS else None
     return None
 
@@ -107,6 +110,7 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
                 number: Term = constant(answer)
                 state = state._replace(x=number, y=state.x, z=state.y, t=state.z, entry=None)
         elif way is not Way.PAUSES:
+            found.stopped += 1
             return state if way is Way.STOPS and not state.line else None
     return None
 

@@ -250,6 +250,15 @@ def test_numbers_that_are_keyed_in_and_blinking_can_be_left_to_the_user() -> Non
         check(replace(found, stops=()), old, new)
 
 
+def test_overflows_of_the_hp_11c_can_be_left_to_the_user() -> None:
+    old = Program.parse("LBL A\nSTO 0\nx²\nSTO + 0\nRCL 0\nRTN", "11C")
+    new = Program.parse("LBL A\nENTER\nx²\n+\nRTN", "11C")
+    with pytest.raises(NotProved):
+        prove(old, new)
+    told = contract(prove(old, new, Wish(blinks=False)), old, new)
+    assert "Nothing is said of numbers that overflow in one of them" in told
+
+
 def test_a_cut_at_which_only_one_program_is_stays_out() -> None:
     old = Program.parse("LBL A\nx=0\nRTN\nx<0\nCHS\n√x\nRTN")
     new = Program.parse("LBL A\nx=0\nGTO 1\nx<0\nCHS\n√x\nLBL 1\nRTN")

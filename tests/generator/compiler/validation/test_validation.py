@@ -213,3 +213,22 @@ def test_no_changed_listing_that_differs_is_proved() -> None:
 def test_none_of_many_changed_listings_that_differ_is_proved() -> None:
     _, certificates = compare_mutants(QUICK + OTHERS, 150, seed=29)
     assert certificates < 30
+
+
+def test_a_listing_without_the_label_is_not_proved() -> None:
+    found = verdict('@program("A")\ndef f(a):\n    return a + 1\n', "LBL B\n1\n+\nRTN")
+    assert found.proof == "none"
+    assert "no label A" in found.reason
+
+
+def test_elements_whose_register_counts_down_are_followed() -> None:
+    """The register 6 − i is written beside 5 + i. Both differ from those of the names."""
+    source = (
+        'a = array(2, at=5)\n\n@program("A")\ndef f(i, x):\n'
+        "    assume(0 <= i <= 1)\n    a[i] = x\n    a[1 - i] = x + 1\n    return x\n"
+    )
+    places = {"a[0]": "5", "a[1]": "6"}
+    good = "LBL A\nSTO 1\nx↔y\nSTO 2\n5\n+\nSTO I\nRCL 1\nSTO (i)\n6\nRCL 2\n−\nSTO I\nRCL 1\n1\n+\n"
+    good += "STO (i)\nRCL 1\nRTN"
+    assert verdict(source, good, **places).proof == "proven"
+    assert verdict(source, good.replace("6\nRCL 2\n−", "5\nRCL 2\n+"), **places).proof == "none"
