@@ -21,7 +21,10 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
 
 @click.command()
 @click.option(
-    "--check", type=FILE, metavar="CERTIFICATE", help="Check a proof of `hp15c equal` for two listings."
+    "--check",
+    type=FILE,
+    metavar="CERTIFICATE",
+    help="Check a proof of `hp15c equal` for two listings, or of `hp15c compile` for a source and a listing.",
 )
 @click.argument("files", metavar="FILE", type=LISTING, nargs=-1, required=True)
 @click.option("--model", type=MODELS, default="15C")
@@ -66,7 +69,8 @@ def prove(
     the turn that the pause shows, digits beyond those named, and times. `verify` plays drawn secrets, turns
     and other digits.
 
-    With --check CERTIFICATE OLD NEW, a proof that two listings are equal is checked again.
+    With --check CERTIFICATE OLD NEW, a proof that two listings are equal is checked again. With --check
+    CERTIFICATE SOURCE LISTING it is a proof that a compiled listing does what its source says.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
@@ -105,21 +109,44 @@ def prove(
 
 
 def _check(certificate: str, files: tuple[str, ...], model: str) -> None:
-    """Check a certificate that two listings are equal. Exit code 1 when it does not hold."""
+    """Check a certificate of two listings, or of a source and its listing. Exit code 1 for a false one."""
+    from generator.compiler.validation.certificate import is_of_compile
     from generator.equality.certificate import read
     from generator.equality.check import NotProved, check
     from generator.equality.verdict import contract
 
     if len(files) != 2:
-        refuse("--check takes a certificate and two listings, OLD and NEW")
+        refuse("--check takes a certificate and two files, OLD and NEW or SOURCE and LISTING")
+    content = Path(certificate).read_text("utf-8")
+    if is_of_compile(content):
+        _check_compiled(content, files[0], files[1], model)
+        return
     old, new = (read_listing(file, model).program for file in files)
-    found = read(Path(certificate).read_text("utf-8"), old, new)
+    found = read(content, old, new)
     try:
         check(found, old, new)
     except NotProved as why:
         click.echo(f"the certificate does not hold: {why}")
         sys.exit(1)
-    click.echo(f"the certificate holds. {contract(found, old)}")
+    click.echo(f"the certificate holds. {contract(found, old, new)}")
+
+
+def _check_compiled(content: str, source: str, listing: str, model: str) -> None:
+    """Check a certificate that a listing does what its source says."""
+    from generator.compiler import front
+    from generator.compiler.validation.certificate import read
+    from generator.compiler.validation.check import check
+    from generator.compiler.validation.relation import NotProved
+    from generator.compiler.validation.verdict import contract
+
+    module, program = front.read(source), read_listing(listing, model).program
+    found = read(content, module, program)
+    try:
+        check(found, module, program)
+    except NotProved as why:
+        click.echo(f"the certificate does not hold: {why}")
+        sys.exit(1)
+    click.echo(f"the certificate holds: {contract(module, program, found)}")
 
 
 @contextmanager

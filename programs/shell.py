@@ -41,7 +41,7 @@ VERBS = {
     ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
-    "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
+    "convert": ("programs.cli_convert", "Write a listing in another format or for the other model."),
     "compile": ("generator.shell.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.shell.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -25,7 +26,8 @@ class Compiled:
     """A compiled module: the tree as read, the program as read back from its listing, and the listing.
 
     `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
-    program was chosen. `machine` is the make that it was compiled for.
+    program was chosen. `machine` is the make that it was compiled for. `places` has the register of each name
+    that has one.
     """
 
     module: Module
@@ -34,6 +36,7 @@ class Compiled:
     sources: tuple[int, ...]
     explanation: tuple[str, ...] = ()
     machine: Machine | None = None
+    places: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def registers(self) -> int:
@@ -72,7 +75,7 @@ def compile_module(
     read_back = Program.parse(text, model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    return Compiled(module, read_back, text, sources, made.notes, machine)
+    return Compiled(module, read_back, text, sources, made.notes, machine, made.registers)
 
 
 def needs(module: Module) -> None:

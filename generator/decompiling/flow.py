@@ -18,12 +18,13 @@ from hp15c.listing.program import Program
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
-from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 PLACES: Final = (*LEVELS, "last_x", "i")
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+_REGISTERS: Final = 20
 INDEX: Final = -1
 """The number of register I among the others."""
 
@@ -171,6 +172,8 @@ class _Follower:
         if role is Role.CALLS:
             return self._call(node, step, state)
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
+        if not ways:
+            raise NotWritten("this line always ends in an Error", node.line)
         if role is not Role.STOPS:
             ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
         if any(one.way is Way.HANDED_OVER for one in ways):
@@ -187,6 +190,8 @@ class _Follower:
             )
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
+        if step.name == "CLEAR REG":
+            return [self._edge(self._cleared(node, state, ways[-1].state))]
         if step.name == "RAN#":
             return [self._edge(self._drawn(node, ways[-1].state))]
         self._note_stores(node, state, ways)
@@ -209,7 +214,7 @@ class _Follower:
             raise NotWritten("complex numbers" if step.operand == "8" else "flag 9", line)
         if step.name in ("I", "Re↔Im"):
             raise NotWritten("complex numbers", line)
-        if step.name in ("CLEAR REG", "STO RAN#", "RCL RAN#", "MEM", "%", "Δ%"):
+        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "%", "Δ%"):
             raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
@@ -271,6 +276,15 @@ class _Follower:
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
+
+    def _cleared(self, node: Node, before: TermState, after: TermState) -> TermState:
+        """All registers hold 0, each by itself, so that ways that meet behind it are told apart."""
+        memory = before.memory
+        for number in range(_REGISTERS):
+            memory = laws.stored(memory, constant(number), NOUGHT)
+        cleared = range(INDEX if after.i is NOUGHT else 0, _REGISTERS)
+        self.flow.stores[node] = tuple((number, NOUGHT) for number in cleared)
+        return after._replace(memory=memory)
 
     def _drawn(self, node: Node, after: TermState) -> TermState:
         given = {"x": input_of(f"x@ran {node.mark}")}

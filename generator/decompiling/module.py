@@ -74,13 +74,25 @@ def decompiled(program: Program) -> Decompiled:
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
         return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
     while True:
-        kept = {start: one for start, one in found.items() if start not in left}
+        kept = _used({start: one for start, one in found.items() if start not in left})
         try:
             return _written(program, graph, kept, tuple(left[start] for start in sorted(left)))
         except _Fault as fault:
             routine, why = found[fault.start], fault.why
             inside = max(routine.lines, default=routine.start)
             left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
+
+
+def _used(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
+    """The routines that a person presses, and those that these lead to."""
+    reached: set[int] = set()
+    waiting = [start for start, one in found.items() if one.pressed]
+    while waiting:
+        start = waiting.pop()
+        if start in found and start not in reached:
+            reached.add(start)
+            waiting += [*found[start].calls, *found[start].border]
+    return {start: one for start, one in found.items() if start in reached}
 
 
 class _Fault(Exception):

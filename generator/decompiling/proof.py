@@ -50,7 +50,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
     whole = "It is proved to be equal to its listing."
     if made.left_out:
         whole = "What is written is proved to be equal to its part of the listing."
-    return Proof(compiled, found, (f"{whole} {contract(found, listing)}{ends}",))
+    return Proof(compiled, found, (f"{whole} {contract(found, listing, compiled)}{ends}",))
 
 
 def _lines(numbers: Iterable[int]) -> str:

@@ -188,20 +188,24 @@ class _Structure(Generic[N]):
         """An if statement, and the node that stands behind it, None where nothing does."""
         assert place.condition is not None
         best: tuple[int, Block, N | None] | None = None
-        for meeting in self._meetings(node, stops, inside):
+        meetings = self._meetings(node, stops, inside)
+        for meeting in meetings:
             before = self._written
             until = stops
             if meeting is not None:  # what stands behind an outer meeting cannot be reached from here
                 until = {stop: block or (OUT,) for stop, block in stops.items()} | {meeting: ()}
             arms = [(*way.statements, *self._emit(way.target, until, inside)) for way in place.ways]
-            rest = 0 if meeting is None else 1
-            cost = sum(map(size, arms[0])) + sum(map(size, arms[1])) + rest
+            cost = sum(map(size, arms[0])) + sum(map(size, arms[1]))
+            wrong = _has(arms[0], OUT) or _has(arms[1], OUT)
             if meeting is not None:
-                cost += sum(map(size, self._emit(meeting, stops, inside)))
-            cost += _WRONG * (_has(arms[0], OUT) or _has(arms[1], OUT))
-            self._written = before + (self._written - before) // 4
+                cost += len(self._reached(meeting, stops, inside))
+            if len(meetings) > 2:
+                self._written = before + (self._written - before) // 3
+            cost += _WRONG * wrong
             if best is None or cost < best[0]:
                 best = cost, (_if(place.condition, arms[0], arms[1]),), meeting
+            if meeting is not None and len(meetings) == 2 and not wrong:
+                break  # the ways part and meet again
         assert best is not None
         return best[1], best[2]
 

@@ -133,7 +133,12 @@ class _Finder:
         uses = self._needs.uses
         named = self.found.named
         for term, count in uses.items():
-            if count < 2 or term.op in ("CHS", *COUNTS) or not _composite(term):
+            if count < 2 or term.op in COUNTS or not _composite(term):
+                continue
+            if term.op == "CHS":
+                if _composite(term.args[0]) and self._made.get(term):
+                    named.add(term)
+                    self.found.opposites[term.args[0]] = term
                 continue
             opposite = laws.negate(term)
             if self._made.get(term):
@@ -207,7 +212,9 @@ class _Finder:
         waiting = list(roots)
         while waiting:
             term = waiting.pop()
-            if _composite(term) and term not in self.found.named and term not in self.found.opposites:
+            if is_condition(term):
+                waiting += operands(term)
+            elif _composite(term) and term not in self.found.named and term not in self.found.opposites:
                 yield term
                 waiting += operands(term)
 

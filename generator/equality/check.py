@@ -6,8 +6,8 @@ from each pair, on every way, up to the next lines at which the certificate cuts
 to be equal. The values that arrive have to satisfy the relation of the pair that is reached. So whatever the
 two programs do, they do together.
 
-This module is all that has to be believed besides the book of rules and its reader on terms. It searches for
-nothing and imports nothing of the search.
+Programs for different models are compared as far as nothing overflows, because an overflow stops the HP-11C.
+This module, the book of rules and its reader on terms have to be believed. It imports nothing of the search.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
+from hp15c.table.models import Model
 from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
@@ -32,6 +33,7 @@ MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
 MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
+_REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _MEMORY: Final = "memory"
 
@@ -106,7 +108,8 @@ class Certificate:
     `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
     `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
-    behind stops of the old program with how many are keyed in there. `blinks`: whether flag 9 is compared.
+    behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
+    compared.
     """
 
     observe: Observe
@@ -143,11 +146,14 @@ Both = tuple[Facts, TermState, TermState]
 
 def check(certificate: Certificate, old: Program, new: Program) -> None:
     """Check a certificate. NotProved where it does not hold."""
-    if old.model is not new.model:
-        raise NotProved(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
     found = certificate.relations
     if IDLE not in found:
         raise NotProved("the certificate says nothing of the idle calculator")
+    for lines in certificate.entries:
+        steps = old.steps[lines[0] - 1], new.steps[lines[1] - 1]
+        keyed = old.find_label(steps[0].operand, 1), new.find_label(steps[1].operand, 1)
+        if keyed != lines and (lines != (1, 1) or 1 in keyed):  # without a label R/S leads to line 1
+            raise NotProved(f"lines {lines[0]:03d} and {lines[1]:03d} are not where a person enters both")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
     for pair in found:
         for arrival in arrivals(certificate, old, new, pair, found[pair]):
@@ -170,12 +176,9 @@ def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> N
     meaning: dict[Term, Term] = {}
     for values, state, which in zip(relation, (old, new), ("old", "new"), strict=True):
         for name, pattern, value in _pairs(values, state):
-            if pattern.op == "constant":
-                fits = pattern is value
-            else:
-                covered = not value.kind & ~pattern.kind
-                fits = pattern.op == "input" and covered and meaning.setdefault(pattern, value) is value
-            if not fits:
+            covered = pattern.op == "input" and not value.kind & ~pattern.kind
+            same = covered and meaning.setdefault(pattern, value) is value
+            if not (pattern is value if pattern.op == "constant" else same):
                 told = f"{name} of the {which} program is not what the relation says"
                 raise NotProved(f"{_named(pair)}: {told}")
         if state.entry is not None:
@@ -220,9 +223,8 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
         memory = laws.stored(memory, constant(number), value)
     named = dict(values.places)
     flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
-    return _with(begin(program.model, place.line), named)._replace(
-        flags=flags, memory=memory, returns=place.returns
-    )
+    state = _with(begin(program.model, place.line), named)
+    return state._replace(flags=flags, memory=memory, returns=place.returns)
 
 
 def _with(state: TermState, named: dict[str, Term]) -> TermState:
@@ -251,8 +253,7 @@ def arrivals(
                         begun = one._replace(line=first), other._replace(line=second)
                         yield Arrival(Pair(Place(first), Place(second)), *begun)
         return
-    runner = _Runner(certificate, old, new)
-    yield from runner.follow(Facts(), *states)
+    yield from _Runner(certificate, old, new).follow(Facts(), *states)
 
 
 class _Runner:
@@ -263,6 +264,7 @@ class _Runner:
         self._programs = old, new
         self._left = MOST_STEPS
         self._visits: dict[int, int] = {}
+        self._other_model = old.model is not new.model
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
         """The pairs that follow these states."""
@@ -355,7 +357,7 @@ class _Runner:
         where = f"where the old program {_ends(old)}"
         for name in ("x", "format", "angle"):
             _same(name, old.state, new.state, where)
-        for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=True)):
+        for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=False)):
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
                 raise NotProved(f"flag {number} differs {where}")
 
@@ -379,11 +381,16 @@ class _Runner:
                 self._left -= 1
                 if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
                     raise TooManyWays(self._visits)
+                if self._other_model and any(one.op == "overflows" for one in way.conditions):
+                    continue
                 more = known.and_(*way.conditions)
                 if way.way is Way.RETURNS:
                     raise NotProved(f"line {now.line:03d} returns to an unknown caller")
                 if way.way is not Way.GOES_ON:
                     overflowed = way.way is Way.STOPS and now.line and way.state.line == now.line
+                    lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
+                    if lost and not self._certificate.blinks:
+                        continue
                     yield Leaf(way.way, more, way.state, _OVERFLOW if overflowed else way.error)
                 elif way.state.line in cuts or (way.state.line or 0) < 0:
                     yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))
@@ -418,9 +425,9 @@ def _evaluated(program: Program, state: TermState) -> TermState:
     target = program.find_label(program.steps[line - 1].operand, line)
     if target is None:
         raise NotProved(f"line {line:03d} finds no label")
-    named = {"last_x": input_of("LAST X of the estimate"), "lift": TRUE}
-    levels = dict.fromkeys(LEVELS, input_of("estimate"))
-    return _with(state, levels | named)._replace(line=target, returns=(*state.returns, -line))
+    levels = dict.fromkeys(LEVELS, input_of("estimate")) | {"lift": TRUE}
+    levels["last_x"] = input_of("LAST X of the estimate")
+    return _with(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
@@ -457,10 +464,8 @@ def _made(program: Program, state: TermState, place: int) -> TermState:
     for number in used or ():
         memory = laws.stored(memory, constant(number), input_of(f"R{number} made", kind))
     more = (input_of(f"flag {number} made", OTHER) for number in range(9, len(state.flags)))
-    after = (line + place) % (len(program) + 1)
-    return _with(state, named)._replace(
-        memory=memory, flags=(*state.flags[:9], *more), line=after, entry=None
-    )
+    after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
+    return _with(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
 def _typed_ended(state: TermState) -> TermState:
@@ -508,6 +513,5 @@ def _ends(leaf: Leaf) -> str:
 
 
 def _named(pair: Pair) -> str:
-    if pair == IDLE:
-        return "the idle calculators"
-    return f"lines {pair.old.line:03d} and {pair.new.line:03d}"
+    lines = f"lines {pair.old.line:03d} and {pair.new.line:03d}"
+    return "the idle calculators" if pair == IDLE else lines

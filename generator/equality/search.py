@@ -60,7 +60,7 @@ class Wish:
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
     labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
-    numbers are keyed in there. `blinks` says whether flag 9 is compared.
+    numbers are keyed in there. `blinks` says whether overflows are compared.
     """
 
     observe: Observe = Observe.RESULTS
@@ -86,8 +86,6 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
-    if old.model is not new.model:
-        raise InputError(f"one program is for the HP-{old.model}, the other for the HP-{new.model}")
     entries = entries_of(old, new, wished.entries, wished.only)
     fault: NotProved | None = None
     meetings = _meetings(old), _meetings(new)

@@ -8,6 +8,7 @@ from generator.equality.check import Certificate, NotProved, Observe
 from generator.equality.difference import Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ def compare(
 ) -> Verdict:
     """Prove two programs equal, or find keys that show a difference, for about so many seconds.
 
-    InputError where they cannot be compared, because they are for other models. `told` is called with the
-    progress.
+    Programs for different models are compared as far as nothing overflows. `told` is called with the
+    progress. InputError where they have no label that a person presses.
     """
     wished = wish or Wish()
     try:
@@ -40,7 +41,7 @@ def compare(
         hint = "; --entry A=B names the label that stands for it" * isinstance(fault, LabelMissing)
         name = "undecided" if found is None else "different"
         return Verdict(name, wished.observe.value, f"{fault}{hint}", difference=found)
-    return Verdict("equal", wished.observe.value, contract(certificate, old), certificate)
+    return Verdict("equal", wished.observe.value, contract(certificate, old, new), certificate)
 
 
 _OBSERVED = {
@@ -50,24 +51,32 @@ _OBSERVED = {
 }
 
 
-def contract(certificate: Certificate, old: Program) -> str:
+_OVERFLOWS = {
+    Model.HP15C: " Blinking after an overflow is not compared.",
+    Model.HP11C: " Nothing is said of numbers that overflow in one of them, which stops the HP-11C.",
+}
+
+
+def contract(certificate: Certificate, old: Program, new: Program) -> str:
     """What a certificate proves, in sentences."""
-    labels = {line: label for label, lines in old.label_lines.items() for line in lines}
-    names = ", ".join(
-        f"GSB {labels[line]}" if line in labels else "R/S at line 000" for line, _ in certificate.entries
-    )
+    labels = [
+        {line: label for label, lines in program.label_lines.items() for line in lines}
+        for program in (old, new)
+    ]
+    names = ", ".join(_entry(labels[0].get(one), labels[1].get(other)) for one, other in certificate.entries)
     keyed = _keyed(certificate, names.split(", "))
     before = "registers hold the same numbers at first"
     if certificate.renamed:
         pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
         before += f", where the new program uses {pairs}"
+    overflow = " as long as nothing overflows" if old.model is not new.model else ""
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
-        f" {_OBSERVED[certificate.observe]}."
+        f" {_OBSERVED[certificate.observe]}{overflow}."
         f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
-        + ("" if certificate.blinks else " Blinking after an overflow is not compared.")
+        + ("" if certificate.blinks else _OVERFLOWS[old.model])
     )
 
 
@@ -83,3 +92,10 @@ def _keyed_at(certificate: Certificate) -> str:
     """At which stops how many numbers are keyed in."""
     told = (f"{count or 'none'} before line {line:03d}" for line, count in sorted(certificate.stops))
     return "".join(f", {one}" for one in told)
+
+
+def _entry(old: str | None, new: str | None) -> str:
+    """The key with which both programs are entered."""
+    if old is None:
+        return "R/S at line 000"
+    return f"GSB {old}" if old == new else f"GSB {old} (GSB {new} in the new program)"

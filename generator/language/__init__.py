@@ -14,6 +14,7 @@ Run as Python it computes with the calculator's own arithmetic, digit for digit 
 compile` turns the same file into a listing.
 """
 
+from generator.language.complex_numbers import complex_number
 from generator.language.functions import (
     acos,
     acosh,
@@ -89,6 +90,7 @@ __all__ = [
     "atanh",
     "clear_sums",
     "comb",
+    "complex_number",
     "cos",
     "cosh",
     "deg",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from generator.language.complex_numbers import ComplexNumber, of_complex
 from generator.language.machine import machine
 from generator.language.values import Value, value
 from hp15c.numbers.number import PI
@@ -160,7 +161,9 @@ def rect(angle: Any, radius: Any) -> tuple[Any, Any]:
     return _pair("rect", angle, radius)
 
 
-def _one(name: str, x: object) -> Value:
+def _one(name: str, x: object) -> Any:
+    if isinstance(x, ComplexNumber):
+        return of_complex(name, x)
     return value(machine().compute(name, value(x)))
 
 

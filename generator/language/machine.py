@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from generator.language.matrix_lines import matrix_lines
+from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
 from hp15c.core.machine import prepared
 from hp15c.errors import CalculatorError, InputError
@@ -161,10 +161,15 @@ class PythonMachine:
             return [self.compute("sub", left, product)]
         for level, value in enumerate(reversed(operands)):
             state.stack[level] = plain(value)
-        lines = matrix_lines(name, letters) if letters else ((INSTRUCTIONS[name], ""),)
-        for row, operand in lines:
-            state.lift = True
-            prepared(Step(ROWS[row], operand), state.model).do(state)
+        lines = keyed_lines(name, letters) if name in KEYED else ((INSTRUCTIONS[name], ""),)
+        try:
+            for row, operand in lines:
+                state.lift = True
+                prepared(Step(ROWS[row], operand), state.model).do(state)
+        except CalculatorError:
+            if state.complex:
+                prepared(Step(ROWS["CF"], "8"), state.model).do(state)
+            raise
         if state.overflowed:
             state.overflowed = False
             if state.model is Model.HP11C:

@@ -49,8 +49,3 @@ MATRIX_OPERATIONS: Final = {
     "taken_from": MatrixOperation(1, 0, _into_result(_FIRST, ("−", ""))),
 }
 """`matrix_quotient` is the first divided by the second, which solves second @ x = first."""
-
-
-def matrix_lines(name: str, letters: tuple[str, ...]) -> Lines:
-    """The lines of an operation on the matrices of these letters."""
-    return tuple((row, operand.format(*letters)) for row, operand in MATRIX_OPERATIONS[name].lines)

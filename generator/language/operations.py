@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.language.complex_lines import KEYED
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
@@ -94,13 +95,13 @@ FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
 
 def operand_count(name: str) -> int:
     """How many numbers an operation takes."""
-    if name in MATRIX_OPERATIONS:
-        return MATRIX_OPERATIONS[name].takes
+    if name in KEYED:
+        return KEYED[name].takes
     return OPERANDS.get(name, 1)
 
 
 def result_count(name: str) -> int:
     """How many numbers an operation gives."""
-    if name in MATRIX_OPERATIONS:
-        return MATRIX_OPERATIONS[name].gives
+    if name in KEYED:
+        return KEYED[name].gives
     return 2 if name in PAIRS else 0 if name in SILENT else 1

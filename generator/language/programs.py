@@ -7,9 +7,15 @@ from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from generator.language.complex_numbers import ComplexNumber
 from generator.language.exact import exact, make_exact
 
 ProgramFunction = TypeVar("ProgramFunction", bound=Callable[..., Any])
+
+
+def _halves(result: Any) -> tuple[Any, ...]:
+    """A result, or the parts of a complex one."""
+    return tuple(result) if isinstance(result, ComplexNumber) else (result,)
 
 
 def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
@@ -30,7 +36,9 @@ def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
                 make_exact(names)
                 ready = True
             result = plain(*arguments, **named)
-            return tuple(map(exact, result)) if isinstance(result, tuple) else exact(result)
+            parts = result if isinstance(result, tuple) else (result,)
+            given = tuple(exact(half) for one in parts for half in _halves(one))
+            return given if isinstance(result, tuple | ComplexNumber) else given[0]
 
         run.label = label  # type: ignore[attr-defined]
         return cast(ProgramFunction, run)

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.shell.cli_shared import deliver, format_option, output_option
+from generator.shell.cli_shared import deliver, format_option, output_option, replace
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.tree.ir import Module
+    from generator.compiler.validation.verdict import Verdict
     from hp15c.table.machines import Machine
 
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
@@ -70,6 +72,9 @@ The language, all of it imported from generator.language:
   c[:] = a @ b               one operation with its result in c: a @ b, a + b,
                              2 * a, b / a (where a @ x = b), inverse(a),
                              transpose(a), -a, a copy, a number everywhere
+  z = complex_number(x, y)   a local with + - * / ** abs() sqrt exp ln sin cos
+                             tan sinh cosh tanh, z.real and z.imag. Returned,
+                             it is two results
   x = solve(f, a, b)         SOLVE of a function of the file, from two guesses
   y = integral(f, a, b)      its integral, as precise as the display format
   d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
@@ -125,6 +130,14 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     help="Print the compiler's tree with source lines, in place of the listing.",
 )
 @click.option("--explain", is_flag=True, help="Print how the listing was chosen, in place of the listing.")
+@click.option(
+    "--prove/--no-prove",
+    "wants_proof",
+    default=None,
+    help="Prove the listing for all inputs, however long it takes, or leave the proof out [default: a proof"
+    " of a few seconds]. With --output the certificate is written beside the listing, NAME.proof.json, for"
+    " hp15c prove --check.",
+)
 @output_option
 @format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -139,6 +152,7 @@ def compile_(
     seed: int,
     show: str | None,
     explain: bool,
+    wants_proof: bool | None,
     output: Path | None,
     format_: str | None,
     as_json: bool,
@@ -152,6 +166,9 @@ def compile_(
         raise click.UsageError("--show prints text: leave --json out")
     if show and explain:
         raise click.UsageError("--show and --explain print two different texts: give one of them")
+    proof = None if wants_proof is False else proof_beside(output)
+    if proof is not None:
+        refuse_existing(proof)
     module = _read(file)
     if show:
         from generator.compiler.tree.text import text
@@ -169,10 +186,16 @@ def compile_(
         click.echo(told)
         return
     checked = None if checks is None else _checked(compiled, checks, seed)
+    verdict = _proved(compiled, wants_proof)
     if str(output or "-") != "-" or not as_json:
         deliver(compiled.program, compiled.text, output, format_)
     if as_json:
-        click.echo(json.dumps(_figures(compiled, checked), ensure_ascii=False))
+        facts = _figures(compiled, checked)
+        if verdict is not None:
+            facts |= {"proof": verdict.proof, "proof_reason": verdict.reason}
+        click.echo(json.dumps(facts, ensure_ascii=False))
+    if verdict is not None:
+        _tell_proof(compiled, verdict, proof)
     if checked is not None:
         _report(checked, seed)
 
@@ -199,6 +222,37 @@ def _compiled(module: Module, machine: Machine, goal: str, seconds: float | None
         return compile_module(
             module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine
         )
+
+
+def proof_beside(output: Path | None) -> Path | None:
+    """The file for the certificate of a listing: the same name with the ending .proof.json."""
+    return None if output is None or str(output) == "-" else output.with_suffix(".proof.json")
+
+
+def _proved(compiled: Compiled, wanted: bool | None) -> Verdict | None:
+    """How far the listing is proved. None where no proof is wanted."""
+    if wanted is False:
+        return None
+    from generator.compiler.checking.check import sides
+    from generator.compiler.checking.examples import examples
+    from generator.compiler.validation.verdict import MOST_STEPS, USUAL_STEPS, validate
+
+    python, _ = sides(compiled.module, compiled.program, machine=compiled.machine)
+    calls = [[one.call for one in sequence] for sequence in examples(compiled.module, python.names)]
+    steps = MOST_STEPS if wanted else USUAL_STEPS
+    with bar("prove"):
+        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, steps)
+
+
+def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:
+    """Say what is proved, and write the certificate."""
+    from generator.compiler.validation.certificate import write
+
+    told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
+    click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)
+    if verdict.certificate is not None and path is not None:
+        replace(path, write(verdict.certificate, compiled.module, compiled.program))
+        click.echo(f"{path}: the certificate", err=True)
 
 
 def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:

@@ -9,6 +9,7 @@ Each function gives the term of an operation in its simplest form. The laws, fro
 - a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
 - x² is x × x, and 1/x is 1 ÷ x,
 - INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign,
+- 10 to the power of a is the key 10ˣ of a,
 - a function of known numbers is a known number,
 - comparisons turn round with the signs of both sides.
 
@@ -36,6 +37,7 @@ from hp15c.terms.term import (
 )
 
 TWO: Final = constant(Number.of(2))
+TEN: Final = constant(Number.of(10))
 _ODD: Final = ("INT", "FRAC")
 _COMPUTING: Final = ("+", "×", "÷")
 NEVER_OVERFLOW: Final = frozenset(
@@ -148,6 +150,8 @@ def compute(name: str, *operands: Term) -> Term:
     if name == "1/x":
         return divide(UNIT, operands[0])
     a = operands[0]
+    if name == "yˣ" and a is TEN:
+        return _plain("10ˣ", operands[1:])
     if name == "ABS":
         a = _sign(a)[1]
         if a.op == "ABS":
@@ -205,6 +209,8 @@ def overflows(name: str, *operands: Term) -> Term:
     """The condition that a function overflows."""
     if name in NEVER_OVERFLOW:
         return FALSE
+    if name == "yˣ" and operands[0] is TEN:
+        name, operands = "10ˣ", operands[1:]
     done = _result(name, operands)
     if done:
         return constant(done[1])
@@ -218,7 +224,7 @@ def overflows(name: str, *operands: Term) -> Term:
 
 def fails(name: str, *operands: Term) -> Term:
     """The condition that a function ends in its Error."""
-    if name in NEVER_FAIL:
+    if name in NEVER_FAIL or (name == "yˣ" and operands[0] is TEN):
         return FALSE
     x = operands[-1]
     if name in ("÷", "1/x"):

@@ -428,35 +428,46 @@ class TermMachine(Machine[Term, Term]):
 
 
 def outcomes(
-    program: Program, state: TermState, assuming: Facts | Iterable[Term] = NOTHING_KNOWN
+    program: Program,
+    state: TermState,
+    assuming: Facts | Iterable[Term] = NOTHING_KNOWN,
+    reader: type[TermMachine] = TermMachine,
 ) -> tuple[Outcome, ...]:
     """Every way of the line of a program at which a state is. At line 0 that is the implied RTN.
 
     The conditions of two outcomes exclude each other, and one of them holds. `assuming` are conditions that
-    hold before the line. A state whose line is None has no line.
+    hold before the line. A state whose line is None has no line. `reader` may be a machine that draws more
+    conclusions.
     """
     assert state.line is not None
     if not state.line:
-        return _ways(program, state, RETURN, assuming)
-    return _ways(program, state, program.steps[state.line - 1], assuming)
+        return _ways(program, state, RETURN, assuming, reader)
+    return _ways(program, state, program.steps[state.line - 1], assuming, reader)
 
 
 def outcomes_of(
-    step: Step, state: TermState, assuming: Facts | Iterable[Term] = NOTHING_KNOWN
+    step: Step,
+    state: TermState,
+    assuming: Facts | Iterable[Term] = NOTHING_KNOWN,
+    reader: type[TermMachine] = TermMachine,
 ) -> tuple[Outcome, ...]:
     """Every way of an instruction by itself, in a program without other lines. See `outcomes`."""
-    return _ways(Program(model=state.model, steps=(step,)), state._replace(line=1), step, assuming)
+    return _ways(Program(model=state.model, steps=(step,)), state._replace(line=1), step, assuming, reader)
 
 
 def _ways(
-    program: Program, state: TermState, step: Step, assuming: Facts | Iterable[Term]
+    program: Program,
+    state: TermState,
+    step: Step,
+    assuming: Facts | Iterable[Term],
+    reader: type[TermMachine],
 ) -> tuple[Outcome, ...]:
     facts = assuming if isinstance(assuming, Facts) else Facts(assuming)
     found: list[Outcome] = []
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         chosen = waiting.pop()
-        machine = TermMachine(program, state, step, facts, chosen)
+        machine = reader(program, state, step, facts, chosen)
         found.append(machine.execute())
         for place in range(len(chosen), len(machine.parted)):
             before = (*chosen, *[0] * (place - len(chosen)))

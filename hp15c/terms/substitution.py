@@ -30,17 +30,17 @@ class Substitution:
                 if needed:
                     waiting += needed
                     continue
-                made[one] = _made_anew(one, tuple(made[arg] for arg in one.args))
+                made[one] = made_anew(one, tuple(made[arg] for arg in one.args))
             waiting.pop()
         return made[of]
 
 
-def _made_anew(one: Term, args: tuple[Term, ...]) -> Term:
+def made_anew(one: Term, args: tuple[Term, ...]) -> Term:
     """The operation of a term with other operands."""
     if args == one.args:
         return one
-    if one.op in _MAKERS:
-        return _MAKERS[one.op](*args)
+    if one.op in MAKERS:
+        return MAKERS[one.op](*args)
     if one.op in ("overflows", "fails"):
         make = laws.overflows if one.op == "overflows" else laws.fails
         return make(str(one.payload), *args)
@@ -54,7 +54,7 @@ def _made_anew(one: Term, args: tuple[Term, ...]) -> Term:
     return term(one.op, *args, payload=one.payload, kind=one.kind)
 
 
-_MAKERS: Final[dict[str, Callable[..., Term]]] = {
+MAKERS: Final[dict[str, Callable[..., Term]]] = {
     "+": laws.add,
     "×": laws.multiply,
     "÷": laws.divide,

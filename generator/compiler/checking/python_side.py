@@ -103,7 +103,7 @@ def ended_by(run: Callable[[], None]) -> tuple[str, str]:
         return str(error), ""
     except OverflowStop:
         return "overflow", ""
-    except TooManyOperations:
+    except (TooManyOperations, RecursionError):
         return "too long", ""
     except Waiting:
         return "waiting", ""

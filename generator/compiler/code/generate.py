@@ -22,6 +22,7 @@ from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scra
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
+from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
@@ -69,6 +70,7 @@ def generate_several(
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, as far as `effort` goes.
     """
+    modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort)
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
@@ -180,7 +182,9 @@ def _compiled(
     entries = separated(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
-    scratch = scratch_of(model, len(module.registers) + sum(1 for _ in elements(module)))
+    scratch = scratch_of(
+        model, len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
+    )
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from generator.compiler.code.problem import LAST_X, NumberedNode
+from generator.language.complex_lines import OF_COMPLEX
 
 PUSHING: Final = frozenset({"RCL MATRIX"})
 PUSHING_TWO: Final = frozenset({"RCL DIM"})
-DROPPING: Final = frozenset({"+", "−", "×", "÷", "RCL g"})
+DROPPING: Final = frozenset({"+", "−", "×", "÷", "yˣ", "RCL g", "I"})
 DROPPING_TWO: Final = frozenset({"STO g"})
-REPLACING: Final = frozenset({"1/x", "CHS", "MATRIX"})
+REPLACING: Final = frozenset({"1/x", "CHS", "MATRIX", "Re↔Im", "ABS", *OF_COMPLEX.values()})
+_MOVING: Final[dict[str, Callable[[int, int, int, int], list[int]]]] = {
+    "x↔y": lambda x, y, z, t: [y, x, z, t],
+    "R↓": lambda x, y, z, t: [y, z, t, x],
+    "R↑": lambda x, y, z, t: [t, x, y, z],
+    "ENTER": lambda x, y, z, t: [x, x, y, z],
+}
 
 
 def keyed(places: Sequence[int], lift: int, one: NumberedNode) -> list[int] | None:
@@ -41,4 +48,4 @@ def _after(row: str, stack: list[int]) -> list[int]:
         return [z, t, t, t]
     if row in REPLACING:
         return [0, y, z, t]
-    return [y, x, z, t] if row == "x↔y" else stack
+    return _MOVING[row](x, y, z, t) if row in _MOVING else stack

@@ -26,6 +26,7 @@ from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
+from generator.language.complex_lines import KEYED
 from generator.language.operations import EFFECTS, result_count
 from hp15c.numbers.number import ZERO
 
@@ -84,7 +85,7 @@ class Lowering(Building):
                 left, right = values
                 whole = self.one("INT", self.one("÷", left, right))
                 return self.one("−", left, self.one("×", right, whole))
-            case _ if tree.matrices:
+            case name if name in KEYED:
                 return self.keyed(tree, values).outputs[0]
             case "ran":
                 return self.one("RAN#", effect=True)
@@ -97,7 +98,7 @@ class Lowering(Building):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments], tree.by)
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
-        if tree.matrices:
+        if tree.name in KEYED:
             return self.keyed(tree, values).outputs
         count, effect = result_count(tree.name), tree.name in EFFECTS
         node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
@@ -106,11 +107,12 @@ class Lowering(Building):
         return node.outputs
 
     def keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
-        """An operation with matrices, by its lines."""
+        """An operation with matrices or complex numbers, by its lines."""
         changes = tree.name in EFFECTS
         node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
         node.lines = lines_of(self.module, tree)
-        node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
+        if tree.matrices:
+            node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
         return node
 
     # calls

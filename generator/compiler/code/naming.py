@@ -83,7 +83,7 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     Pinned places have theirs, the others are chosen by the bytes that they save.
     """
     names: dict[int, str] = {}
-    taken = {one.at for one in module.registers.values() if one.at is not None}
+    taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
     taken |= {at for _, at in elements(module)}
     if model is Model.HP11C or pointed(module):
         if "I" not in taken:

@@ -7,22 +7,27 @@ from collections.abc import Iterator, Sequence
 from generator.compiler.code.building import Building
 from generator.compiler.code.graph import GraphNode, GraphValue
 from generator.compiler.code.problem import LAST_X, NumberedNode, Problem
-from generator.compiler.code.tables import CLEARING, CORRELATING, SUMMING
+from generator.compiler.code.tables import CLEARING, CORRELATING, SUMMING, SUMS_HELD
 from generator.language.operations import CHANGING_SUMS
 from hp15c.numbers.number import ZERO
 
 
 def with_sums(work: Building, node: GraphNode, name: str) -> None:
-    """Let an operation read the sums, and write them if it changes them. The new n is its result."""
+    """Let an operation read the sums, and write them if it changes them. The new n is its result.
+
+    Sums that the program reads by name are values. The others are a mode, which is set and read.
+    """
+    changes = name in CHANGING_SUMS
+    node.reads, node.sets = SUMS_HELD, frozenset({SUMS_HELD} if changes else ())
     if work.block is None:
         return
-    sums = work.module.sums
+    sums = [(number, one) for number, one in enumerate(work.module.sums) if one in work.module.registers]
     if node.line != CLEARING:
-        node.before = {one: work.names.read("@" + one, work.block) for one in sums}
-    if name not in CHANGING_SUMS:
+        node.before = {one: work.names.read("@" + one, work.block) for _, one in sums}
+    if not changes:
         return
     zero = work.graph.constant(ZERO)
-    for number, one in enumerate(sums):
+    for number, one in sums:
         made = GraphValue(one, node=node)
         node.after[one] = zero if node.line == CLEARING else made if number else node.outputs[0]
         work.names.write("@" + one, work.block, node.after[one])

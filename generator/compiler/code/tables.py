@@ -65,7 +65,8 @@ MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "
 MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
 MATRICES: Final = "matrices"
 ARRAYS: Final = "arrays"
-MODES: Final = ("angle", "display", MATRICES, ARRAYS)
+SUMS_HELD: Final = "sums"
+MODES: Final = ("angle", "display", MATRICES, ARRAYS, SUMS_HELD)
 
 
 def test_with_zero(relation: Relation) -> str:

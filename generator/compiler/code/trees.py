@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.compiler.code.tables import MATRICES, MODE_SET, SETTING_ROWS
+from generator.compiler.code.tables import MATRICES, MODE_SET, SETTING_ROWS, SUMS_HELD
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names, nodes, read_names
-from generator.language.operations import CHANGING_MATRICES
+from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS
 
 
 def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
@@ -28,6 +28,8 @@ def modes_set(module: ir.Module, name: str) -> set[str]:
             }
             if any(isinstance(node, ir.Operation) and node.name in CHANGING_MATRICES for node in nodes(body)):
                 found.add(MATRICES)
+            if any(isinstance(node, ir.Operation) and node.name in CHANGING_SUMS for node in nodes(body)):
+                found.add(SUMS_HELD)
             waiting += calls(body)
     return found
 

@@ -9,6 +9,7 @@ from typing import Literal
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
+from generator.language.complex_lines import KEYED
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SUMS
 
 ERRORS = "Error n"
@@ -123,6 +124,7 @@ class Reader:
             yield self._at(SEED, True)
         if operation.matrices:
             yield self._at(MATRICES, operation.name in CHANGING_MATRICES)
+        if operation.name in KEYED:
             yield self._at(ERRORS, True)
         if operation.name in OF_SUMS | CHANGING_SUMS:
             for name in self.module.sums:

@@ -56,7 +56,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         functions,
         text,
         names.sums,
-        names.matrices,
+        matrices=names.matrices,
     )
 
 

@@ -12,6 +12,7 @@ from generator.compiler.front.matrices import CALLED, MAKING, is_element, matrix
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
+from generator.language.complex_lines import COMPLEX_OPERATIONS
 from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, RUNS, operand_count, result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -34,6 +35,7 @@ _NO_VALUE: Final = {
     "matrix": 'write it at the level of the module: `a = matrix("A")`',
     "array": "write it at the level of the module: `digits = array(8)`",
     "program": 'it is a decorator: `@program("A")`',
+    "complex_number": "assign it to a local name, and use its parts",
     "sums": "write it at the level of the module: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`",
 } | dict.fromkeys(_SETTINGS, "write it as a statement of its own")
 
@@ -138,7 +140,7 @@ class Expressions:
         meaning = self._meaning(name)
         if meaning == "ask":
             return Ask(arguments[0], place=place) if self._count(node, name, 1) else nothing
-        if meaning == "abs" or meaning in FUNCTIONS:
+        if meaning == "abs" or meaning in FUNCTIONS or meaning in COMPLEX_OPERATIONS:
             if meaning in CHANGING_SUMS and len(arguments) == 1 < operand_count(meaning):
                 return Operation(meaning, (nothing, *arguments), place=place)
             self._count(node, name, operand_count(meaning))
@@ -190,6 +192,8 @@ class Expressions:
         """The name in the language that a called name stands for. '' when it stands for none."""
         if name in self.assigned:
             return ""
+        if name in COMPLEX_OPERATIONS and not self.names.kind(name):
+            return name
         return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")
 
     def _count(self, node: ast.Call, name: str, wanted: int) -> bool:

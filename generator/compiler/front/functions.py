@@ -49,7 +49,11 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
         for call, called in _calls(signature.node, names):
             if called in pending:
                 ring = " -> ".join((*pending[pending.index(called) :], called))
-                report.on(call, f"recursion is outside the language ({ring})", "write a loop")
+                report.on(
+                    call,
+                    f"recursion is outside the language ({ring})",
+                    "write a loop, or end with it: `return f(...)` outside of loops",
+                )
             else:
                 visit(called)
         signature.results = _results(signature, names, report)

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from generator.compiler.front.booleans import with_numbers
+from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.recursion import with_loops_for_tail_calls
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
@@ -29,6 +31,8 @@ def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     for one in defined.values():
         writer.function(one)
     tree.body += writer.added.values()
+    with_parts(tree, report)
+    with_loops_for_tail_calls(tree)
     with_numbers(tree, report)
     return ast.fix_missing_locations(tree)
 

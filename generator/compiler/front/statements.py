@@ -152,30 +152,35 @@ class Statements:
                 )
             return self._several(node, first.elts)
         if isinstance(first, ast.Subscript) and is_element(first, self.names):
-            if rest:
-                self.report.on(first, "an element before a second = is outside the language",
-                               "write two assignments")  # fmt: skip
-            return self._into_matrix(first, node.value)
+            if not rest:
+                return self._into_matrix(first, node.value)
+            name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
+            self.values.assigned |= {name.id}
+            return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
         value = self._assigned(node.value)
         place = self.report.place(node)
         target = self.target(first)
         made: list[Statement] = []
-        if target and isinstance(value, Operation) and value.name in EFFECTS:
-            made.append(Unpack((target,), value, place=place))
-        elif target:
-            made.append(Assign((target,), (value,), place=place))
-        if rest and not isinstance(value, Constant):
-            if isinstance(target, Element):
-                self.report.on(
-                    first, "an element before a second = is outside the language", "write two assignments"
-                )
-            elif target:
-                value = Read(target.name, place=place)
+        if rest and isinstance(target, Element) and not isinstance(value, Constant):
+            kept = Name(self._new_name(), place=place)
+            made += self._stored(kept, value)
+            value = Read(kept.name, place=place)
+        if target:
+            made += self._stored(target, value)
+        if isinstance(target, Name) and not isinstance(value, Constant):
+            value = Read(target.name, place=place)
         for node_of_target in rest:
-            other = self.target(node_of_target)
-            if other:
-                made.append(Assign((other,), (value,), place=place))
+            if isinstance(node_of_target, ast.Subscript) and is_element(node_of_target, self.names):
+                made += stored_element(node_of_target, value, self.values)
+            elif other := self.target(node_of_target):
+                made += self._stored(other, value)
         return made
+
+    def _stored(self, target: Target, value: Expression) -> Sequence[Statement]:
+        """`target = value`. An operation that changes what stays has a statement of its own kind."""
+        if isinstance(value, Operation) and value.name in EFFECTS:
+            return (Unpack((target,), value, place=value.place),)
+        return (Assign((target,), (value,), place=value.place),)
 
     def _into_matrix(self, target: ast.Subscript, node: ast.expr) -> Sequence[Statement]:
         """`a[row, column] = value` or `c[:] = ...`."""

@@ -13,6 +13,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.substitution import plus
+from generator.language.complex_lines import KEYED
 from generator.language.operations import CHANGING_SUMS, INSTRUCTIONS
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -85,7 +86,7 @@ def worked(writer: CodeWriter, operation: ir.Operation) -> None:
 
 def keys(writer: CodeWriter, operation: ir.Operation) -> None:
     """Write the lines of an operation whose operands are on the stack."""
-    lines = lines_of(writer.module, operation) if operation.matrices else ()
+    lines = lines_of(writer.module, operation) if operation.name in KEYED else ()
     for row, operand in lines or ((INSTRUCTIONS[operation.name], ""),):
         writer.buffer.line(row, operand)
 

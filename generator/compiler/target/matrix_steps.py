@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, matrix_lines
+from generator.language.complex_lines import keyed_lines
+from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
 
 FIRST_RESULT = "A"
 """The matrix to which results go in cleared memory."""
@@ -16,7 +17,7 @@ def lines_of(module: ir.Module, operation: ir.Operation) -> Lines:
     RESULT is left out where all results of the module go to the matrix that is RESULT in cleared memory.
     """
     letters = tuple(module.matrices[name] for name in operation.matrices)
-    lines = matrix_lines(operation.name, letters)
+    lines = keyed_lines(operation.name, letters)
     return tuple(one for one in lines if one[0] != "RESULT") if _always_first(module) else lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c.errors import Unsupported
 from hp15c.table.models import LIMITS, Model
 
@@ -30,3 +31,13 @@ def with_sums_of(module: ir.Module, model: Model) -> ir.Module:
         places = f"R{min(taken, key=str)} to R{max(taken, key=str)}"
         raise Unsupported(f"the HP-{model}", [f"{', '.join(both)} is pinned to {places}, where the sums are"])
     return replace(module, registers=registers)
+
+
+def without_unread_sums(module: ir.Module) -> ir.Module:
+    """The module without names for those sums that no function reads. Their registers are reserved."""
+    bodies = tuple(one.body for one in module.functions.values())
+    read = {node.name for node in nodes(bodies) if isinstance(node, ir.Read)}
+    unread = set(module.sums) - read
+    places = {one.at for name, one in module.registers.items() if name in unread and one.at is not None}
+    registers = {name: one for name, one in module.registers.items() if name not in unread}
+    return replace(module, registers=registers, reserved=module.reserved | places)

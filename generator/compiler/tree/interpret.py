@@ -40,6 +40,7 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.compiler.tree.relations import HOLDS
+from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
 from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
@@ -174,7 +175,7 @@ class Interpreter:
                 return self.register(name) if name in self.registers else names[name]
             case Element(array=array):
                 return self.arrays[array][self._index(value, names)]
-            case Operation(matrices=(_, *_)):
+            case Operation(name=name) if name in KEYED:
                 return self._worked(value, names)[0]
             case Operation(name=name, operands=operands):
                 return self.machine.compute(name, *(self.value(one, names) for one in operands))

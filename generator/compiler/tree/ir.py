@@ -321,6 +321,7 @@ class Module:
 
     `sums` are the names of the six statistics registers, which are among `registers`. They are empty where
     the program uses no statistics. `matrices` are the letters of matrices by their names.
+    `reserved` are registers that no name of the module has and that no code may use.
     """
 
     name: str
@@ -330,4 +331,5 @@ class Module:
     functions: Mapping[str, Function]
     source: str = field(default="", compare=False, repr=False)
     sums: tuple[str, ...] = ()
+    reserved: frozenset[str] = frozenset()
     matrices: Mapping[str, str] = field(default_factory=dict)

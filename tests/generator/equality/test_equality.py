@@ -110,7 +110,9 @@ def test_what_a_run_leaves_on_the_stack_counts_where_the_next_run_uses_it() -> N
 
 def test_an_entry_may_have_another_label() -> None:
     old, new = "LBL A\nx²\nRTN", "LBL B\nx²\nRTN"
-    assert verdict(old, new, entries={"A": "B"}).name == "equal"
+    proved = verdict(old, new, entries={"A": "B"})
+    assert proved.name == "equal"
+    assert "After GSB A (GSB B in the new program), pressed" in proved.reason
     found = verdict(old, new)
     assert found.name == "different"
     assert found.reason == "the new program has no LBL A; --entry A=B names the label that stands for it"
@@ -175,6 +177,16 @@ def weaker(found: Certificate, draw: random.Random) -> Certificate:
     return replace(found, relations=relations)
 
 
+def test_a_certificate_names_the_lines_at_which_a_person_enters() -> None:
+    """GSB A leads to line 2 of the other program, whatever the certificate says of line 1."""
+    program, other = (Program.parse(text) for text in ("LBL A\nx²\nRTN", "x²\nLBL A\nRTN"))
+    own = prove(program, program)
+    with pytest.raises(NotProved, match="lines 001 and 001 are not where a person enters both"):
+        check(own, program, other)
+    with pytest.raises(NotProved, match="lines 002 and 002 are not where a person enters both"):
+        check(replace(own, entries=((2, 2),)), program, program)
+
+
 def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation() -> None:
     program = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 1\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
     other = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 2\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
@@ -228,7 +240,7 @@ def test_numbers_that_are_keyed_in_and_blinking_can_be_left_to_the_user() -> Non
     wish = Wish(typed={"A": 2}, stops=((7, 1),), blinks=False)
     found = prove(old, new, wish)
     assert files.read(files.write(found, old, new), old, new) == found
-    told = contract(found, old)
+    told = contract(found, old, new)
     assert "(at least 2 before GSB A)" in told
     assert "at a stop, 1 before line 007." in told
     assert "Blinking after an overflow is not compared." in told
@@ -236,6 +248,15 @@ def test_numbers_that_are_keyed_in_and_blinking_can_be_left_to_the_user() -> Non
         check(replace(found, typed=()), old, new)
     with pytest.raises(NotProved):
         check(replace(found, stops=()), old, new)
+
+
+def test_overflows_of_the_hp_11c_can_be_left_to_the_user() -> None:
+    old = Program.parse("LBL A\nSTO 0\nx²\nSTO + 0\nRCL 0\nRTN", "11C")
+    new = Program.parse("LBL A\nENTER\nx²\n+\nRTN", "11C")
+    with pytest.raises(NotProved):
+        prove(old, new)
+    told = contract(prove(old, new, Wish(blinks=False)), old, new)
+    assert "Nothing is said of numbers that overflow in one of them" in told
 
 
 def test_a_cut_at_which_only_one_program_is_stays_out() -> None:

@@ -238,3 +238,36 @@ def test_explain_as_json_has_the_figures_and_the_lines(small: Path) -> None:
     told = json.loads(call(small, "--explain", "--json").stdout)
     assert told["explanation"] == call(small, "--explain").stdout.splitlines()
     assert told["lines"] == len(told["source_lines"])
+
+
+def test_a_proof_is_written_beside_the_listing_and_checked_again(source: Path) -> None:
+    listing, proof = source.with_suffix(".15c"), source.with_suffix(".proof.json")
+    result = call(source, "--output", listing)
+    assert result.exit_code == 0, result.output
+    assert "proven for all inputs: GSB A does" in result.stderr
+    holds = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(listing)])
+    assert holds.output.startswith("the certificate holds: GSB A does")
+    other = source.with_name("other.15c")
+    other.write_text("LBL A\nx↔y\nRTN\n", "utf-8")
+    wrong = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(other)])
+    assert wrong.exit_code == 2
+    assert "another listing" in wrong.output
+
+
+def test_a_certificate_that_exists_is_replaced_with_force_only(source: Path) -> None:
+    proof = source.with_suffix(".proof.json")
+    proof.write_text("mine", "utf-8")
+    result = call(source, "--output", source.with_suffix(".15c"))
+    assert result.exit_code == 2
+    assert "gcd.proof.json exists already" in result.output
+    assert proof.read_text("utf-8") == "mine"
+    assert not source.with_suffix(".15c").exists()
+    assert call(source, "--output", source.with_suffix(".15c"), "--no-prove").exit_code == 0
+    assert proof.read_text("utf-8") == "mine"
+
+
+def test_json_tells_how_far_the_listing_is_proved(source: Path) -> None:
+    told = json.loads(call(source, "--json").stdout)
+    assert told["proof"] == "proven"
+    assert "digit for digit" in told["proof_reason"]
+    assert "proof" not in json.loads(call(source, "--json", "--no-prove").stdout)

@@ -13,10 +13,24 @@ from hp15c.core.machine import Reason
 from hp15c.listing.program import Program
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.rules.book import HANDED_OVER
+from hp15c.rules.computing import result
 from hp15c.state.state import INTEGRAL_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step, steps
 from hp15c.table.models import Model
-from hp15c.terms import Facts, Outcome, TermState, Way, begin, evaluate, outcomes, reached
+from hp15c.terms import (
+    Facts,
+    Outcome,
+    TermState,
+    Way,
+    begin,
+    constant,
+    evaluate,
+    input_of,
+    laws,
+    outcomes,
+    reached,
+)
+from hp15c.terms.term import FALSE
 from tests.support.random_lines import random_line, state, type_some
 
 ERRORS = {f"Error {number}": number for number in range(12)}
@@ -245,3 +259,16 @@ def test_random_programs(model: Model) -> None:
 def test_many_random_programs(model: Model) -> None:
     chance = random.Random(f"{model} many lines")
     assert sum(agree_on_lines(chance, model) for _ in range(10_000)) > 50_000
+
+
+def test_ten_to_a_power_is_the_key_for_powers_of_ten() -> None:
+    """The law of `laws`, for drawn numbers: the same digits, and the same overflow."""
+    draw, ten = random.Random(10), Number.of(10)
+    for _ in range(3_000):
+        size = f"{draw.randint(0, 10 ** draw.randint(1, 10))}e{draw.randint(-12, 3)}"
+        power = Number.of(draw.choice(("", "-")) + size)
+        assert result("yˣ", ten, power) == result("10ˣ", power)
+    x = input_of("x")
+    assert laws.compute("yˣ", constant(ten), x) is laws.compute("10ˣ", x)
+    assert laws.fails("yˣ", constant(ten), x) is FALSE
+    assert laws.overflows("yˣ", constant(ten), x) is laws.overflows("10ˣ", x)

@@ -122,3 +122,38 @@ def test_show_stops_with_its_display() -> None:
         front.parse(
             "from generator.language import program, show\n@program('A')\ndef one(x):\n    show(x, to=3)\n"
         )
+
+
+RECURSIVE = {
+    "the same function": "@program('A')\ndef one(x, n):\n    '''Divisor.'''\n    if n == 0:\n"
+    "        return x\n    return one(n, x % n)\n",
+    "a choice and a default": "def power(x, n, result=1):\n"
+    "    return result if n == 0 else power(x, n - 1, result * x)\n"
+    "@program('A')\ndef one(x, n):\n    return power(x, n)\n",
+    "no result": "def count(n):\n    a[0] += 1\n    if n > 0 and a[0] < 9:\n"
+    "        return count(n - 1)\n"
+    "@program('A')\ndef one(x, n):\n    count(n)\n    return a[0]\n",
+}
+
+
+@pytest.mark.parametrize("source", RECURSIVE.values(), ids=RECURSIVE)
+def test_a_function_that_ends_by_itself_is_a_loop(source: str) -> None:
+    module = front.parse(HEAD + source)
+    for made in (plain.generate(module).program, generate(module, effort=0).program):
+        found = check(module, made, 40, random.Random(6), engines=("reference",))
+        assert found.agrees, str(found.tally.disagreement)
+        assert found.tally.compared >= 10
+
+
+def test_other_recursion_says_what_to_write() -> None:
+    with pytest.raises(front.SourceError, match="or end with it: `return f"):
+        front.parse(HEAD + "@program('A')\ndef one(n):\n    return n * one(n - 1) if n > 1 else 1\n")
+
+
+def test_an_element_may_stand_before_a_second_sign() -> None:
+    module = front.parse(
+        HEAD + "@program('A')\ndef one(x, n):\n    a[0] = y = a[1] = x * n\n"
+        "    x = a[2] = y + a[1]\n    return x, a[2] - a[0]\n"
+    )
+    found = check(module, plain.generate(module).program, 20, random.Random(6), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)

@@ -142,6 +142,17 @@ def test_the_module_gives_the_results_of_the_listing(name: str, tmp_path: Path) 
             assert results(module, label, [value(one) for one in numbers]) == shown, numbers
 
 
+def test_a_value_that_no_turn_of_a_loop_changes_is_computed_before_it() -> None:
+    text = written("LBL A\nSTO 0\n1\nSTO + 0\n0\nLBL 1\n1\n+\nRCL 0\nx↔y\nx<y\nGTO 1\nRTN")
+    assert text.index("x + 1") < text.index("while")
+
+
+def test_all_tests_of_the_four_digit_codemaker_are_written_in_a_second() -> None:
+    made = decompiled(Program.read(COMPILED / "codemaker_four_digits.15c"))
+    assert not made.left_out
+    assert proof(made.program, made).certificate is not None
+
+
 def test_the_module_compiles_to_a_program_with_the_same_labels() -> None:
     program = Program.read(SHELF / "quadratic.15c")
     made = decompiled(program)

@@ -1,0 +1,410 @@
+"""The checker of certificates: whether a listing does what its source says, for all inputs.
+
+A certificate has points that the source and the listing reach together, and for each a relation: which
+value of the source is where in the calculator, and what is known of the values. The checker executes both
+sides on terms from each point, on every way, up to the next points. What is shown and asked on the way has to
+be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
+So whatever both do, they do together.
+
+It believes the book of rules and its reader, the laws of `rewriting`, and the lines of `lines`. It searches
+for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from generator.compiler.tree.ir import Module
+from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.lines import NotFollowed
+from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.relation import (
+    ELEMENTS,
+    IDLE,
+    MODES,
+    STACK,
+    Layout,
+    NotProved,
+    Point,
+    Relation,
+    match,
+    states_of,
+)
+from generator.compiler.validation.source import (
+    Block,
+    Event,
+    Source,
+    SourceLeaf,
+    SourceState,
+    calculator,
+)
+from hp15c.keys import editing
+from hp15c.listing.program import Program
+from hp15c.numbers.number import ZERO
+from hp15c.state.state import State
+from hp15c.table.instructions import DIGITS, POINT_DIGITS, Role, step
+from hp15c.table.machines import Machine
+from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
+from hp15c.terms.term import FALSE, TRUE, Term
+
+MOST_STEPS: Final = 6_000  # lines of both sides that are executed from one point
+MOST_CONDITIONS: Final = 400  # on one way between two points
+FRESH: Final = "fresh "
+"""The names of numbers that are typed begin with this, and no variable of a relation does."""
+_TYPING: Final = (Role.TYPES, Role.SIGNS)
+_NAMED: Final = (*DIGITS, *POINT_DIGITS)
+_KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is claimed, for runs that begin with these labels.
+
+    `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
+    """
+
+    labels: tuple[str, ...]
+    arrays: Mapping[str, Block]
+    relations: Mapping[Point, Relation]
+
+
+class TooLong(NotProved):
+    """Raised where there are too many ways, or a proof takes more steps than it may."""
+
+
+class ListingLeaf(NamedTuple):
+    """The end of a way of the listing: why, what is known, the state, and the number of an Error.
+
+    GOES_ON is a line at which the source's cut may be met.
+    """
+
+    why: Way
+    facts: Knowledge
+    state: TermState
+    error: int | None = None
+
+
+class Arrival(NamedTuple):
+    """Both sides at a point, with what is known there."""
+
+    point: Point
+    facts: Knowledge
+    source: SourceState
+    listing: TermState
+
+
+class Task(NamedTuple):
+    """Where a way goes on: a state of the source, and one of the listing or the end of its way."""
+
+    facts: Knowledge
+    source: SourceState
+    listing: TermState | ListingLeaf
+    asked: int = 0
+
+
+class Proof:
+    """A source and a listing, executed together from point to point.
+
+    `meets` has the lines of the listing at which each place of the source is met. `steps` is how many lines
+    may be executed in all, None for any number. `where` is the line of the source and that of the listing
+    which were executed last.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        program: Program,
+        arrays: Mapping[str, Block],
+        meets: Mapping[tuple[tuple[str, int], ...], frozenset[int]],
+        machine: Machine | None = None,
+        labels: Sequence[str] | None = None,
+        steps: int | None = None,
+    ) -> None:
+        self.program = program
+        try:
+            self.source = Source(module, program.model, arrays)
+        except NotFollowed as error:
+            raise NotProved(str(error)) from None
+        self.fresh = State.fresh(program.model, machine)
+        editing.load(self.fresh, program)
+        self.layout = Layout.of(self.source, len(self.fresh.registers))
+        self.meets = meets
+        self.labels = labels_of(module) if labels is None else tuple(labels)
+        self.steps = steps
+        self._left = 0
+        self.where: tuple[int, int] = (0, 0)
+
+    # the beginning
+
+    def beginning(self) -> tuple[Knowledge, SourceState, TermState]:
+        """A calculator whose memory was cleared, and a source that did not run yet."""
+        modes = {name: constant(getattr(self.fresh, name)) for name in MODES}
+        registers = dict.fromkeys(self.source.names(), constant(ZERO))
+        listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
+        calc, listing = (
+            one._replace(format=modes["format"], angle=modes["angle"], seed=modes["seed"])
+            for one in (calculator(self.program.model), listing._replace(memory=laws.cleared()))
+        )
+        return Knowledge(), SourceState((), registers, laws.cleared(), calc), listing
+
+    def entered(self, label: str, relation: Relation) -> Task:
+        """A label that is pressed with its arguments on the stack."""
+        facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout)
+        function = next(one for one in self.source.module.functions.values() if one.label == label)
+        given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
+        levels = (*reversed(given), *(input_of(f"{FRESH}{name}") for name in STACK[len(given) : 4]))
+        line = self.program.find_label(label, 1)
+        if line is None:
+            raise NotProved(f"the listing has no label {label}")
+        listing = listing._replace(line=line, x=levels[0], y=levels[1], z=levels[2], t=levels[3], lift=TRUE)
+        return Task(facts, source._replace(frames=(self.source.entered(function.name, given),)), listing)
+
+    # from point to point
+
+    def arrivals(self, point: Point, relation: Relation) -> Iterator[Arrival]:
+        """All points that follow one, with the states that arrive there. NotProved where the sides differ."""
+        if point == IDLE:
+            for label in self.labels:
+                yield from self.follow(self.entered(label, relation))
+            return
+        facts, source, listing = states_of(point, relation, self.source, self.program, self.layout)
+        for behind in self.source.step(facts, source):
+            assert not isinstance(behind, SourceLeaf)
+            yield from self.follow(Task(behind[0], behind[1], listing))
+
+    def follow(self, task: Task) -> Iterator[Arrival]:
+        """The points that follow."""
+        self._left = MOST_STEPS
+        waiting = [task]
+        while waiting:
+            one = waiting.pop()
+            for leaf in self._source_leaves(one.facts, one.source):
+                if leaf.event is Event.CUT:
+                    yield from self._cut(one, leaf, waiting)
+                    continue
+                for other in self._listing_leaves(leaf.facts, one.listing, frozenset()):
+                    yield from self._together(one, leaf, other, waiting)
+
+    def _cut(self, task: Task, leaf: SourceLeaf, waiting: list[Task]) -> Iterator[Arrival]:
+        """The source is at a cut. Where the listing comes to no line that meets it, the source goes on."""
+        place = place_of(leaf.state)
+        for other in self._listing_leaves(leaf.facts, task.listing, self.meets[place]):
+            if other.why is Way.GOES_ON:
+                state = self._ended_entry(other.state)
+                assert state.line is not None
+                yield Arrival(Point(place, state.line, state.returns), other.facts, leaf.state, state)
+                continue
+            for behind in self.source.step(other.facts, leaf.state):
+                assert not isinstance(behind, SourceLeaf)
+                waiting.append(Task(behind[0], behind[1], other, task.asked))
+
+    def _together(
+        self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
+    ) -> Iterator[Arrival]:
+        """The source shows, asks or ends: the listing has to do the same."""
+        self.where = self.source.place(leaf.state), other.state.line or 0
+        expected = _WAYS[leaf.event]
+        asks = leaf.event is Event.ASKS
+        same = other.why is expected and (expected is not Way.STOPS or asks == bool(other.state.line))
+        if not same:
+            raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
+        if leaf.event is Event.FAILS:
+            if leaf.error != other.error:
+                raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
+            return
+        known, state = other.facts, other.state
+        for value, level in zip(reversed(leaf.values), state.stack, strict=False):
+            if not known.equal(laws.settle(level), laws.settle(value)):
+                raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
+        for name in ("format", "angle"):
+            if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
+                raise NotProved(f"the {name} is another one where the source {_told(leaf)}")
+        if leaf.event is Event.ENDS:
+            idle = state._replace(line=0, returns=(), entry=None, lift=TRUE)
+            yield Arrival(IDLE, known, leaf.state._replace(frames=()), idle)
+        elif asks:
+            waiting.append(Task(known, leaf.state, state, task.asked + 1))
+            waiting += self._answered(task.asked + 1, leaf.state, known, state)
+        else:
+            waiting.append(Task(known, leaf.state, state, task.asked))
+
+    def _answered(
+        self, number: int, source: SourceState, facts: Knowledge, state: TermState
+    ) -> Iterator[Task]:
+        """A number was typed at a question."""
+        answer = input_of(f"{FRESH}answer {number}")
+        frame = source.frames[-1]
+        frame = frame._replace(operands=(*frame.operands[:-1], answer))
+        source = source._replace(frames=(*source.frames[:-1], frame))
+        for way in outcomes_of(step("digit", "1"), state, facts, KnowingMachine):
+            typed = way.state._replace(line=state.line, entry=None, x=answer, lift=TRUE)
+            yield Task(facts.and_(*way.conditions), source, typed, number)
+
+    # ways of one side
+
+    def _source_leaves(self, facts: Knowledge, state: SourceState) -> Iterator[SourceLeaf]:
+        """The ends of all ways of the source: a cut that is met, a pause, a question, an Error, the end."""
+        waiting = [(facts, state)]
+        while waiting:
+            known, now = waiting.pop()
+            self._count(known)
+            self.where = self.source.place(now), self.where[1]
+            if self.source.at_cut(now) is not None and place_of(now) in self.meets:
+                yield SourceLeaf(Event.CUT, known, now)
+                continue
+            try:
+                ways = list(self.source.step(known, now))
+            except NotFollowed as error:
+                raise NotProved(str(error)) from None
+            for way in ways:
+                if isinstance(way, SourceLeaf):
+                    yield way
+                else:
+                    waiting.append(way)
+
+    def _listing_leaves(
+        self, facts: Knowledge, state: TermState | ListingLeaf, stops: frozenset[int]
+    ) -> Iterator[ListingLeaf]:
+        """The ends of all ways of the listing: at one of these lines, a pause, a stop, an Error.
+
+        At least one line is executed.
+        """
+        if isinstance(state, ListingLeaf):
+            yield state._replace(facts=facts)
+            return
+        waiting = [(facts, state)]
+        while waiting:
+            known, now = waiting.pop()
+            self._count(known)
+            self.where = self.where[0], now.line or 0
+            for way in outcomes(self.program, now, known, KnowingMachine):
+                more = known.and_(*way.conditions)
+                if way.way is Way.STOPS and now.line and way.state.line == now.line:
+                    raise NotProved(f"line {now.line:03d} overflows where the source does not")
+                if way.way is not Way.GOES_ON:
+                    yield ListingLeaf(way.way, more, way.state, way.error)
+                elif way.state.line in stops:
+                    yield ListingLeaf(Way.GOES_ON, more, way.state)
+                else:
+                    waiting.append((more, way.state))
+
+    def _count(self, known: Knowledge) -> None:
+        self._left -= 1
+        if self.steps is not None:
+            self.steps -= 1
+            if self.steps < 0:
+                raise TooLong("the proof takes longer than it may")
+        if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
+            raise TooLong("there are too many ways between two points")
+
+    def _ended_entry(self, state: TermState) -> TermState:
+        """A state at whose line a number is ended, as the line itself does it first."""
+        if state.entry is None:
+            return state
+        line = state.line or 0
+        if line and self.program.steps[line - 1].role in _TYPING:
+            raise NotProved(f"line {line:03d} goes on with a number on one way only")
+        return state._replace(entry=None, lift=TRUE)
+
+
+_WAYS: Final = {
+    Event.PAUSES: Way.PAUSES,
+    Event.ASKS: Way.STOPS,
+    Event.ENDS: Way.STOPS,
+    Event.FAILS: Way.FAILS,
+}
+_SHOWS: Final = {Event.PAUSES: "shows", Event.ASKS: "shows", Event.ENDS: "returns"}
+
+
+def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
+    """Where the source is."""
+    return tuple((frame.function, frame.line) for frame in state.frames)
+
+
+def check(certificate: Certificate, module: Module, program: Program, machine: Machine | None = None) -> None:
+    """Check a certificate. NotProved where it does not hold."""
+    relations = certificate.relations
+    if not set(certificate.labels) <= set(labels_of(module)):
+        raise NotProved("the certificate names a label that the source does not have")
+    proof = Proof(module, program, certificate.arrays, meeting(relations), machine, certificate.labels)
+    if IDLE not in relations:
+        raise NotProved("the certificate says nothing of the idle calculator")
+    idle_is_fair(module, certificate, proof.layout)
+    match(relations[IDLE], *proof.beginning(), proof.layout)
+    for point, relation in relations.items():
+        if any(str(one.payload).startswith(FRESH) for one in relation.variables()):
+            raise NotProved("a relation has a variable with the name of a typed number")
+        for arrival in proof.arrivals(point, relations[point]):
+            if arrival.point not in relations:
+                raise NotProved(f"line {arrival.point.line:03d} is reached, but not in the certificate")
+            match(relations[arrival.point], arrival.facts, arrival.source, arrival.listing, proof.layout)
+
+
+def labels_of(module: Module) -> tuple[str, ...]:
+    """The labels of a module's entry points."""
+    return tuple(one.label for one in module.functions.values() if one.label is not None)
+
+
+def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...], frozenset[int]]:
+    """The lines of the listing at which each place of the source is met."""
+    found: dict[tuple[tuple[str, int], ...], frozenset[int]] = {}
+    for point in points:
+        if point.source:
+            found[point.source] = found.get(point.source, frozenset()) | {point.line}
+    return found
+
+
+def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
+    """Require that the relation of the idle calculator leaves open what a person may change between runs.
+
+    Every value has a variable of its own. Modes, the seed and pinned registers are those of the source.
+    """
+    relation = certificate.relations[IDLE]
+    seen: set[Term] = set()
+    for name, pattern in relation.names.items():
+        if pattern.op != "input" or pattern in seen:
+            raise NotProved(f"{name} is not free between two runs")
+        seen.add(pattern)
+    others: set[Term] = set()
+    for place, pattern in relation.places.items():
+        if pattern in others or (pattern.op != "input" and place not in _KNOWN_WHEN_IDLE):
+            raise NotProved(f"{place} is not free between two runs")
+        others |= {pattern} if pattern.op == "input" else set()
+    if relation.facts or relation.places.get("flag 8", FALSE) is not FALSE:
+        raise NotProved("something is assumed of the idle calculator")
+    tied = {name: name for name in (*MODES, ELEMENTS)} | pinned(module, certificate.arrays)
+    for name, place in tied.items():
+        if relation.names.get(name) is not relation.places.get(place):
+            raise NotProved(f"{place} does not have the value of the source between two runs")
+
+
+def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
+    """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
+    found = {
+        f"@{name}": "i" if one.at == "I" else f"R{_NAMED.index(one.at)}"
+        for name, one in module.registers.items()
+        if one.at is not None
+    }
+    for name, array in module.arrays.items():
+        if array.at is None:
+            continue
+        if name not in arrays:
+            found |= {f"@{name}[{number}]": f"R{array.at + number}" for number in range(array.length)}
+        elif arrays[name] != Block(array.at, array.length):
+            raise NotProved(f"the array {name} is not at R{array.at}")
+    return found
+
+
+def _told(leaf: SourceLeaf) -> str:
+    told = {Event.PAUSES: "pauses", Event.ASKS: "asks", Event.ENDS: "ends"}
+    return told.get(leaf.event, f"ends in Error {leaf.error}")
+
+
+def _heard(leaf: ListingLeaf) -> str:
+    line = leaf.state.line or 0
+    if leaf.why is Way.STOPS:
+        return f"stops before {line:03d}" if line else "ends"
+    told = {Way.PAUSES: f"pauses before {line:03d}", Way.FAILS: f"ends in Error {leaf.error} at {line:03d}"}
+    return told.get(leaf.why, f"comes to {line:03d}, which terms do not follow")

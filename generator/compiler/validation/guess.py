@@ -1,0 +1,282 @@
+"""Relations as they are found: everything that holds at the first arrival, and less at each one after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Final
+
+from generator.compiler.validation.check import Arrival
+from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.lines import COUNTER, END
+from generator.compiler.validation.ranges import scaled, total
+from generator.compiler.validation.relation import (
+    ELEMENTS,
+    Layout,
+    Relation,
+    names_of,
+    places_of,
+    variables,
+)
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term
+
+MOST_COMPARED: Final = 14
+"""Names that are compared with each other."""
+
+
+@dataclass(slots=True)
+class Guess:
+    """What may hold at a point: terms over the names for each place, constants, equal names, conditions."""
+
+    kinds: dict[str, int]
+    constants: dict[str, Term]
+    groups: list[frozenset[str]]
+    candidates: dict[str, list[Term]]
+    junk: dict[str, int]
+    facts: list[Term] = field(default_factory=list)
+    ends: dict[str, list[Term]] = field(default_factory=dict)
+    """What the ends of counted loops may be, over other names."""
+
+    def variable(self, name: str) -> Term:
+        """The variable of a name."""
+        return input_of(name, self.kinds[name])
+
+    def relation(self) -> Relation:
+        """The relation that says all of it."""
+        meanings: dict[Term, Term] = {}
+        for group in self.groups:
+            first = min(group)
+            for name in group:
+                meanings[self.variable(name)] = self.constants.get(name, self.variable(first))
+        plain = Substitution(meanings)
+        for name, found in self.ends.items():
+            alone = len(next(group for group in self.groups if name in group)) == 1
+            if found and alone and name not in self.constants:
+                meanings[self.variable(name)] = plain(found[0])
+        put_in = Substitution(meanings)
+        names = {name: meanings[self.variable(name)] for name in self.kinds}
+        standing = {one for one in names.values() if one.op == "input"}
+        places = {}
+        for place, found in self.candidates.items():
+            made = [put_in(one) for one in found]
+            good = [one for one in made if variables(one) <= standing]
+            places[place] = good[0] if good else input_of(f"{place} before", self.junk[place])
+        facts = [put_in(one) for one in self.facts]
+        kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
+        kept.sort(key=lambda one: one.op != "=")
+        return Relation(names, places, tuple(dict.fromkeys(kept)))
+
+
+def first(arrival: Arrival, layout: Layout) -> Guess:
+    """Everything that holds at an arrival."""
+    known = arrival.facts
+    held = names_of(arrival.source)
+    there = places_of(known, arrival.listing, layout)
+    kinds = {name: value.kind for name, value in held.items()}
+    kinds = {name: NUMBER if kind & (NUMBER | NEGATIVE_ZERO) else kind for name, kind in kinds.items()}
+    values = {name: known.normal(value) for name, value in held.items()}
+    guess = Guess(
+        kinds,
+        {name: value for name, value in values.items() if value.op == "constant"},
+        _groups(values),
+        {},
+        {place: value.kind for place, value in there.items()},
+    )
+    over = Over(guess, known, values)
+    guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
+    guess.facts = list(over.facts())
+    ends = {guess.variable(name) for name in held if name.endswith(END)}
+    guess.ends = {
+        name: [one for one in over.candidates(held[name]) if not variables(one) & ends]
+        for name in held
+        if name.endswith(END)
+    }
+    return guess
+
+
+def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
+    found: dict[Term, set[str]] = {}
+    for name, value in values.items():
+        found.setdefault(value, set()).add(name)
+    return [frozenset(group) for group in found.values()]
+
+
+def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
+    """Leave out what does not hold at another arrival. Returns whether something changed."""
+    known = arrival.facts
+    held = {name: known.normal(value) for name, value in names_of(arrival.source).items()}
+    there = places_of(known, arrival.listing, layout)
+    changed = _forget(guess, guess.kinds.keys() - held.keys())
+    held = {name: held[name] for name in guess.kinds}
+    for name in list(guess.constants):
+        if held[name] is not guess.constants[name]:
+            del guess.constants[name]
+            changed = True
+    groups: list[frozenset[str]] = []
+    for group in guess.groups:
+        groups += _groups({name: held[name] for name in group})
+    changed |= len(groups) != len(guess.groups)
+    guess.groups = groups
+    put_in = Substitution({guess.variable(name): value for name, value in held.items()})
+    for place, found in guess.candidates.items():
+        value = known.normal(there[place])
+        kept = [one for one in found if known.normal(put_in(one)) is value]
+        changed |= len(kept) != len(found)
+        guess.candidates[place] = kept
+        changed |= bool(there[place].kind & ~guess.junk[place])
+        guess.junk[place] |= there[place].kind
+    for name, found in guess.ends.items():
+        kept = [one for one in found if known.normal(put_in(one)) is held[name]]
+        changed |= len(kept) != len(found)
+        guess.ends[name] = kept
+    facts = [one for one in guess.facts if known.truth(put_in(one)) is True]
+    changed |= len(facts) != len(guess.facts)
+    guess.facts = facts
+    return changed
+
+
+def _forget(guess: Guess, names: Set[str]) -> bool:
+    """Leave out names that have no value on some way."""
+    if not names:
+        return False
+    gone = {guess.variable(name) for name in names}
+    guess.candidates = {
+        place: [one for one in found if not variables(one) & gone]
+        for place, found in guess.candidates.items()
+    }
+    guess.facts = [one for one in guess.facts if not variables(one) & gone]
+    guess.ends = {
+        name: [one for one in found if not variables(one) & gone]
+        for name, found in guess.ends.items()
+        if name not in names
+    }
+    guess.groups = [group - names for group in guess.groups if group - names]
+    for name in names:
+        del guess.kinds[name]
+        guess.constants.pop(name, None)
+    return True
+
+
+class Over:
+    """Terms over the names of the source for values that are there."""
+
+    def __init__(self, guess: Guess, known: Knowledge, values: Mapping[str, Term]) -> None:
+        self.guess = guess
+        self.known = known
+        self.values = values
+        self.by_value: dict[Term, list[Term]] = {}
+        for name, value in values.items():
+            self.by_value.setdefault(value, []).append(guess.variable(name))
+        self.own = {guess.variable(name) for name in values}
+        simple = {value: own[0] for value, own in self.by_value.items() if value.op != "constant"}
+        self.rewritten = Substitution(simple)
+        self.whole = [name for name, value in values.items() if known.range(value).whole]
+
+    def candidates(self, value: Term) -> Iterator[Term]:
+        """What a place may hold: names, constants, and what is computed from names."""
+        known = self.known
+        normal = known.normal(value)
+        yield from self.by_value.get(normal, ())
+        if normal.kind & OTHER:
+            if normal.op == "constant":
+                yield normal
+            return
+        if normal.op == "constant":
+            yield from self._shifted_constants(normal)
+            yield normal
+            return
+        if known.range(normal).whole:
+            yield from self._sums(normal)
+        for one in (value, normal):
+            made = self.rewritten(one)
+            if variables(made) <= self.own and made not in self.own:
+                yield from self._counting(made)
+                yield made
+
+    def _sums(self, value: Term) -> Iterator[Term]:
+        """A name and a constant, the difference of a constant and a name, and of the end and the count."""
+        known, own = self.known, known_linear(self.known, value)
+        for name in self.whole:
+            other, variable = known_linear(known, self.values[name]), self.guess.variable(name)
+            if other is None or own is None:
+                continue
+            for sign in (1, -1):
+                rest = total(own, scaled(other, -sign))
+                if not rest.factors and not (sign == 1 and rest.constant == 0):
+                    signed = variable if sign == 1 else laws.negate(variable)
+                    yield laws.add(signed, _number(rest.constant))
+        for name in self.whole:
+            if COUNTER not in name or f"{name}{END}" not in self.values or own is None:
+                continue
+            span = laws.add(self.guess.variable(f"{name}{END}"), laws.negate(self.guess.variable(name)))
+            held = total(
+                known.linear(self.values[f"{name}{END}"]), scaled(known.linear(self.values[name]), -1)
+            )
+            rest = total(own, scaled(held, -1))
+            if not rest.factors:
+                yield laws.add(span, _number(rest.constant))
+            rest = total(own, held)
+            if not rest.factors:
+                yield laws.add(laws.negate(span), _number(rest.constant))
+
+    def _shifted_constants(self, value: Term) -> Iterator[Term]:
+        if self.known.range(value).whole:
+            yield from self._sums(value)
+            return
+        for name in self.whole:
+            held = self.values[name].number
+            if held is None or value.number is None:
+                continue
+            rest = laws.add(value, laws.negate(constant(held)))
+            if laws.add(rest, constant(held)) is value:
+                yield laws.add(self.guess.variable(name), rest)
+
+    def _counting(self, made: Term) -> Iterator[Term]:
+        """A count that is a constant now, and its goal as a fraction."""
+        for name in self.whole:
+            held = self.values[name].number
+            if COUNTER not in name or held is None:
+                continue
+            if held.is_zero:
+                yield laws.add(made, self.guess.variable(name))
+            elif made.op == "+" and constant(held) in made.args:
+                (other,) = [one for one in made.args if one is not constant(held)]
+                yield laws.add(other, self.guess.variable(name))
+
+    def facts(self) -> Iterator[Term]:
+        """Conditions over the names."""
+        known, guess = self.known, self.guess
+        numbers = [name for name, kind in guess.kinds.items() if kind == NUMBER and name != ELEMENTS]
+        for name in numbers:
+            variable, held = guess.variable(name), known.range(self.values[name])
+            if held.whole:
+                yield whole_condition(variable)
+            for low in sorted({held.low, 0, 1} - {None}, key=lambda one: one or 0):
+                if low is not None and held.low is not None and held.low >= low:
+                    yield at_least(variable, low)
+            if held.high is not None:
+                yield at_most(variable, held.high)
+        for condition in known.conditions:
+            made = self.rewritten(condition)
+            if variables(made) <= self.own:
+                yield made
+        for one, other in permutations(numbers[:MOST_COMPARED], 2):
+            a, b = self.values[one], self.values[other]
+            if known.truth(laws.below(a, b)) is True:
+                yield laws.below(guess.variable(one), guess.variable(other))
+            if known.truth(laws.below(b, a)) is False:
+                yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
+
+
+def known_linear(known: Knowledge, value: Term):  # type: ignore[no-untyped-def]
+    """The linear form of a whole number."""
+    return known.linear(value) if known.range(value).whole else None
+
+
+def _number(whole: int) -> Term:
+    from generator.compiler.validation.rewriting import number
+
+    return number(whole)

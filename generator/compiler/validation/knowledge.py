@@ -1,0 +1,444 @@
+"""What is known of numbers on a way: conditions, whole numbers and their ranges, and what follows from them.
+
+A whole number of at most ten digits is exact, so sums of such numbers may be put in another order. All other
+laws are those of `hp15c.terms.laws` and `rewriting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from generator.compiler.validation import memory, rewriting
+from generator.compiler.validation.ranges import (
+    EXACT,
+    UNKNOWN,
+    Linear,
+    Range,
+    added,
+    fixed,
+    key_of,
+    product,
+    scaled,
+    total,
+)
+from hp15c.terms import Facts, laws
+from hp15c.terms.substitution import made_anew
+from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term
+
+_ROUNDS: Final = 2
+_COUNTED: Final = 10**10 - 1
+"""Below this size DSE and ISG change a whole number by exactly 1."""
+_BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
+_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "RAN#", "HYP COS", "HYP⁻¹ COS"))
+
+
+class Knowledge(Facts):
+    """Some known conditions and what they say about whole numbers. Adding to them makes a new object."""
+
+    __slots__ = ("_fixed_now", "_linear", "_normal", "_ranges", "_seen", "_truth")
+
+    def __init__(self, conditions: Iterable[Term] = ()) -> None:
+        self._ranges: dict[Term, Range] = {}
+        self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
+        self._fixed_now = False
+        self._forget()
+        super().__init__(conditions)
+
+    def _forget(self) -> None:
+        self._seen: dict[Term, Range] = {}
+        self._normal: dict[Term, Term] = {}
+        self._truth: dict[Term, bool | None] = {}
+
+    def and_(self, *conditions: Term) -> Knowledge:
+        """See `Facts`."""
+        if not conditions:
+            return self
+        more = Knowledge()
+        more._fixed_now = False
+        more.conditions = self.conditions
+        more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
+        more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
+        more._seen, more._normal = self._seen.copy(), self._normal.copy()
+        for one in conditions:
+            more._learn(one)
+            more._set(more.normal(one), True)
+        if more._fixed_now:
+            for one in more.conditions:
+                more._set(more.normal(one), True)
+        return more
+
+    # conditions
+
+    def truth(self, condition: Term) -> bool | None:
+        """See `Facts`."""
+        known = super().truth(condition)
+        if known is not None or condition.op == "constant":
+            return known
+        if condition not in self._truth:
+            self._truth[condition] = None  # while it is looked for
+            self._truth[condition] = self._concluded(condition)
+        return self._truth[condition]
+
+    def _concluded(self, condition: Term) -> bool | None:
+        if condition.op == "not":
+            inner = self.truth(condition.args[0])
+            return None if inner is None else not inner
+        if condition.op == "or":
+            parts = [self.truth(one) for one in condition.args]
+            return True if True in parts else None if None in parts else False
+        if condition.op in ("<", "=", "fails", "overflows", "ends"):
+            simpler = self.normal(condition)
+            if simpler is not condition:
+                return self.truth(simpler)
+        if condition.op in ("<", "="):
+            return self._ordered(condition)
+        if condition.op == "at least":
+            one, other = map(self.range, condition.args)
+            if one.low is not None and other.high is not None and one.low >= other.high:
+                return True
+            return False if one.high is not None and other.low is not None and one.high < other.low else None
+        if condition.op == "overflows":
+            return False if self._is_small(condition) else None
+        return None
+
+    def _is_small(self, condition: Term) -> bool:
+        name = str(condition.payload)
+        if name not in ("+", "×"):
+            return False
+        one, other = map(self.range, condition.args)
+        return (added(one, other) if name == "+" else product(one, other)).size is not None
+
+    def _ordered(self, condition: Term) -> bool | None:
+        a, b = condition.args
+        if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
+            return None
+        one, other = self.range(a), self.range(b)
+        if one.whole and other.whole:
+            difference = self._between(a, b)
+            if condition.op == "<":
+                return True if difference.above(0) else False if difference.below(1) else None
+            if difference.low == difference.high == 0:
+                return True
+            return False if difference.above(0) or difference.below(0) else None
+        if one.high is not None and other.low is not None and one.high < other.low:
+            return condition.op == "<"
+        if other.high is not None and one.low is not None and other.high <= one.low:
+            if condition.op == "<":
+                return False
+            return False if other.high < one.low else None
+        return None
+
+    def _between(self, a: Term, b: Term) -> Range:
+        """The range of b − a, two whole numbers."""
+        return self.of_linear(total(self.linear(b), scaled(self.linear(a), -1)))
+
+    def _set(self, condition: Term, truth: bool) -> None:
+        new = condition.op not in ("not", "constant") and self._truths.get(condition) is not truth
+        super()._set(condition, truth)
+        if not new:
+            return
+        self._truth = {}
+        if condition.op == "or" and truth:
+            left = [one for one in condition.args if self.truth(one) is not False]
+            if len(left) == 1:
+                self._set(left[0], True)
+        elif condition.op in ("<", "=") and not (condition.args[0].kind | condition.args[1].kind) & (
+            MATRIX | NEGATIVE_ZERO | OTHER
+        ):
+            (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
+            for _ in range(_ROUNDS if self._linear else 0):
+                self._spread()
+            self._as_normal(condition)
+
+    def _note_below(self, condition: Term, truth: bool) -> None:
+        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
+            return
+        a, b = map(self.normal, condition.args)
+        one, other = self.range(a), self.range(b)
+        if one.whole and other.whole:
+            difference = total(self.linear(b), scaled(self.linear(a), -1))
+            self._sum(difference, *((1, None) if truth else (None, 0)))
+            return
+        if not truth:
+            a, b, one, other = b, a, other, one
+        strict_a, strict_b = truth and one.whole, truth and other.whole
+        if other.high is not None:
+            self._within(a, Range(None, other.high - strict_a))
+        if one.low is not None:
+            self._within(b, Range(one.low + strict_b, None))
+
+    def _note_equal(self, condition: Term, truth: bool) -> None:
+        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
+            return
+        a, b = map(self.normal, condition.args)
+        one, other = self.range(a), self.range(b)
+        if one.whole and other.whole:
+            difference = total(self.linear(a), scaled(self.linear(b), -1))
+            held = self.of_linear(difference)
+            if truth:
+                self._sum(difference, 0, 0)
+            elif held.low == 0:
+                self._sum(difference, 1, None)
+            elif held.high == 0:
+                self._sum(difference, None, -1)
+            return
+        if not truth:
+            return
+        self._within(a, Range(other.low, other.high, other.whole))
+        self._within(b, Range(one.low, one.high, one.whole))
+        for difference_term, zero in ((a, b), (b, a)):
+            if zero is not NOUGHT:
+                continue
+            if difference_term.op == "FRAC":
+                self._within(difference_term.args[0], Range(None, None, True))
+            if difference_term.op == "+":
+                first, second = difference_term.args
+                for left, right in ((first, second), (second, first)):
+                    if self.range(right).whole:
+                        self._within(left, Range(None, None, True))
+
+    def _as_normal(self, condition: Term) -> None:
+        """Note of both sides, as they stand, what is known of their normal forms."""
+        for one in condition.args:
+            other = self.normal(one)
+            if other is not one:
+                self._within(one, self.range(other))
+
+    # ranges
+
+    def _within(self, of: Term, more: Range) -> None:
+        if of.op == "CHS":
+            of, more = (
+                of.args[0],
+                Range(
+                    None if more.high is None else -more.high,
+                    None if more.low is None else -more.low,
+                    more.whole,
+                ),
+            )
+        if of.op == "constant":
+            return
+        held = self._ranges.get(of, UNKNOWN)
+        if self.range(of).met(more) == self.range(of):
+            return
+        self._ranges[of] = found = held.met(more)
+        self._fixed_now |= found.low is not None and found.low == found.high
+        self._forget()
+        if of.op == "+":
+            for one, other in (of.args, of.args[::-1]):
+                held = self.range(one)
+                if one.op == "constant" and held.whole and held.low is not None and held.low == held.high:
+                    self._within(other, self._without(self.range(of), held.low, self.range(other).whole))
+
+    def _without(self, held: Range, part: int, whole: bool) -> Range:
+        """The range of a number to which a whole one was added: beyond it the rounded sum is outside, too."""
+        room = 0 if whole else 1
+        return Range(
+            None if held.low is None or abs(held.low) >= EXACT - 1 else held.low - part - room,
+            None if held.high is None or abs(held.high) >= EXACT - 1 else held.high - part + room,
+        )
+
+    def _sum(self, linear: Linear, low: int | None, high: int | None) -> None:
+        """Learn the range of a sum of whole numbers."""
+        key, sign = key_of(linear)
+        if not key:
+            return
+        found = Range(
+            None if low is None else low - linear.constant, None if high is None else high - linear.constant
+        )
+        if sign < 0:
+            found = found.negative
+        held = self._linear.get(key, UNKNOWN)
+        if held.met(found) != held:
+            self._linear[key] = held.met(found)
+            self._forget()
+
+    def _spread(self) -> None:
+        """Conclude from ranges of sums on the numbers in them."""
+        for key, held in list(self._linear.items()):
+            for one, factor in key:
+                others = Linear(tuple(pair for pair in key if pair[0] is not one), 0)
+                rest = self.of_linear(others)
+                room = added(held, rest.negative)
+                low, high = (room.low, room.high) if factor > 0 else (room.negative.low, room.negative.high)
+                size = abs(factor)
+                found = Range(
+                    None if low is None else -(-low // size), None if high is None else high // size, True
+                )
+                self._within(one, found)
+
+    def of_linear(self, linear: Linear) -> Range:
+        """The range of a sum of whole numbers, before it is rounded."""
+        found = fixed(linear.constant)
+        for one, factor in linear.factors:
+            found = added(found, product(self.range(one), fixed(factor)), exact=True)
+        key, sign = key_of(linear)
+        held = self._linear.get(key)
+        if held is not None:
+            held = held if sign > 0 else held.negative
+            found = found.met(added(held, fixed(linear.constant), exact=True))
+        return found
+
+    def range(self, of: Term) -> Range:
+        """The range of a number, and whether it is whole."""
+        found = self._seen.get(of)
+        if found is None:
+            self._seen[of] = self._ranges.get(of, UNKNOWN)  # while it is looked for
+            found = self._seen[of] = self._ranges.get(of, UNKNOWN).met(self._computed(of))
+        return found
+
+    def _computed(self, of: Term) -> Range:
+        known = of.number
+        if known is not None:
+            return Range.of(known)
+        if of.whole is not None:
+            return fixed(of.whole)
+        if of.op in ("+", "×"):
+            one, other = map(self.range, of.args)
+            found = added(one, other) if of.op == "+" else product(one, other)
+            if of.op == "+" and found.whole:
+                parts = total(self.linear(of.args[0]), self.linear(of.args[1]))
+                found = found.met(self.of_linear(parts)) if self._exact(parts) else found
+                found = found.met(rewriting.remainder_range(self, of))
+            return found if of.op == "+" else found.met(rewriting.product_range(self, of))
+        return self._of_function(of)
+
+    def _of_function(self, of: Term) -> Range:
+        inner = self.range(of.args[0]) if of.args else UNKNOWN
+        if of.op == "CHS":
+            return inner.negative
+        if of.op == "INT":
+            return inner.toward_zero
+        if of.op == "FRAC":
+            return Range(
+                0 if inner.low is not None and inner.low >= 0 else -1,
+                0 if inner.high is not None and inner.high <= 0 else 1,
+            )
+        if of.op == "ABS":
+            return inner.magnitude
+        if of.op == "magnitude":
+            return inner.magnitude.toward_zero
+        if of.op == "÷":
+            return inner.divided(self.range(of.args[1]))
+        if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < _COUNTED:
+            return added(inner, fixed(-1 if of.op == "DSE" else 1))
+        if of.op == "choose":
+            return self.range(of.args[1]).joined(self.range(of.args[2]))
+        if of.op in _BETWEEN_ONES:
+            return Range(-1, 1)
+        return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+
+    def linear(self, of: Term) -> Linear:
+        """A whole number as a sum of others, where no partial sum is rounded. At worst it is its own sum."""
+        known = of.number
+        if known is not None:
+            return Linear((), int(known))
+        if of.whole is not None:
+            return Linear((), of.whole)
+        found: Linear | None = None
+        if of.op == "CHS":
+            found = scaled(self.linear(of.args[0]), -1)
+        elif of.op == "+" and all(self.range(one).whole for one in of.args):
+            found = total(self.linear(of.args[0]), self.linear(of.args[1]))
+        elif of.op == "×" and all(self.range(one).whole for one in of.args):
+            for one, other in (of.args, of.args[::-1]):
+                if one.number is not None and not found:
+                    found = scaled(self.linear(other), int(one.number))
+        elif of.op in ("DSE", "ISG"):
+            size = self.range(of.args[0]).size
+            if self.range(of.args[0]).whole and size is not None and size < _COUNTED:
+                found = total(self.linear(of.args[0]), Linear((), -1 if of.op == "DSE" else 1))
+        return found if found is not None and self._exact(found) else Linear(((of, 1),), 0)
+
+    def _exact(self, linear: Linear) -> bool:
+        """Whether all partial sums of a linear form have at most ten digits."""
+        size = abs(linear.constant)
+        for one, factor in linear.factors:
+            largest = self.range(one).size
+            if largest is None:
+                return False
+            size += abs(factor) * largest
+        return size < EXACT
+
+    # normal forms
+
+    def value(self, whole: Term) -> int | None:
+        """See `Facts`."""
+        known = super().value(whole)
+        if known is None:
+            held = self.range(whole)
+            known = held.low if held.whole and held.low == held.high else None
+        return known
+
+    def normal(self, of: Term) -> Term:
+        """A term in the form that equal values have, as far as the laws reach."""
+        made, waiting = self._normal, [of]
+        while waiting:
+            one = waiting[-1]
+            if one not in made:
+                needed = [arg for arg in one.args if arg not in made]
+                if needed:
+                    waiting += needed
+                    continue
+                made[one] = self._simplest(one, tuple(made[arg] for arg in one.args))
+            waiting.pop()
+        return made[of]
+
+    def _simplest(self, one: Term, args: tuple[Term, ...]) -> Term:
+        if one.op == "register":
+            return memory.read(self, args[0], args[1])
+        if one.op == "stored":
+            return memory.store(self, *args)
+        made = made_anew(one, args)
+        if made.op in ("constant", "input"):
+            return self._fixed(made)
+        made = rewriting.simplified(self, made)
+        if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
+            return self._fixed(made)
+        if not self.range(made).whole:
+            found = rewriting.counter_of(self, made)
+            return made if found is None else rewriting.counter(self.normal(found.passes), found.goal)
+        linear = self.linear(made)
+        if linear.factors == ((made, 1),):
+            return self._fixed(made)
+        return self.sum_of(linear)
+
+    def _fixed(self, made: Term) -> Term:
+        """The number itself where only one is possible."""
+        if made.kind & OTHER or made.op == "constant":
+            return made
+        held = self.range(made)
+        if held.whole and held.low is not None and held.low == held.high:
+            return rewriting.number(held.low)
+        return made
+
+    def sum_of(self, linear: Linear) -> Term:
+        """The term of a linear form."""
+        found = NOUGHT
+        for one, factor in linear.factors:
+            found = laws.add(found, laws.multiply(rewriting.number(factor), one))
+        return laws.add(found, rewriting.number(linear.constant))
+
+    def equal(self, a: Term, b: Term) -> bool:
+        """Whether two terms are known to be equal."""
+        return a is b or self.normal(a) is self.normal(b)
+
+    def address(self, number: Term) -> Term:
+        """The whole number of a register that a number in I means."""
+        return self.normal(laws.whole("magnitude", number))
+
+
+def whole_condition(of: Term) -> Term:
+    """The condition that a number is whole."""
+    return laws.equal(laws.compute("FRAC", of), NOUGHT)
+
+
+def at_least(of: Term, least: int) -> Term:
+    """The condition that a number is not below a whole one."""
+    return laws.no(laws.below(of, rewriting.number(least)))
+
+
+def at_most(of: Term, most: int) -> Term:
+    """The condition that a number is not above a whole one."""
+    return laws.no(laws.below(rewriting.number(most), of))

@@ -1,0 +1,154 @@
+"""Ranges of numbers between whole numbers, and sums of whole numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hp15c.numbers.number import Number
+
+if TYPE_CHECKING:
+    from hp15c.terms import Term
+
+EXACT: Final = 10**10
+"""Whole numbers below this size have at most ten digits."""
+
+
+class Range(NamedTuple):
+    """A number is not below `low` and not above `high`, two whole numbers. None is no limit.
+
+    Limits that have more than ten digits are no limits, so that a rounded result keeps within its limits.
+    """
+
+    low: int | None
+    high: int | None
+    whole: bool = False
+
+    @classmethod
+    def of(cls, number: Number) -> Range:
+        """The range of one number."""
+        if number.exponent >= 10:
+            return cls(EXACT, None, True) if not number.negative else cls(None, -EXACT, True)
+        size = abs(number)
+        low = int(size)
+        high = low if size.is_integer else low + 1
+        return cls(-high, -low, size.is_integer) if number.negative else cls(low, high, size.is_integer)
+
+    @property
+    def size(self) -> int | None:
+        """The largest size."""
+        return None if self.low is None or self.high is None else max(abs(self.low), abs(self.high))
+
+    def above(self, limit: int) -> bool:
+        """Whether all numbers are above a limit."""
+        return self.low is not None and self.low > limit
+
+    def below(self, limit: int) -> bool:
+        """Whether all numbers are below a limit."""
+        return self.high is not None and self.high < limit
+
+    def met(self, other: Range) -> Range:
+        """The numbers in both ranges."""
+        lows = [one for one in (self.low, other.low) if one is not None]
+        highs = [one for one in (self.high, other.high) if one is not None]
+        return Range(max(lows, default=None), min(highs, default=None), self.whole or other.whole)
+
+    def joined(self, other: Range) -> Range:
+        """The numbers in one of the ranges."""
+        low = None if self.low is None or other.low is None else min(self.low, other.low)
+        high = None if self.high is None or other.high is None else max(self.high, other.high)
+        return Range(low, high, self.whole and other.whole)
+
+    @property
+    def negative(self) -> Range:
+        """The numbers with the other sign."""
+        return Range(
+            None if self.high is None else -self.high, None if self.low is None else -self.low, self.whole
+        )
+
+    @property
+    def magnitude(self) -> Range:
+        """The sizes."""
+        if self.low is not None and self.low >= 0:
+            return self
+        if self.high is not None and self.high <= 0:
+            return self.negative
+        return Range(0, self.size, self.whole)
+
+    @property
+    def toward_zero(self) -> Range:
+        """The integer parts."""
+        return Range(self.low, self.high, True)
+
+    def divided(self, other: Range) -> Range:
+        """The quotients, by numbers that are at least 1 in size."""
+        if not (other.above(0) or other.below(0)):
+            return UNKNOWN
+        if not other.above(0):
+            return self.negative.divided(other.negative)
+        return Range(
+            None if self.low is None else min(0, self.low), None if self.high is None else max(0, self.high)
+        )
+
+
+UNKNOWN: Final = Range(None, None)
+
+
+def fixed(number: int) -> Range:
+    """The range of one whole number."""
+    return Range(number, number, True)
+
+
+def _limited(low: int | None, high: int | None, whole: bool, exact: bool) -> Range:
+    if not exact:
+        low = None if low is None or abs(low) >= EXACT else low
+        high = None if high is None or abs(high) >= EXACT else high
+    return Range(low, high, whole)
+
+
+def added(one: Range, other: Range, exact: bool = False) -> Range:
+    """The sums. `exact`: they are not rounded."""
+    low = None if one.low is None or other.low is None else one.low + other.low
+    high = None if one.high is None or other.high is None else one.high + other.high
+    return _limited(low, high, one.whole and other.whole, exact)
+
+
+def product(one: Range, other: Range) -> Range:
+    """The products."""
+    whole = one.whole and other.whole
+    if one.low is not None and other.low is not None and one.low >= 0 and other.low >= 0:
+        high = None if one.high is None or other.high is None else one.high * other.high
+        return _limited(one.low * other.low, high, whole, exact=False)
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Range(None, None, whole)
+    ends = [left * right for left in one[:2] for right in other[:2] if left is not None and right is not None]
+    return _limited(min(ends), max(ends), whole, exact=False)
+
+
+class Linear(NamedTuple):
+    """A sum of whole numbers, each times a factor, and a constant. The numbers stand in their order."""
+
+    factors: tuple[tuple[Term, int], ...]
+    constant: int
+
+
+def total(one: Linear, other: Linear) -> Linear:
+    """The sum of two."""
+    found = dict(one.factors)
+    for term, factor in other.factors:
+        found[term] = found.get(term, 0) + factor
+    terms = sorted((term for term, factor in found.items() if factor), key=lambda term: term.order)
+    return Linear(tuple((term, found[term]) for term in terms), one.constant + other.constant)
+
+
+def scaled(one: Linear, by: int) -> Linear:
+    """A multiple."""
+    if not by:
+        return Linear((), 0)
+    return Linear(tuple((term, factor * by) for term, factor in one.factors), one.constant * by)
+
+
+def key_of(linear: Linear) -> tuple[tuple[tuple[Term, int], ...], int]:
+    """The sum without its constant, its first factor positive, and the sign that it had."""
+    if linear.factors and linear.factors[0][1] < 0:
+        return tuple((term, -factor) for term, factor in linear.factors), -1
+    return linear.factors, 1

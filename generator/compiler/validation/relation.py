@@ -1,0 +1,198 @@
+"""Relations: which values of the source are where in the calculator, at a point that both reach together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from generator.compiler.validation import memory
+from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.source import Block, Frame, Source, SourceState, calculator
+from hp15c.listing.program import Program
+from hp15c.terms import TermState, begin, constant, laws
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import Term, term
+
+STACK: Final = ("x", "y", "z", "t", "last_x")
+PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary")
+MODES: Final = ("format", "angle", "seed")
+ELEMENTS: Final = "elements"
+"""The variable of the registers that are not named: those of arrays."""
+
+
+class NotProved(Exception):
+    """Raised where a certificate does not show that a listing does what its source says."""
+
+
+class Point(NamedTuple):
+    """A place of the source, functions with their lines, and one of the listing with its pending returns."""
+
+    source: tuple[tuple[str, int], ...]
+    line: int
+    returns: tuple[int, ...] = ()
+
+
+IDLE: Final = Point((), 0)
+"""The calculator waits for a label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Variables, or terms over them, for names of the source and all places of the calculator.
+
+    Local names may be left out. `facts` are conditions over the variables.
+    """
+
+    names: Mapping[str, Term]
+    places: Mapping[str, Term]
+    facts: tuple[Term, ...] = ()
+
+    def variables(self) -> set[Term]:
+        """All variables."""
+        return {
+            one
+            for pattern in (*self.names.values(), *self.places.values(), *self.facts)
+            for one in variables(pattern)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The registers: how many, and the first one of each array whose elements follow each other."""
+
+    registers: int
+    arrays: Mapping[str, Block]
+    named: tuple[int, ...]
+
+    @classmethod
+    def of(cls, source: Source, registers: int) -> Layout:
+        """The layout of a source. NotProved where arrays overlap or do not fit."""
+        taken: set[int] = set()
+        for name, (start, length) in source.arrays.items():
+            block = set(range(start, start + length))
+            if taken & block or start < 0 or length < 1 or max(block) >= registers:
+                raise NotProved(f"there is no room for the array {name} at R{start}")
+            taken |= block
+        return cls(registers, source.arrays, tuple(one for one in range(registers) if one not in taken))
+
+
+def names_of(state: SourceState) -> dict[str, Term]:
+    """All values of the source by name."""
+    found: dict[str, Term] = {f"@{name}": value for name, value in state.registers.items()}
+    for depth, frame in enumerate(state.frames):
+        found |= {f"{depth}.{name}": value for name, value in frame.names.items()}
+        found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
+    return found | {name: getattr(state.modes, name) for name in MODES} | {ELEMENTS: state.memory}
+
+
+def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
+    """All values of the calculator by place."""
+    found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES)}
+    found |= {f"flag {number}": flag for number, flag in enumerate(state.flags)}
+    found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
+    return found | {ELEMENTS: _unnamed(state.memory, frozenset(layout.named))}
+
+
+def _unnamed(held: Term, named: frozenset[int]) -> Term:
+    """A memory without the changes of named registers."""
+    above: list[tuple[Term, Term]] = []
+    while held.op == "stored":
+        before, place, value = held.args
+        if place.whole not in named:
+            above.append((place, value))
+        held = before
+    for place, value in reversed(above):
+        held = term("stored", held, place, value, kind=held.kind | value.kind)
+    return held
+
+
+def match(
+    relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
+) -> None:
+    """NotProved unless two states satisfy a relation."""
+    held, there = names_of(source), places_of(known, listing, layout)
+    missing = held.keys() - relation.names.keys()
+    if (
+        relation.names.keys() - held.keys()
+        or any(not _is_local(name) for name in missing)
+        or there.keys() != relation.places.keys()
+    ):
+        raise NotProved("a relation does not have the names of the source or the places of the calculator")
+    if listing.entry is not None or listing.registers is not constant(layout.registers):
+        raise NotProved("a number is being typed, or the number of registers has changed")
+    meanings: dict[Term, Term] = {}
+    for name, pattern in relation.names.items():
+        if pattern.op == "input":
+            _defined(meanings, pattern, held[name], name)
+    for place, pattern in relation.places.items():
+        if pattern.op == "input" and pattern not in meanings:
+            _defined(meanings, pattern, there[place], place)
+    if not relation.variables() <= meanings.keys():
+        raise NotProved("a relation has a variable without a value")
+    put_in = Substitution(meanings)
+    for patterns, values in ((relation.names, held), (relation.places, there)):
+        for name, pattern in patterns.items():
+            if not known.equal(put_in(pattern), values[name]):
+                raise NotProved(f"{described(name)} is not what the relation says")
+    for fact in relation.facts:
+        if known.truth(put_in(fact)) is not True:
+            raise NotProved("a condition of the relation does not hold")
+
+
+def _is_local(name: str) -> bool:
+    """Whether it is a local name, which a relation may leave out: it is then not known."""
+    return name[0].isdigit() and "." in name and "#" not in name.split(".", 1)[0]
+
+
+def _defined(meanings: dict[Term, Term], pattern: Term, value: Term, name: str) -> None:
+    if value.kind & ~pattern.kind:
+        raise NotProved(f"{described(name)} may be no number")
+    meanings.setdefault(pattern, value)
+
+
+def described(name: str) -> str:
+    """A name of the source or a place in words."""
+    return name[1:] if name[0] == "@" else name.split(".", 1)[-1] if name[0].isdigit() else name
+
+
+def states_of(
+    point: Point, relation: Relation, source: Source, program: Program, layout: Layout
+) -> tuple[Knowledge, SourceState, TermState]:
+    """What is known at a point, and the states of both sides that its relation describes."""
+    names = dict(relation.names)
+    frames = []
+    for depth, (function, line) in enumerate(point.source):
+        own = {name.split(".", 1)[1]: one for name, one in names.items() if name.startswith(f"{depth}.")}
+        count = sum(name.startswith(f"{depth}#") for name in names)
+        operands = tuple(names[f"{depth}#{number}"] for number in range(count))
+        frames.append(Frame(function, line, own, operands))
+    registers = {name[1:]: one for name, one in names.items() if name[0] == "@"}
+    modes = calculator(program.model)._replace(
+        format=names["format"], angle=names["angle"], seed=names["seed"]
+    )
+    held = SourceState(tuple(frames), registers, names[ELEMENTS], modes)
+    listing = begin(program.model, point.line, registers=layout.registers, depth=0)
+    places = dict(relation.places)
+    cells = places.pop(ELEMENTS)
+    for number in layout.named:
+        cells = laws.stored(cells, constant(number), places.pop(f"R{number}"))
+    flags = tuple(places.pop(f"flag {number}") for number in range(len(listing.flags)))
+    listing = TermState(**(listing._asdict() | places))._replace(
+        memory=cells, flags=flags, returns=point.returns
+    )
+    return Knowledge(relation.facts), held, listing
+
+
+def variables(of: Term) -> set[Term]:
+    """The variables in a term."""
+    found: set[Term] = set()
+    seen: set[Term] = set()
+    waiting = [of]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            found |= {one} if one.op == "input" else set()
+            waiting += one.args
+    return found

@@ -1,0 +1,310 @@
+"""Laws of single operations that hold where numbers are known to be whole, or to lie in a range.
+
+Each is tried against the calculator in its test. What they need of numbers is asked of `Numbers`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Protocol
+
+from generator.compiler.validation.ranges import UNKNOWN, Range
+from hp15c.numbers.number import Number
+from hp15c.rules.computing import counted
+from hp15c.terms import constant, laws
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, Term
+
+QUOTIENT: Final = 10**9
+"""The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
+_POWERS: Final = frozenset(10**exponent for exponent in range(1, 10))
+_TEN: Final = Number.of(10)
+_THOUSAND: Final = constant(Number.of(1000))
+_MOST_COUNT: Final = 99_999
+_MOST_GOAL: Final = 999
+_COUNTED: Final = 10**10 - 1
+
+
+class Numbers(Protocol):
+    """What is known of numbers."""
+
+    def range(self, of: Term) -> Range:
+        """The range of a number."""
+
+    def truth(self, condition: Term) -> bool | None:
+        """Whether a condition is known to hold or known not to hold."""
+
+
+def number(whole: int) -> Term:
+    """A whole number of at most ten digits as a term."""
+    return constant(Number.of(whole))
+
+
+def simplified(known: Numbers, of: Term) -> Term:
+    """A term whose operands have their normal form, in a simpler form where a law gives one."""
+    rule = _RULES.get(of.op)
+    return of if rule is None else rule(known, of)
+
+
+def _integer_part(known: Numbers, of: Term) -> Term:
+    inner = of.args[0]
+    if known.range(inner).whole:
+        return inner
+    if inner.op == "÷" and _is_proper(known, *inner.args):
+        return NOUGHT
+    found = counter_of(known, inner)
+    return of if found is None else found.passes
+
+
+def _is_proper(known: Numbers, above: Term, below: Term) -> bool:
+    """Whether a fraction of whole numbers is less than 1, also when it is rounded."""
+    one, other = known.range(above), known.range(below).magnitude
+    if not (one.whole and other.whole) or one.size is None or one.size > QUOTIENT:
+        return False
+    return other.low is not None and one.size < other.low
+
+
+def _fraction_part(known: Numbers, of: Term) -> Term:
+    return NOUGHT if known.range(of.args[0]).whole else of
+
+
+def _absolute(known: Numbers, of: Term) -> Term:
+    held = known.range(of.args[0])
+    if held.low is not None and held.low >= 0:
+        return of.args[0]
+    return laws.negate(of.args[0]) if held.high is not None and held.high <= 0 else of
+
+
+def _power(known: Numbers, of: Term) -> Term:
+    base, exponent = of.args
+    return laws.compute("10ˣ", exponent) if base.number == _TEN else of
+
+
+def _sum(known: Numbers, of: Term) -> Term:
+    """a − b × INT(a ÷ b) for a power of ten: FRAC(a ÷ b) × b, because only digits move."""
+    divided = remainder_of(of)
+    if divided is None or not known.range(divided.of).whole or not _is_power(divided.by):
+        return of
+    return laws.multiply(laws.compute("FRAC", laws.divide(divided.of, divided.by)), divided.by)
+
+
+def _is_power(by: Term) -> bool:
+    known = by.number
+    return known is not None and known.is_integer and known.exponent <= 9 and int(known) in _POWERS
+
+
+class Remainder(NamedTuple):
+    """A remainder of a division: `of` − `by` × INT(`of` ÷ `by`)."""
+
+    of: Term
+    by: Term
+
+
+def remainder_of(of: Term) -> Remainder | None:
+    """What a term is the remainder of."""
+    turned = of.op == "CHS"
+    of = of.args[0] if turned else of
+    if of.op != "+":
+        return None
+    for one, other in (of.args, of.args[::-1]):
+        first, product = (laws.negate(one), laws.negate(other)) if turned else (one, other)
+        minus = laws.negate(product)
+        if minus.op != "×":
+            continue
+        for by, whole in (minus.args, minus.args[::-1]):
+            if whole is laws.compute("INT", laws.divide(first, by)):
+                return Remainder(first, by)
+            if whole is laws.negate(laws.compute("INT", laws.divide(first, by))):
+                return Remainder(first, laws.negate(by))
+    return None
+
+
+def remainder_range(known: Numbers, of: Term) -> Range:
+    """The range of a remainder of whole numbers."""
+    divided = remainder_of(of)
+    return UNKNOWN if divided is None else _rest(known, divided)
+
+
+def _rest(known: Numbers, divided: Remainder) -> Range:
+    held, by = known.range(divided.of), known.range(divided.by)
+    if not (held.whole and by.whole) or held.size is None or held.size > QUOTIENT:
+        return UNKNOWN
+    largest = by.magnitude.high
+    if largest is None or not (by.above(0) or by.below(0)):
+        return UNKNOWN
+    return Range(
+        0 if held.low is not None and held.low >= 0 else 1 - largest,
+        0 if held.high is not None and held.high <= 0 else largest - 1,
+        True,
+    )
+
+
+def product_range(known: Numbers, of: Term) -> Range:
+    """The range of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
+    for one, by in (of.args, of.args[::-1]):
+        divides = one.op == "FRAC" and one.args[0].op == "÷" and one.args[0].args[1] is by
+        if divides and _is_power(by):
+            return _rest(known, Remainder(one.args[0].args[0], by))
+    return UNKNOWN
+
+
+def _equality(known: Numbers, of: Term) -> Term:
+    """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is."""
+    one, other = of.args
+    if one is NOUGHT:
+        one, other = other, one
+    if other is not NOUGHT or (one.kind | other.kind) & OTHER:
+        return of
+    divided = remainder_of(one)
+    if divided is not None:
+        held, by = known.range(divided.of), known.range(divided.by)
+        if held.whole and by.whole and held.size is not None and held.size <= QUOTIENT:
+            return laws.equal(laws.compute("FRAC", laws.divide(divided.of, divided.by)), NOUGHT)
+    if one.op == "×":
+        for factor, by_term in (one.args, one.args[::-1]):
+            if by_term.number is not None and by_term.number.exponent >= 0:
+                return laws.equal(factor, NOUGHT)
+    return of
+
+
+def _order(known: Numbers, of: Term) -> Term:
+    """A comparison with 0 of a number that is never on one side of it. INT(a) is 1 or more where a is."""
+    one, other = of.args
+    side = other if one is NOUGHT else one if other is NOUGHT else None
+    if side is None:
+        return of
+    held = known.range(side)
+    if one is NOUGHT and held.low is not None and held.low >= 0:
+        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+    if other is NOUGHT and held.high is not None and held.high <= 0:
+        return laws.no(_again(known, laws.equal(side, NOUGHT)))
+    return of
+
+
+def _again(known: Numbers, of: Term) -> Term:
+    return _equality(known, of) if of.op == "=" else of
+
+
+def _failing(known: Numbers, of: Term) -> Term:
+    """A power of a number above 0 has a result."""
+    return FALSE if of.payload == "yˣ" and known.range(of.args[0]).above(0) else of
+
+
+# counters
+
+
+class Counter(NamedTuple):
+    """A number of DSE and ISG: a whole count, and a whole goal in its first three decimals."""
+
+    passes: Term
+    goal: Term
+
+
+def counter_of(known: Numbers, of: Term) -> Counter | None:
+    """The counter i + e ÷ 1000 that a number is, for whole i and e from 0 on."""
+    if of.op == "÷":
+        return _counter(known, NOUGHT, of)
+    if of.op != "+":
+        return None
+    for count, share in (of.args, of.args[::-1]):
+        found = _counter(known, count, share)
+        if found is not None:
+            return found
+    return None
+
+
+def _counter(known: Numbers, count: Term, share: Term) -> Counter | None:
+    if not known.range(count).whole:
+        return None
+    found = _goal(share)
+    if found is None:
+        return None
+    goal, more = found
+    passes = laws.add(count, more)
+    held, end = known.range(passes), known.range(goal)
+    if not held.whole or held.low is None or held.low < 0 or held.high is None or held.high > _MOST_COUNT:
+        return None
+    good = end.whole and end.low is not None and end.low >= 0 and end.high is not None
+    return Counter(passes, goal) if good and end.high is not None and end.high <= _MOST_GOAL else None
+
+
+def _goal(share: Term) -> tuple[Term, Term] | None:
+    """The goal e of e ÷ 1000, and 0. Of a constant with three decimals the whole part counts, too."""
+    if share.op == "÷" and share.args[1] is _THOUSAND:
+        return share.args[0], NOUGHT
+    known = share.number
+    if known is None or known.negative or known.is_integer or known.exponent >= 5:
+        return None
+    thousands = known.decimal * 1000
+    if thousands != int(thousands):
+        return None
+    whole, goal = divmod(int(thousands), 1000)
+    return number(goal), number(whole)
+
+
+def counter(passes: Term, goal: Term) -> Term:
+    """The number of a counter."""
+    return laws.add(laws.divide(goal, _THOUSAND), passes)
+
+
+def _stepped(known: Numbers, of: Term) -> Term:
+    """A counter one step on."""
+    fixed = of.args[0].number
+    if fixed is not None:
+        return constant(counted(fixed, downwards=of.op == "DSE")[0])
+    found = counter_of(known, of.args[0])
+    if found is None:
+        return of
+    held = known.range(found.passes)
+    if of.op == "ISG" and held.below(_MOST_COUNT):
+        return counter(laws.add(found.passes, number(1)), found.goal)
+    if of.op == "DSE" and held.above(0):
+        return counter(laws.add(found.passes, number(-1)), found.goal)
+    return of
+
+
+def _ended(known: Numbers, of: Term) -> Term:
+    """Whether a counter reached its goal: beyond it by ISG, at it by DSE."""
+    inner, up = of.args[0], of.payload == "ISG"
+    if inner.number is not None:
+        return constant(counted(inner.number, downwards=not up)[1])
+    held = known.range(inner)
+    count, goal = inner, NOUGHT
+    if not (held.whole and held.size is not None and held.size < _COUNTED):
+        found = counter_of(known, inner)
+        if found is None or (not up and (known.range(found.passes).low or 0) < 1):
+            return of
+        count, goal = found
+    if up:
+        return laws.below(goal, laws.add(count, number(1)))
+    return laws.no(laws.below(goal, laws.add(count, number(-1))))
+
+
+def _address(known: Numbers, of: Term) -> Term:
+    """The register that a number means: that of its integer part."""
+    inner = of.args[0]
+    if inner.op in ("INT", "ABS"):
+        return laws.whole("magnitude", inner.args[0])
+    found = counter_of(known, inner)
+    return of if found is None else laws.whole("magnitude", found.passes)
+
+
+def _chosen(known: Numbers, of: Term) -> Term:
+    truth = known.truth(of.args[0])
+    return of if truth is None else of.args[1 if truth else 2]
+
+
+_RULES: Final = {
+    "INT": _integer_part,
+    "FRAC": _fraction_part,
+    "ABS": _absolute,
+    "yˣ": _power,
+    "+": _sum,
+    "CHS": _sum,
+    "=": _equality,
+    "<": _order,
+    "fails": _failing,
+    "DSE": _stepped,
+    "ISG": _stepped,
+    "ends": _ended,
+    "magnitude": _address,
+    "choose": _chosen,
+}

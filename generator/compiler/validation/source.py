@@ -1,0 +1,415 @@
+"""The source on terms: what its lines do to names, arrays and modes of which only some is known.
+
+An operation of the language is the instruction of the calculator, executed by the reader of listings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from functools import cache
+from typing import Final, NamedTuple
+
+from generator.compiler.tree.ir import Module, Relation
+from generator.compiler.validation import memory
+from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.lines import (
+    Code,
+    Compute,
+    Cut,
+    Drop,
+    Enter,
+    Fetch,
+    Finish,
+    Get,
+    Go,
+    NotFollowed,
+    Outside,
+    Push,
+    Put,
+    Raise,
+    Save,
+    Set,
+    Show,
+    Test,
+    Whole,
+    codes,
+)
+from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.rewriting import number
+from generator.language.operations import (
+    ANGLE_MODES,
+    CHANGING_SUMS,
+    FORMATS,
+    INSTRUCTIONS,
+    OF_SUMS,
+    operand_count,
+    result_count,
+)
+from hp15c.table.instructions import ROWS, Step
+from hp15c.table.models import LIMITS, Model
+from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
+from hp15c.terms.term import Term
+
+LARGEST_END: Final = 5 * 10**9 - 1
+"""Ends of counted loops are not larger, so that a difference of two has ten digits."""
+
+
+class Frame(NamedTuple):
+    """A function that runs: its next line, its names, and its operands, the last one on top."""
+
+    function: str
+    line: int
+    names: Mapping[str, Term]
+    operands: tuple[Term, ...] = ()
+
+
+class SourceState(NamedTuple):
+    """The source as it runs: functions, the innermost last, registers, elements and modes.
+
+    `memory` has the elements of arrays that have an address, `registers` the registers of the module and the
+    elements of other arrays. `modes` is a calculator that has the modes and the seed.
+    """
+
+    frames: tuple[Frame, ...]
+    registers: Mapping[str, Term]
+    memory: Term
+    modes: TermState
+
+
+class Block(NamedTuple):
+    """Registers that follow each other: the first, and how many."""
+
+    start: int
+    length: int
+
+
+class Event(Enum):
+    """Why a way of the source ends."""
+
+    CUT = "cut"
+    PAUSES = "pauses"
+    ASKS = "asks"
+    ENDS = "ends"
+    FAILS = "fails"
+
+
+class SourceLeaf(NamedTuple):
+    """The end of a way: why it ends, what is known, the state, and what is shown or returned.
+
+    A pause and a question leave the number shown on top of the operands.
+    """
+
+    event: Event
+    facts: Knowledge
+    state: SourceState
+    values: tuple[Term, ...] = ()
+    error: int | None = None
+
+
+SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
+"""What is known behind a line and the state there, or the end of a way."""
+
+
+def element(array: str, number: int) -> str:
+    """The name of an element that is kept like a register."""
+    return f"{array}[{number}]"
+
+
+class Source:
+    """A module's source, with the registers of each array that has them in one piece."""
+
+    def __init__(self, module: Module, model: Model, arrays: Mapping[str, Block]) -> None:
+        self.module = module
+        self.model = model
+        self.arrays = arrays
+        self.codes: dict[str, Code] = codes(module)
+
+    def names(self) -> Iterator[str]:
+        """The registers, and the elements that are kept like registers."""
+        yield from self.module.registers
+        for name, array in self.module.arrays.items():
+            if name not in self.arrays:
+                yield from (element(name, number) for number in range(array.length))
+
+    def cuts(self) -> Iterator[tuple[tuple[str, int], ...]]:
+        """All places at which a proof may cut, in every context in which a function is called."""
+        waiting: list[tuple[tuple[tuple[str, int], ...], str]] = [
+            ((), name) for name, one in self.module.functions.items() if one.label is not None
+        ]
+        while waiting:
+            callers, name = waiting.pop()
+            for line, action in enumerate(self.codes[name].actions):
+                if isinstance(action, Cut):
+                    yield (*callers, (name, line))
+                elif isinstance(action, Enter):
+                    waiting.append(((*callers, (name, line + 1)), action.function))
+
+    def entered(self, function: str, arguments: tuple[Term, ...]) -> Frame:
+        """A function with its arguments, at its first line."""
+        names = dict(zip(self.codes[function].function.parameters, arguments, strict=True))
+        return Frame(function, 0, names)
+
+    def place(self, state: SourceState) -> int:
+        """The line in the file at which a state is."""
+        frame = state.frames[-1]
+        return self.codes[frame.function].places[frame.line]
+
+    def at_cut(self, state: SourceState) -> Cut | None:
+        """The cut at which a state is."""
+        frame = state.frames[-1]
+        action = self.codes[frame.function].actions[frame.line]
+        return action if isinstance(action, Cut) else None
+
+    def step(self, facts: Knowledge, state: SourceState) -> Iterator[SourceWay]:
+        """The ways of the next line. Those on which the source promises nothing are left out.
+
+        A cut is passed.
+        """
+        frame = state.frames[-1]
+        action = self.codes[frame.function].actions[frame.line]
+        held, line = frame.operands, frame.line + 1
+        match action:
+            case Push(value=value):
+                yield facts, _on(state, (*held, constant(value)))
+            case Get(name=name):
+                yield facts, _on(state, (*held, self._read(state, name)))
+            case Put(name=name):
+                yield facts, self._written(_on(state, held[:-1]), name, held[-1])
+            case Raise(depth=depth):
+                at = len(held) - 1 - depth
+                yield facts, _on(state, (*held[:at], *held[at + 1 :], held[at]))
+            case Drop():
+                yield facts, _on(state, held[:-1])
+            case Cut():
+                yield facts, _on(state, held)
+            case Go(to=to):
+                yield facts, _at(state, to.line, held)
+            case Fetch(array=array) | Save(array=array):
+                yield from self._accessed(facts, state, array, isinstance(action, Save))
+            case Compute(name=name):
+                yield from self._computed(facts, state, name)
+            case Enter(function=function):
+                count = len(self.codes[function].function.parameters)
+                given = held[len(held) - count :]
+                caller = frame._replace(line=line, operands=held[: len(held) - count])
+                inner = self.entered(function, given)
+                yield facts, state._replace(frames=(*state.frames[:-1], caller, inner))
+            case Finish(results=results):
+                yield self._finished(facts, state, held[len(held) - results :])
+            case Show(stops=stops):
+                event = Event.ASKS if stops else Event.PAUSES
+                yield SourceLeaf(event, facts, _on(state, held), held[-1:])
+            case Set(name=name, digits=digits):
+                yield facts, _on(state._replace(modes=self._set(state.modes, name, digits)), held)
+            case Test(relation=relation, then=then, orelse=orelse):
+                condition = compared(relation, *held[-2:])
+                for truth, target in ((True, then), (False, orelse)):
+                    more = _assumed(facts, condition if truth else laws.no(condition))
+                    if more is not None:
+                        yield more, _at(state, target.line, held[:-2])
+            case Whole():
+                more = _assumed(
+                    facts,
+                    *whole_parts(facts, held[-1]),
+                    at_least(held[-1], -LARGEST_END),
+                    at_most(held[-1], LARGEST_END),
+                )
+                if more is not None:
+                    yield more, _on(state, held)
+            case Outside():
+                return
+
+    # names and elements
+
+    def _read(self, state: SourceState, name: str) -> Term:
+        held = state.registers if name in state.registers else state.frames[-1].names
+        if name not in held:
+            raise NotFollowed(f"the value of {name} is not known")
+        return held[name]
+
+    def _written(self, state: SourceState, name: str, value: Term) -> SourceState:
+        if name in state.registers:
+            return state._replace(registers={**state.registers, name: value})
+        frame = state.frames[-1]
+        frame = frame._replace(names={**frame.names, name: value})
+        return state._replace(frames=(*state.frames[:-1], frame))
+
+    def _accessed(
+        self, facts: Knowledge, state: SourceState, array: str, writes: bool
+    ) -> Iterator[tuple[Knowledge, SourceState]]:
+        """An element read or written. Indices are whole and in the array, as Python demands."""
+        held = state.frames[-1].operands
+        index, length = held[-1], self.module.arrays[array].length
+        more = _assumed(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
+        if more is None:
+            return
+        value = held[-2] if writes else None
+        held = held[:-2] if writes else held[:-1]
+        if array not in self.arrays:
+            known = more.range(index)
+            if known.low is None or known.low != known.high:
+                raise NotFollowed(f"the registers of {array} do not follow each other")
+            name = element(array, known.low)
+            if value is not None:
+                yield more, self._written(_on(state, held), name, value)
+            else:
+                yield more, _on(state, (*held, state.registers[name]))
+            return
+        block, largest = self.arrays[array], more.range(more.normal(index)).high
+        if largest is None or largest >= block.length:
+            raise NotFollowed(f"an index of {array} may be beyond its registers")
+        at = laws.add(index, number(block.start))
+        known_at = more.value(laws.whole("magnitude", at))
+        address = more.address(at) if known_at is None else constant(known_at)
+        if value is not None:
+            changed = memory.store(more, state.memory, address, value)
+            yield more, _on(state, held)._replace(memory=changed)
+        else:
+            yield more, _on(state, (*held, memory.read(more, state.memory, address)))
+
+    # operations
+
+    def _computed(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
+        held = state.frames[-1].operands
+        count = operand_count(name)
+        given, held = held[len(held) - count :], held[: len(held) - count]
+        if name == "floordiv":
+            parts = [("div", given), ("intpart", ())]
+        elif name == "mod":
+            parts = [("div", given), ("intpart", ()), ("mul", given[1:]), ("sub", given[:1])]
+        else:
+            parts = [(name, given)]
+        yield from self._sequence(facts, state, held, parts)
+
+    def _sequence(
+        self,
+        facts: Knowledge,
+        state: SourceState,
+        held: tuple[Term, ...],
+        parts: list[tuple[str, tuple[Term, ...]]],
+    ) -> Iterator[SourceWay]:
+        """Operations one after the other: each has these operands, and behind them the result before it."""
+        waiting: list[tuple[int, Knowledge, SourceState, tuple[Term, ...]]] = [(0, facts, state, ())]
+        while waiting:
+            done, known, now, results = waiting.pop()
+            if done == len(parts):
+                yield known, _on(now, (*held, *results))
+                continue
+            name, given = parts[done]
+            for way in self._ways(name, now, (*given, *results), known):
+                more = known.and_(*way.conditions)
+                if way.way is Way.FAILS:
+                    yield SourceLeaf(Event.FAILS, more, now, error=way.error)
+                elif way.way is Way.GOES_ON:
+                    after = self._behind(name, now, way.state)
+                    waiting.append((done + 1, more, after, _results(name, way.state)))
+                elif way.way is not Way.STOPS:  # where an HP-11C overflows, nothing is promised
+                    raise NotFollowed(f"{name} is not followed")
+
+    def _ways(
+        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+    ) -> Iterable[Outcome]:
+        """The ways of an operation, with the statistics sums in the registers of the calculator."""
+        if name not in INSTRUCTIONS or len(operands) != operand_count(name):
+            raise NotFollowed(f"{name} is not followed")
+        modes = _loaded(state.modes, operands)
+        if name in OF_SUMS or name in CHANGING_SUMS:
+            cells = modes.memory
+            for number, register in enumerate(self.module.sums, self._first_sum):
+                cells = laws.stored(cells, constant(number), state.registers[register])
+            modes = modes._replace(memory=cells)
+        return outcomes_of(_step(name), modes, known, KnowingMachine)
+
+    @property
+    def _first_sum(self) -> int:
+        return LIMITS[self.model].first_sum
+
+    def _behind(self, name: str, state: SourceState, after: TermState) -> SourceState:
+        """The state behind an operation: it may change the seed and the statistics sums."""
+        state = state._replace(modes=state.modes._replace(seed=after.seed))
+        if name not in CHANGING_SUMS:
+            return state
+        sums = {
+            register: laws.register(after.memory, constant(number))
+            for number, register in enumerate(self.module.sums, self._first_sum)
+        }
+        return state._replace(registers={**state.registers, **sums})
+
+    def _set(self, modes: TermState, name: str, digits: int | None) -> TermState:
+        row = ROWS[ANGLE_MODES[name]] if digits is None else ROWS[FORMATS[name]]
+        one = Step(row) if digits is None else Step(row, str(digits))
+        (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
+        return modes._replace(angle=way.state.angle, format=way.state.format)
+
+    def _finished(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
+        if len(state.frames) == 1:
+            return SourceLeaf(Event.ENDS, facts, state, results)
+        frames = state.frames[:-1]
+        caller = frames[-1]._replace(operands=(*frames[-1].operands, *results))
+        return facts, state._replace(frames=(*frames[:-1], caller))
+
+
+def compared(relation: Relation, a: Term, b: Term) -> Term:
+    """The condition that two numbers compare so."""
+    found = {
+        "==": lambda: laws.equal(a, b),
+        "!=": lambda: laws.no(laws.equal(a, b)),
+        "<": lambda: laws.below(a, b),
+        "<=": lambda: laws.no(laws.below(b, a)),
+        ">": lambda: laws.below(b, a),
+        ">=": lambda: laws.no(laws.below(a, b)),
+    }
+    return found[relation]()
+
+
+def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
+    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
+    yield whole_condition(of)
+    inner = of.args[0] if of.op == "CHS" else of
+    if inner.op == "+":
+        for one, other in (inner.args, inner.args[::-1]):
+            if facts.range(one).whole and not facts.range(other).whole:
+                yield from whole_parts(facts, other)
+
+
+def _assumed(facts: Knowledge, *conditions: Term) -> Knowledge | None:
+    """The facts with more conditions. None where one cannot hold."""
+    for one in conditions:
+        truth = facts.truth(one)
+        if truth is False:
+            return None
+        if truth is None:
+            facts = facts.and_(one)
+    return facts
+
+
+def _on(state: SourceState, operands: tuple[Term, ...]) -> SourceState:
+    """The state at the next line, with these operands."""
+    frame = state.frames[-1]
+    return _at(state, frame.line + 1, operands)
+
+
+def _at(state: SourceState, line: int, operands: tuple[Term, ...]) -> SourceState:
+    frame = state.frames[-1]._replace(line=line, operands=operands)
+    return state._replace(frames=(*state.frames[:-1], frame))
+
+
+@cache
+def _step(name: str) -> Step:
+    return Step(ROWS[INSTRUCTIONS[name]])
+
+
+def _loaded(modes: TermState, operands: tuple[Term, ...]) -> TermState:
+    """A calculator with operands on its stack."""
+    filled = (*reversed(operands), *modes.stack[len(operands) :])
+    return modes._replace(x=filled[0], y=filled[1], z=filled[2], t=filled[3])
+
+
+def _results(name: str, state: TermState) -> tuple[Term, ...]:
+    return (laws.settle(state.y), state.x)[2 - result_count(name) :]
+
+
+def calculator(model: Model) -> TermState:
+    """A calculator with nothing known, for the modes of the source."""
+    return begin(model, 1, lift=True, depth=0)

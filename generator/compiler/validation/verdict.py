@@ -1,0 +1,96 @@
+"""Whether a listing is proved to do what its source says: all of it, the runs of some labels, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.tree.ir import Ask, Assume, Element, For, Module
+from generator.compiler.tree.nodes import nodes
+from generator.compiler.validation.check import Certificate, labels_of
+from generator.compiler.validation.search import Search, Unproved
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
+from hp15c.table.models import Model
+
+USUAL_STEPS: Final = 60_000
+"""Lines of both sides that a proof may execute when nobody asked for it. They take a few seconds."""
+MOST_STEPS: Final = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How far a listing is proved: "proven", "partly" for some labels, or "none", and why in words.
+
+    `reason` is the contract that is proved, or why there is no proof, with lines of source and listing.
+    """
+
+    proof: Literal["proven", "partly", "none"]
+    reason: str
+    certificate: Certificate | None = None
+
+
+def validate(
+    module: Module,
+    program: Program,
+    registers: Mapping[str, str],
+    machine: Machine | None = None,
+    calls: Sequence[Sequence[EntryCall]] = (),
+    steps: int = USUAL_STEPS,
+) -> Verdict:
+    """Prove that a listing does what its source says, within so many steps.
+
+    `registers` says where names and elements are, and `calls` are sequences of calls to guess
+    from. Neither is believed.
+    """
+    search = Search(module, program, registers, machine, calls, steps)
+    found = search.certificate()
+    if found is not None:
+        return Verdict("proven", contract(module, program, found), found)
+    assert search.unproved is not None
+    whole = search.unproved
+    labels = labels_of(module)
+    good: list[str] = []
+    for label in labels if len(labels) > 1 else ():
+        if search.certificate((label,)) is not None:
+            good.append(label)
+    together = search.certificate(tuple(good)) if good else None
+    if together is None:
+        return Verdict("none", _why(whole))
+    bad = ", ".join(one for one in labels if one not in good)
+    told = contract(module, program, together)
+    return Verdict("partly", f"{told} Not proved for label {bad}: {_why(whole)}", together)
+
+
+def _why(unproved: Unproved) -> str:
+    """Why there is no proof, and where."""
+    places = [
+        f"line {unproved.source_line} of the source" if unproved.source_line else "",
+        f"line {unproved.line:03d} of the listing" if unproved.line else "",
+    ]
+    where = " and ".join(filter(None, places))
+    return f"{unproved.reason} ({where})." if where else f"{unproved.reason}."
+
+
+def contract(module: Module, program: Program, certificate: Certificate) -> str:
+    """What a certificate proves, in a few sentences."""
+    found = [type(node) for node in nodes(tuple(module.functions.values()))]
+    unless = []
+    if Assume in found:
+        unless.append("the claims of `assume` hold")
+    if Element in found:
+        unless.append("indices are whole and in their arrays")
+    if For in found:
+        unless.append("ends of counted loops are whole and below 5 × 10⁹")
+    if program.model is Model.HP11C:
+        unless.append("nothing overflows")
+    keys = [f"GSB {label}" for label in certificate.labels]
+    told = " and ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
+    typed = " A number, or none, is typed at each question." if Ask in found else ""
+    provided = f", where {', '.join(unless)}" if unless else ""
+    return (
+        f"{told} {'does' if len(keys) == 1 else 'do'} what the source does, digit for digit,"
+        f" from cleared memory to the first Error{provided}.{typed}"
+    )

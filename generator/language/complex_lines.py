@@ -1,0 +1,52 @@
+"""The one table of what is done with complex numbers, and the lines that do it on the HP-15C.
+
+A complex number is two numbers on the stack, the imaginary part above the real part. The key I makes one
+level of them and turns complex mode on by flag 8. At the end the result is two numbers again, and the flag is
+clear.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
+
+_TAKEN_APART: Final[Lines] = (("ENTER", ""), ("Re↔Im", ""), ("CF", "8"))
+_TWO_JOINED: Final[Lines] = (("I", ""), ("R↓", ""), ("I", ""), ("R↑", ""))
+
+
+def _of_one(row: str) -> MatrixOperation:
+    return MatrixOperation(2, 2, (("I", ""), (row, ""), *_TAKEN_APART), changes=False)
+
+
+def _of_two(row: str) -> MatrixOperation:
+    return MatrixOperation(4, 2, (*_TWO_JOINED, (row, ""), *_TAKEN_APART), changes=False)
+
+
+# The functions of a complex number, by the name of the function of a real one.
+OF_COMPLEX: Final = {
+    "square": "x²",
+    "sqrt": "√x",
+    "exp": "eˣ",
+    "ln": "LN",
+    "sin": "SIN",
+    "cos": "COS",
+    "tan": "TAN",
+    "sinh": "HYP SIN",
+    "cosh": "HYP COS",
+    "tanh": "HYP TAN",
+}
+COMPLEX_OPERATIONS: Final = {
+    "complex_product": _of_two("×"),
+    "complex_quotient": _of_two("÷"),
+    "complex_power": _of_two("yˣ"),
+    "complex_abs": MatrixOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
+} | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
+
+KEYED: Final = MATRIX_OPERATIONS | COMPLEX_OPERATIONS
+"""All operations that are several lines, or a line with an operand."""
+
+
+def keyed_lines(name: str, letters: tuple[str, ...] = ()) -> Lines:
+    """The lines of an operation on the matrices of these letters, or on complex numbers."""
+    return tuple((row, operand.format(*letters)) for row, operand in KEYED[name].lines)

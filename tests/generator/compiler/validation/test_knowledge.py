@@ -1,0 +1,156 @@
+"""What is concluded about numbers holds on the calculator: random terms under random facts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.rewriting import number
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.models import Model
+from hp15c.terms import Term, constant, evaluate, input_of, laws
+from hp15c.terms.term import OTHER, term
+
+ODD = ("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")
+NAMES = ("x", "y", "z")
+CONSTANTS = ("0", "1", "2", "-1", "3", "10", "100", "7", "1000", "0.5", "0.009", "-4", "1e9", "9999999999")
+
+
+def drawn_term(chance: Random, depth: int) -> Term:
+    """A term of what the compiler's programs compute."""
+    if depth == 0 or chance.random() < 0.15:
+        return input_of(chance.choice(NAMES)) if chance.random() < 0.7 else constant(drawn_constant(chance))
+    one = drawn_term(chance, depth - 1)
+    kind = chance.randrange(12)
+    if kind < 5:
+        return laws.add(one, drawn_term(chance, depth - 1))
+    if kind == 5:
+        return laws.negate(one)
+    if kind == 6:
+        return laws.multiply(one, drawn_term(chance, depth - 1))
+    if kind == 7:
+        few = chance.random() < 0.6
+        by = number(chance.choice((10, 100, 1000, 2, 7))) if few else drawn_term(chance, depth - 1)
+        whole = laws.compute("INT", laws.divide(one, by))
+        return laws.add(one, laws.negate(laws.multiply(by, whole)))
+    if kind == 8:
+        return laws.divide(one, drawn_term(chance, depth - 1))
+    if kind == 9:
+        return term(chance.choice(("DSE", "ISG")), one)
+    if kind == 10:
+        return laws.add(one, laws.divide(drawn_term(chance, depth - 1), number(1000)))
+    return laws.compute(chance.choice(("INT", "FRAC", "ABS", "INT")), one)
+
+
+def drawn_constant(chance: Random) -> Number:
+    return Number.of(chance.choice(CONSTANTS))
+
+
+def drawn_condition(chance: Random, depth: int) -> Term:
+    """A condition on terms."""
+    one = drawn_term(chance, depth)
+    other = drawn_term(chance, depth) if chance.random() < 0.6 else constant(drawn_constant(chance))
+    kind = chance.randrange(6)
+    if kind == 5:
+        return term("ends", one, payload=chance.choice(("DSE", "ISG")), kind=OTHER)
+    made = laws.below(one, other) if kind < 3 else laws.equal(one, other)
+    return laws.no(made) if chance.random() < 0.5 else made
+
+
+def drawn_number(chance: Random) -> Number:
+    kind = chance.randrange(6)
+    if kind < 3:
+        return Number.of(chance.randrange(-12, 30))
+    if kind == 3:
+        return Number.of(chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11)))
+    if kind == 4:
+        return Number.of(f"{chance.randrange(-99999, 99999)}e{chance.randrange(-14, 8)}")
+    return Number.of(
+        chance.choice(("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99"))
+    )
+
+
+def known(chance: Random) -> Knowledge:
+    """Facts as relations and ways have them."""
+    facts = Knowledge()
+    for name in NAMES:
+        one = input_of(name)
+        if chance.random() < 0.7:
+            facts = facts.and_(whole_condition(one))
+        if chance.random() < 0.6:
+            facts = facts.and_(at_least(one, chance.choice((0, 1, -5))))
+        if chance.random() < 0.6:
+            facts = facts.and_(at_most(one, chance.choice((8, 20, 999, 10**9))))
+    for _ in range(chance.randrange(3)):
+        condition = drawn_condition(chance, 1)
+        if facts.truth(condition) is None:
+            facts = facts.and_(condition)
+    return facts
+
+
+def compare(seed: int, count: int) -> int:
+    """Draw facts, terms and numbers. Returns how many values were compared."""
+    chance, compared = Random(seed), 0
+    for _ in range(count):
+        facts = known(chance)
+        terms = [drawn_term(chance, 3) for _ in range(4)]
+        conditions = [drawn_condition(chance, 2) for _ in range(4)]
+        simpler = [facts.normal(one) for one in terms]
+        ranges = [facts.range(one) for one in terms]
+        truths = [facts.truth(one) for one in conditions]
+        for _ in range(25):
+            state = State.fresh(Model.HP15C)
+            state.stack[:3] = [drawn_number(chance) for _ in NAMES]
+            try:
+                if not all(evaluate(one, state) for one in facts.conditions):
+                    continue
+            except CalculatorError:
+                continue
+            for one, other, held in zip(terms, simpler, ranges, strict=True):
+                try:
+                    value = evaluate(one, state)
+                except (CalculatorError, AttributeError, TypeError):
+                    continue  # an Error of the term itself, which no way of a program reaches
+                where = f"{one} and {other} for {state.stack[:3]} under {facts.conditions}"
+                assert evaluate(other, state) == value, where
+                assert held.low is None or Number.of(held.low) <= value, f"{held}: {where}"
+                assert held.high is None or value <= Number.of(held.high), f"{held}: {where}"
+                assert not held.whole or value.is_integer, f"{held}: {where}"
+                compared += 1
+            for condition, truth in zip(conditions, truths, strict=True):
+                try:
+                    holds = evaluate(condition, state)
+                except (CalculatorError, AttributeError, TypeError):
+                    continue
+                assert truth is None or holds is truth, (
+                    f"{condition} for {state.stack[:3]}: {facts.conditions}"
+                )
+    return compared
+
+
+def test_conclusions_hold_on_the_calculator() -> None:
+    assert compare(seed=28, count=150) > 1_000
+
+
+@pytest.mark.slow
+def test_more_conclusions_hold_on_the_calculator() -> None:
+    assert compare(seed=29, count=4_000) > 40_000
+
+
+def test_a_sum_of_small_whole_numbers_may_be_put_in_another_order() -> None:
+    x, y = input_of("x"), input_of("y")
+    left = laws.add(laws.add(x, y), number(1))
+    right = laws.add(x, laws.add(y, number(1)))
+    assert not Knowledge().equal(left, right)
+    facts = Knowledge()
+    for one in (x, y):
+        facts = facts.and_(whole_condition(one), at_least(one, 0), at_most(one, 10**9))
+    assert facts.equal(left, right)
+    large = Knowledge()
+    for one in (x, y):
+        large = large.and_(whole_condition(one), at_least(one, 0), at_most(one, 9_999_999_999))
+    assert not large.equal(left, right)

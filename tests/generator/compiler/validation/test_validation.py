@@ -1,0 +1,234 @@
+"""Compiled listings are proved, and no listing that differs is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check as compare
+from generator.compiler.validation import certificate as files
+from generator.compiler.validation.check import Certificate, check
+from generator.compiler.validation.relation import IDLE, NotProved, Relation
+from generator.compiler.validation.verdict import Verdict, validate
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
+from hp15c.terms.term import NOUGHT
+from tests.support.compiled_sources import compiled
+from tests.support.variants import mutant
+
+QUICK = (
+    "angle_reduction",
+    "convert_to_fraction",
+    "countdown",
+    "digital_root",
+    "least_common_multiple",
+    "modulus",
+)
+OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
+HEAD = "from generator.language import array, ask, assume, fix, frac, pause, program, register, rnd, sin\n\n"
+
+
+def verdict(source: str, listing: str, **places: str) -> Verdict:
+    """How far a listing of a source is proved. `places` are registers by name."""
+    return validate(front.parse(HEAD + source), Program.parse(listing), places, steps=20_000)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_compiled_listing_is_proved_and_the_certificate_is_read_back(name: str) -> None:
+    module, listing, places = compiled(name)
+    found = validate(module, listing, places)
+    assert found.proof == "proven", found.reason
+    assert found.certificate is not None
+    again = files.read(files.write(found.certificate, module, listing), module, listing)
+    assert again == found.certificate
+    check(again, module, listing)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_more_compiled_listings_are_proved(name: str) -> None:
+    found = validate(*compiled(name))
+    assert found.proof == "proven", found.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "listing"),
+    [
+        ('@program("A")\ndef f(a, b):\n    return a - b\n', "LBL A\n−\nRTN"),
+        ('@program("A")\ndef f(a):\n    pause(a)\n    return a + a\n', "LBL A\nPSE\n2\n×\nRTN"),
+        ('@program("A")\ndef f(a):\n    b = ask(a)\n    return a * b\n', "LBL A\nSTO 3\nR/S\nRCL × 3\nRTN"),
+        ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nFIX 2\nRND\nRTN"),
+        (
+            '@program("A")\ndef f(a):\n    if a > 3:\n        a = 7\n    return a\n',
+            "LBL A\n3\nx↔y\nx≤y\nRTN\n7\nRTN",
+        ),
+        (
+            '@program("A")\ndef f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    return s\n',
+            "LBL A\nSTO 1\n0\nSTO 0\nSTO 2\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nSTO + 2\n1\nSTO + 0\n"
+            "GTO 0\nLBL 1\nRCL 2\nRTN",
+        ),
+        (
+            '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
+            "LBL A\nSTO I\nx≤0\nGTO 1\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\nLBL 1\n5\nRTN",
+        ),
+    ],
+)
+def test_small_listings_are_proved(source: str, listing: str) -> None:
+    found = verdict(source, listing)
+    assert found.proof == "proven", found.reason
+
+
+@pytest.mark.parametrize(
+    ("source", "listing", "why"),
+    [
+        ('@program("A")\ndef f(a, b):\n    return a - b\n', "LBL A\nx↔y\n−\nRTN", "returns"),
+        ('@program("A")\ndef f(a):\n    pause(a)\n    return a\n', "LBL A\nRTN", "pauses"),
+        ('@program("A")\ndef f(a):\n    return 1 / a\n', "LBL A\nx=0\nRTN\n1/x\nRTN", "Error 0"),
+        ('@program("A")\ndef f(a, b):\n    return a + b + 1\n', "LBL A\n1\n+\n+\nRTN", "returns"),
+        ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nRND\nFIX 2\nRTN", "returns"),
+        ('@program("A")\ndef f(a):\n    fix(2)\n    return a\n', "LBL A\nRTN", "format"),
+        (
+            '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
+            "LBL A\nSTO I\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\n5\nRTN",  # a pass for n = 0
+            "pauses",
+        ),
+    ],
+)
+def test_a_listing_that_differs_is_not_proved(source: str, listing: str, why: str) -> None:
+    found = verdict(source, listing)
+    assert found.proof == "none"
+    assert why in found.reason
+
+
+def test_registers_stay_between_runs_and_pinned_ones_have_their_place() -> None:
+    source = 't = register(3)\n\n@program("A")\ndef f(a):\n    global t\n    t = t + a\n    return t\n'
+    assert verdict(source, "LBL A\nSTO + 3\nRCL 3\nRTN", t="3").proof == "proven"
+    assert verdict(source, "LBL A\nSTO + 4\nRCL 4\nRTN", t="4").proof == "none"
+    free = source.replace("register(3)", "register()")
+    assert verdict(free, "LBL A\nSTO + 4\nRCL 4\nRTN", t="4").proof == "proven"
+
+
+def test_elements_by_an_index_are_followed() -> None:
+    source = (
+        "a = array(5, at=1)\n\n"
+        '@program("A")\ndef f(i, x):\n    a[i] = x\n    i += 1\n    a[i] = x + 1\n    return a[i]\n'
+    )
+    places = {f"a[{number}]": str(number + 1) for number in range(5)}
+    good = "LBL A\nx↔y\n1\n+\nSTO I\nx↔y\nSTO (i)\n1\nRCL + I\nSTO I\nR↓\n1\n+\nSTO (i)\nRTN"
+    assert verdict(source, good, **places).proof == "proven"
+    kept = good.replace("1\nRCL + I\nSTO I\nR↓\n", "")  # both go into one element
+    assert verdict(source, kept, **places).proof == "none"
+
+
+def test_entry_points_are_proved_apart_where_one_differs() -> None:
+    source = '@program("A")\ndef f(a):\n    return a + 1\n\n@program("B")\ndef g(a):\n    return a - 1\n'
+    found = verdict(source, "LBL A\n1\n+\nRTN\nLBL B\n2\n−\nRTN")
+    assert found.proof == "partly"
+    assert found.certificate is not None
+    assert found.certificate.labels == ("A",)
+    assert "label B" in found.reason
+
+
+def proved(name: str) -> tuple[Certificate, Relation]:
+    """A certificate of a compiled listing, and its relation for the idle calculator."""
+    found = validate(*compiled(name)).certificate
+    assert found is not None
+    return found, found.relations[IDLE]
+
+
+def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
+    module, listing, _ = compiled("countdown")
+    good, idle = proved("countdown")
+    names, places = dict(idle.names), dict(idle.places)
+    for wrong in (
+        replace(idle, places=places | {"R5": NOUGHT}),
+        replace(idle, places=places | {"R5": names["seed"]}),
+        replace(idle, places=places | {"R5": places["R6"]}),
+        replace(idle, names=names | {"angle": idle.places["angle"]}, places=places | {"angle": places["R6"]}),
+    ):
+        with pytest.raises(NotProved):
+            check(replace(good, relations={**good.relations, IDLE: wrong}), module, listing)
+
+
+def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused() -> None:
+    module, listing, _ = compiled("least_common_multiple")
+    good, _ = proved("least_common_multiple")
+    assert len(good.relations) > 1
+    for point, relation in good.relations.items():
+        if point == IDLE:
+            continue
+        fewer = {one: held for one, held in good.relations.items() if one != point}
+        with pytest.raises(NotProved):
+            check(replace(good, relations=fewer), module, listing)
+        stronger = replace(relation, places={**relation.places, "x": NOUGHT, "y": NOUGHT})
+        with pytest.raises(NotProved):
+            check(replace(good, relations={**good.relations, point: stronger}), module, listing)
+
+
+def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None:
+    module, listing, _ = compiled("modulus")
+    good, _ = proved("modulus")
+    text = files.write(good, module, listing)
+    with pytest.raises(InputError, match="another listing"):
+        files.read(text, module, listing.with_steps(listing.steps[:-1]))
+    with pytest.raises(InputError, match="another source"):
+        files.read(text, compiled("countdown")[0], listing)
+    found = json.loads(text)
+    del found["points"][0]["names"]
+    with pytest.raises(InputError, match="damaged"):
+        files.read(json.dumps(found), module, listing)
+
+
+def compare_mutants(names: tuple[str, ...], count: int, seed: int) -> tuple[int, int]:
+    """Change a line of listings. A changed listing that is proved must do the same in many calls.
+
+    Returns how many were tried and how many of these were proved.
+    """
+    chance = Random(seed)
+    good = {name: compiled(name) for name in names}
+    certificates = 0
+    for _ in range(count):
+        name = chance.choice(names)
+        module, listing, places = good[name]
+        changed = mutant(listing, chance)
+        if changed.steps == listing.steps:
+            continue
+        found = validate(module, changed, places, steps=4_000)
+        if found.proof == "proven":
+            certificates += 1
+            compared = compare(module, changed, 60, Random(seed), engines=("reference",))
+            assert compared.agrees, f"{name}: {compared.tally.disagreement}\n{changed}"
+    return count, certificates
+
+
+def test_no_changed_listing_that_differs_is_proved() -> None:
+    compare_mutants(("angle_reduction", "digital_root", "modulus", "countdown"), 12, seed=28)
+
+
+@pytest.mark.slow
+def test_none_of_many_changed_listings_that_differ_is_proved() -> None:
+    _, certificates = compare_mutants(QUICK + OTHERS, 150, seed=29)
+    assert certificates < 30
+
+
+def test_a_listing_without_the_label_is_not_proved() -> None:
+    found = verdict('@program("A")\ndef f(a):\n    return a + 1\n', "LBL B\n1\n+\nRTN")
+    assert found.proof == "none"
+    assert "no label A" in found.reason
+
+
+def test_elements_whose_register_counts_down_are_followed() -> None:
+    """The register 6 − i is written beside 5 + i. Both differ from those of the names."""
+    source = (
+        'a = array(2, at=5)\n\n@program("A")\ndef f(i, x):\n'
+        "    assume(0 <= i <= 1)\n    a[i] = x\n    a[1 - i] = x + 1\n    return x\n"
+    )
+    places = {"a[0]": "5", "a[1]": "6"}
+    good = "LBL A\nSTO 1\nx↔y\nSTO 2\n5\n+\nSTO I\nRCL 1\nSTO (i)\n6\nRCL 2\n−\nSTO I\nRCL 1\n1\n+\n"
+    good += "STO (i)\nRCL 1\nRTN"
+    assert verdict(source, good, **places).proof == "proven"
+    assert verdict(source, good.replace("6\nRCL 2\n−", "5\nRCL 2\n+"), **places).proof == "none"
