@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from generator.compiler import front, plain
 from generator.compiler.ranges import narrowed
 from generator.decompiling.module import Decompiled
-from generator.equality.check import Certificate, NotProved
+from generator.equality.check import NotProved
+from generator.equality.claims import Certificate
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import contract
 from hp15c.errors import InputError

@@ -6,7 +6,8 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-from generator.equality.check import MOST_PRESSED, Certificate, Observe, Pair, Place, Relation, Values
+from generator.equality.check import MOST_PRESSED
+from generator.equality.claims import Certificate, Observe, Pair, Place, Relation, Values
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

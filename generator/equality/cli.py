@@ -67,7 +67,7 @@ def equal(
 ) -> None:
     """See `HELP`."""
     from generator.equality.certificate import write
-    from generator.equality.check import Observe
+    from generator.equality.claims import Observe
     from generator.equality.search import Wish
     from generator.equality.verdict import compare
     from hp15c.shell.cli_bar import bar

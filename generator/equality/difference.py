@@ -12,7 +12,7 @@ from itertools import islice
 from time import process_time
 from typing import Final, NamedTuple
 
-from generator.equality.check import Observe
+from generator.equality.claims import Observe
 from generator.equality.numbers import Numbers, beginnings
 from generator.equality.search import Told, silent
 from generator.equality.trials import MOST_PAUSES, Run, Seen, Trial, begun, differ, pressed

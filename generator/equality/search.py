@@ -12,22 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.equality.check import (
-    IDLE,
     Apart,
     Arrival,
-    Certificate,
     NotProved,
-    Observe,
-    Pair,
-    Relation,
     TooManyWays,
-    Values,
     arrivals,
     beginning,
     check,
     places_of,
     without,
 )
+from generator.equality.claims import IDLE, Certificate, Observe, Pair, Relation, Values
 from generator.equality.registers import aligned, renamed_registers
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Final, NamedTuple
 
-from generator.equality.check import NotProved, Observe
+from generator.equality.check import NotProved
+from generator.equality.claims import Observe
 from generator.equality.difference import difference
 from generator.equality.search import Told, Wish, prove, silent
 from generator.reading.flow import register_number

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from generator.equality.check import Observe
+from generator.equality.claims import Observe
 from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.equality.check import Certificate, NotProved, Observe
+from generator.equality.check import NotProved
+from generator.equality.claims import Certificate, Observe
 from generator.equality.difference import Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from generator.equality.check import NotProved, Observe
+from generator.equality.check import NotProved
+from generator.equality.claims import Observe
 from generator.equality.search import Wish, prove
 from generator.peephole.rewrite import Saving, shorten
 from hp15c.errors import InputError

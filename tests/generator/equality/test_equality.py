@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 import programs
 from generator.equality import certificate as files
-from generator.equality.check import Certificate, NotProved, Observe, Pair, check
+from generator.equality.check import NotProved, check
+from generator.equality.claims import Certificate, Observe, Pair
 from generator.equality.difference import difference
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import Verdict, compare, contract

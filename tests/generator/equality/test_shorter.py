@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.equality.check import Observe
+from generator.equality.claims import Observe
 from generator.equality.difference import difference
 from generator.equality.search import prove
 from generator.equality.shorter import registers_named, shortened

@@ -1,0 +1,73 @@
+"""What a certificate claims of two programs. `check` says whether it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from hp15c.terms.term import Term
+
+
+class Observe(Enum):
+    """What has to be equal where the programs stop or end, besides the display."""
+
+    RESULTS = "results"  # X
+    STACK = "stack"  # the four levels and LAST X
+    ALL = "all"  # registers, flags and modes, too
+
+
+class Place(NamedTuple):
+    """Where a program is: its line, and the lines to which its pending calls return, innermost last."""
+
+    line: int
+    returns: tuple[int, ...] = ()
+
+
+class Pair(NamedTuple):
+    """Where both programs are. Line 0 is the idle calculator, at which a label is pressed."""
+
+    old: Place
+    new: Place
+
+
+IDLE: Final = Pair(Place(0), Place(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of one calculator in a relation: a variable or a known value for each place.
+
+    `places` has them by name, the flags as "flag 0". `memory` is the variable of the registers that are not
+    named, `registers` has those that are.
+    """
+
+    places: Mapping[str, Term]
+    memory: Term
+    registers: Mapping[int, Term]
+
+
+Relation = tuple[Values, Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is claimed of two programs: their entries, the lines at which they are cut, and the relations.
+
+    `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
+    be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
+    `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
+    behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
+    compared.
+    """
+
+    observe: Observe
+    keep: tuple[int, ...]
+    renamed: tuple[tuple[int, int], ...]
+    entries: tuple[tuple[int, int], ...]
+    cuts: tuple[frozenset[int], frozenset[int]]
+    relations: Mapping[Pair, Relation]
+    typed: tuple[int, ...] = ()
+    stops: tuple[tuple[int, int], ...] = ()
+    blinks: bool = True
