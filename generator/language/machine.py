@@ -21,6 +21,7 @@ from hp15c.numbers.number import ZERO, Number
 from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
+from hp15c.table.machines import Machine
 from hp15c.table.models import LIMITS, Model
 
 
@@ -73,8 +74,10 @@ class PythonMachine:
     no limit.
     """
 
-    def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
-        self.state = State.fresh(model)
+    def __init__(
+        self, model: Model = Model.HP15C, dialogue: Dialogue | None = None, machine: Machine | None = None
+    ) -> None:
+        self.state = State.fresh(model, machine)
         self.dialogue: Dialogue = dialogue or TerminalDialogue()
         self.left: int | None = None
 

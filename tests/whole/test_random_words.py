@@ -9,9 +9,11 @@ import pytest
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
+from generator.compiler.code.arrays import placed
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.text import text, without_margin
+from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from tests.support import compiler_words
@@ -37,4 +39,8 @@ def test_plain_code_agrees(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(16))
 def test_the_search_agrees(seed: int) -> None:
     module = module_of(seed)
-    agree(module, generate(module, effort=0).program, seed)
+    try:
+        made = generate(placed(module, Model.HP15C), effort=0)
+    except Unsupported:  # the search finds no room for the values, and the compiler takes plain code
+        return
+    agree(module, made.program, seed)

@@ -54,7 +54,8 @@ def sides(
     module: Module, program: Program, engine: str = "reference", machine: Machine | None = None
 ) -> tuple[PythonSide, ListingSide]:
     """The source as Python, and the listing on a calculator."""
-    return PythonSide(module, program.model, program=program), listing_side(module, program, engine, machine)
+    python = PythonSide(module, program.model, program=program, machine=machine)
+    return python, listing_side(module, program, engine, machine)
 
 
 def listing_side(

@@ -18,6 +18,7 @@ from hp15c.errors import CalculatorError
 from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
+from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 
 OPERATIONS: Final = 5_000
@@ -27,7 +28,8 @@ _numbers = count()
 class PythonSide:
     """Runs a module's entry points in Python. `names` is the namespace that its source made.
 
-    With its `program` there is as much memory for matrices as the listing has beside it.
+    With its `program` there is as much memory for matrices as the listing has beside it on
+    the make `machine`, by default the model's first.
     """
 
     def __init__(
@@ -36,9 +38,11 @@ class PythonSide:
         model: Model = Model.HP15C,
         operations: int = OPERATIONS,
         program: Program | None = None,
+        machine: Machine | None = None,
     ) -> None:
         self.module = module
         self.program = program
+        self.make = machine
         self.model = model
         self.operations = operations
         self.names = _executed(module)
@@ -47,7 +51,7 @@ class PythonSide:
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.machine = PythonMachine(self.model)
+        self.machine = PythonMachine(self.model, machine=self.make)
         if self.program is not None:
             editing.load(self.machine.state, self.program)
         for name in self.module.registers.keys() - set(self.module.sums):

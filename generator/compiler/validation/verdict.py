@@ -46,6 +46,13 @@ def validate(
     from. Neither is believed.
     """
     search = Search(module, program, registers, machine, calls, steps)
+    try:
+        return _validated(search, module, program)
+    except RecursionError:
+        return Verdict("none", "The terms of the values become too deep to follow.")
+
+
+def _validated(search: Search, module: Module, program: Program) -> Verdict:
     found = search.certificate()
     if found is not None:
         return Verdict("proven", contract(module, program, found), found)

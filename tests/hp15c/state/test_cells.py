@@ -6,6 +6,7 @@ import pytest
 
 from hp15c import Calculator
 from hp15c.errors import CalculatorError
+from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.state import cells
 from hp15c.state.state import Descriptor, State
@@ -50,7 +51,7 @@ def test_indices_go_row_by_row_and_keep_their_fractions() -> None:
     state.registers[1] = Number.of("1.5")
     seen, wrapped = [], []
     for _ in range(4):
-        wrapped.append(cells.advance_indices(state, "A"))
+        wrapped.append(cells.advance_indices(Meter(), state, "A"))
         seen.append((str(state.registers[0]), str(state.registers[1])))
     assert seen == [("1", "2.5"), ("2", "1.5"), ("2", "2.5"), ("1", "1.5")]
     assert wrapped == [False, False, False, True]
