@@ -9,7 +9,7 @@ from typing import Any
 from hp15c.errors import InputError
 from programs.web import snapshot
 from programs.web.fields import Fields, RequestRefused
-from programs.web.kept import KeptRow
+from programs.web.kept import KeptRow, saved_fields
 from programs.web.sessions import Sessions
 
 JsonObject = dict[str, Any]
@@ -34,7 +34,7 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
                     raise RequestRefused(409, f"{row.title} is open: close it first")
                 sessions.remove(row)
             case "save":
-                return {"calculators": [_saved(row) for row in sessions.kept_for(owner)]}
+                return {"calculators": [saved_fields(row) for row in sessions.kept_for(owner)]}
             case "add":
                 sessions.add(
                     fields.text("snapshot", LARGEST), fields.text("title", LONGEST_TITLE).strip(), owner
@@ -82,10 +82,6 @@ def _summary(row: KeptRow, is_open: bool) -> JsonObject:
         "open": is_open,
         **facts_of,
     }
-
-
-def _saved(row: KeptRow) -> JsonObject:
-    return {"title": row.title, "model": row.model, "time": row.time, "snapshot": row.snapshot}
 
 
 def shown_of(fields: Fields) -> Collection[str] | None:

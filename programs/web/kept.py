@@ -149,14 +149,17 @@ def new_title(known: Collection[str]) -> str:
 
 def saved(rows: list[KeptRow]) -> str:
     """The text of a file with these calculators, which pages and terminals read."""
-    calculators = [
-        {"title": row.title, "model": row.model, "time": row.time, "snapshot": row.snapshot} for row in rows
-    ]
+    calculators = list(map(saved_fields, rows))
     return json.dumps({"kind": SAVED, "version": 1, "calculators": calculators}, indent=1)
 
 
+def saved_fields(row: KeptRow) -> dict[str, str | float]:
+    """What is saved of a calculator."""
+    return {"title": row.title, "model": row.model, "time": row.time, "snapshot": row.snapshot}
+
+
 def read_saved(text: str) -> list[tuple[str, str]]:
-    """Title and snapshot of each calculator of such a file. InputError when it is none."""
+    """Title and snapshot of each calculator in a file of saved calculators. InputError for another text."""
     try:
         data = json.loads(text)
         if data["kind"] == SAVED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -36,11 +37,13 @@ def test_plain_code_agrees(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(16))
-def test_the_search_agrees(seed: int) -> None:
-    module = module_of(seed)
-    try:
-        made = generate(placed(module, Model.HP15C), effort=0)
-    except Unsupported:  # the search finds no room for the values, and the compiler takes plain code
-        return
-    agree(module, made.program, seed)
+def test_the_search_agrees() -> None:
+    """Where the search finds no room for the values, the compiler takes plain code. That is rare."""
+    found = 0
+    for seed in range(16):
+        module = module_of(seed)
+        with suppress(Unsupported):
+            made = generate(placed(module, Model.HP15C), effort=0)
+            agree(module, made.program, seed)
+            found += 1
+    assert found >= 14

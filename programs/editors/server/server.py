@@ -12,7 +12,7 @@ from hp15c import __version__
 from hp15c.errors import InputError
 from programs.editors.listings import changes, formatting, hovers, lenses, names
 from programs.editors.listings.completions import completions
-from programs.editors.listings.document import Document
+from programs.editors.listings.document import Document, Operand
 from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.sources import is_source, refusal
 from programs.editors.server import answers
@@ -42,6 +42,15 @@ class ListingServer(LanguageServer):
         if opened is None or opened.document is None:
             return None
         return opened.document, self.positions(opened)
+
+    def operand(self, uri: str, position: types.Position) -> tuple[Document, Positions, Operand] | None:
+        """The label or register at a place of an open listing. None where there is none."""
+        listing = self.listing(uri)
+        if listing is None:
+            return None
+        document, positions = listing
+        found = names.at(document, *positions.place(position))
+        return (document, positions, found) if found is not None else None
 
     def take(self, uri: str, text: str, version: int | None) -> None:
         """Read a text that was opened or changed, and send its findings."""
@@ -180,25 +189,21 @@ def completion(ls: ListingServer, params: types.CompletionParams) -> types.Compl
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
 def definition(ls: ListingServer, params: types.DefinitionParams) -> list[types.Location]:
     """Where a label or register is defined."""
-    listing = ls.listing(params.text_document.uri)
-    if listing is None:
+    found = ls.operand(params.text_document.uri, params.position)
+    if found is None:
         return []
-    document, positions = listing
-    operand = names.at(document, *positions.place(params.position))
-    spans = names.definitions(document, operand) if operand is not None else ()
+    document, positions, operand = found
+    spans = names.definitions(document, operand)
     return [types.Location(params.text_document.uri, positions.range(span)) for span in spans]
 
 
 @server.feature(types.TEXT_DOCUMENT_REFERENCES)
 def references(ls: ListingServer, params: types.ReferenceParams) -> list[types.Location]:
     """Where a label or register is used."""
-    listing = ls.listing(params.text_document.uri)
-    if listing is None:
+    found = ls.operand(params.text_document.uri, params.position)
+    if found is None:
         return []
-    document, positions = listing
-    operand = names.at(document, *positions.place(params.position))
-    if operand is None:
-        return []
+    document, positions, operand = found
     spans = names.references(document, operand, with_definition=params.context.include_declaration)
     return [types.Location(params.text_document.uri, positions.range(span)) for span in spans]
 
@@ -206,24 +211,20 @@ def references(ls: ListingServer, params: types.ReferenceParams) -> list[types.L
 @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
 def prepare_rename(ls: ListingServer, params: types.PrepareRenameParams) -> types.Range | None:
     """The part of the text that would be renamed. None where that is no label and no register."""
-    listing = ls.listing(params.text_document.uri)
-    if listing is None:
+    found = ls.operand(params.text_document.uri, params.position)
+    if found is None:
         return None
-    document, positions = listing
-    operand = names.at(document, *positions.place(params.position))
-    return positions.range(operand.span) if operand is not None and operand.span is not None else None
+    _, positions, operand = found
+    return positions.range(operand.span) if operand.span is not None else None
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
 def rename(ls: ListingServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """Another name for a label or register. Where that is not possible, the editor shows why."""
-    listing = ls.listing(params.text_document.uri)
-    if listing is None:
+    found = ls.operand(params.text_document.uri, params.position)
+    if found is None:
         return None
-    document, positions = listing
-    operand = names.at(document, *positions.place(params.position))
-    if operand is None:
-        return None
+    document, positions, operand = found
     try:
         edits = names.renamed(document, operand, params.new_name)
     except InputError as error:
