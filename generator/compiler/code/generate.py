@@ -15,6 +15,7 @@ from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
+from generator.compiler.code.one_way import one_way
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
@@ -22,6 +23,7 @@ from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scra
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
+from generator.compiler.target.storage import NAMED
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
@@ -114,11 +116,45 @@ def generated(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
+    taken = len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
     try:
-        placed = _compiled(module, model, way, width, goal, spent)
+        placed = _compiled(
+            module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)
+        )
         return named(module, model, placed) if placed is not None else None
     except Unsupported:
         return None
+
+
+def narrowest(module: ir.Module, model: Model) -> Generated:
+    """The shortest program with one way through each block. Unsupported when its values have no room."""
+    module = without_unread_sums(module)
+    taken = {*module.reserved, *(at for _, at in elements(module))}
+    room = len(NAMED) - len(module.registers) - len(taken & set(NAMED))
+    made: list[Generated] = []
+    refused: list[Unsupported] = []
+    for way in _narrow_ways(module, model):
+        for arithmetic in (True, False):
+            try:
+                placed = _compiled(module, model, way, room, lambda one: [one_way(one, arithmetic)], quick=True)
+                assert placed is not None
+                made.append(named(module, model, placed))
+                break
+            except Unsupported as reason:
+                refused.append(reason)
+    if not made:
+        raise refused[0]
+    return min(made, key=_size)
+
+
+def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
+    """The ways that are tried with one way through each block: functions are called, not copied."""
+    ways = list(choices_of(module, model))
+    most = max(len(one.subroutines) for one in ways)
+    for choices in ways:
+        if len(choices.subroutines) == most and not choices.kept:
+            yield CompileWay(choices, True)
+            yield CompileWay(choices, False)
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -171,9 +207,17 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
 
 
 def _compiled(
-    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
+    module: ir.Module,
+    model: Model,
+    way: CompileWay,
+    scratch: int,
+    schedules_of: Callable[[Problem], list[Scheduled]],
+    quick: bool = False,
 ) -> ArrangedLines | None:
-    """The shortest code for one choice. None when some graph has none."""
+    """The shortest code for one choice. None when some graph has none.
+
+    `scratch` is the number of registers for values on the way, `schedules_of` gives the code of a graph.
+    """
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
@@ -182,14 +226,11 @@ def _compiled(
     entries = separated(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
-    scratch = scratch_of(
-        model, len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
-    )
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         problem = problem_of(graph, model, scratch, summaries, pointed(module), name in module.functions)
-        schedules = schedules_of(problem, width, goal, spent)
+        schedules = schedules_of(problem)
         if not schedules:
             return None
         if name in module.functions:
