@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from generator.assembler.targets import Goal, MachineTarget, number
-from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
@@ -18,6 +17,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.pinned import with_free_pointer
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -191,40 +191,50 @@ def _tried(
     effort: Effort,
     told: Callable[[GeneratedCode], None],
 ) -> Iterator[Trial]:
-    """A candidate compiled by the search, where that suits it, and by plain code."""
+    """A candidate compiled with one way through each block, and by a wider search where that suits it."""
+    from generator.compiler.code import generate_several, narrowest
+
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
-    if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
-        yield from _searched(candidate, model, goal, effort, told)
-    try:
-        yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
-    except Unsupported as refused:
-        yield Trial(candidate, "plain code", refused=str(refused))
-
-
-def _searched(
-    candidate: Candidate, model: Model, goal: Goal, effort: Effort, told: Callable[[GeneratedCode], None]
-) -> Iterator[Trial]:
-    """A candidate compiled by the search, with its arrays in several places."""
-    from generator.compiler.code import generate_several
-    from generator.compiler.code.arrays import FIRST, placed
-
-    layouts: list[Module] = []
-    refusals: list[str] = []
-    for first in FIRST:
+    forms, refusals = layouts(candidate.module, model)
+    if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         try:
-            layout = placed(candidate.module, model, first)
+            for made in generate_several(forms, model, goal, effort, told):
+                yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             refusals.append(str(refused))
-            continue
-        for way in (layout, biased(layout)):
-            layouts += [] if way in layouts else [way]
     try:
-        for made in generate_several(layouts, model, goal, effort, told) if layouts else ():
-            yield Trial(candidate, "code by search", made)
+        if forms:
+            yield Trial(candidate, "one way", narrowest(forms, model))
     except Unsupported as refused:
         refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
+
+
+def quick_code(module: Module, model: Model) -> GeneratedCode:
+    """The first program found with one way through each block. Unsupported when there is none."""
+    from generator.compiler.code import narrowest
+
+    forms, refusals = layouts(module, model)
+    if not forms:
+        raise Unsupported(f"the HP-{model}", refusals)
+    return narrowest(forms[:1], model, quick=True)
+
+
+def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
+    """A module with its arrays in several places, and why others are not possible."""
+    from generator.compiler.code.arrays import FIRST, placed
+
+    found: list[Module] = []
+    refusals: list[str] = []
+    for first in FIRST:
+        try:
+            layout = placed(with_free_pointer(module), model, first)
+        except Unsupported as refused:
+            refusals.append(str(refused))
+            continue
+        found += [way for way in (layout, biased(layout)) if way not in found]
+    return found, refusals
 
 
 def _suits_search(module: Module) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.compiler import front, plain
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrowed
 from generator.decompiling.module import Decompiled
 from generator.equality.check import NotProved
@@ -32,12 +33,13 @@ class Proof:
 def proof(program: Program, made: Decompiled) -> Proof:
     """Compile a decompiled module, and prove that it is equal to its listing.
 
-    It is compiled to plain code: a search for the shortest code takes longer, and proves no more.
+    It is compiled with one way through each block: a search for the shortest code takes longer, and proves no
+    more.
     """
     if not made.takes:
         return Proof(None, None, ("Nothing of this listing can be written in the language.",))
     try:
-        compiled = plain.generate(narrowed(front.parse(made.text())), program.model).program
+        compiled = quick_code(narrowed(front.parse(made.text())), program.model).program
     except InputError as fault:
         return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))

@@ -7,7 +7,7 @@ the registers (`problem`, `moves`, `search`). The pieces are then put in order w
 """
 
 from generator.compiler.code.effort import Effort
-from generator.compiler.code.generate import generate, generate_several
+from generator.compiler.code.generate import generate, generate_several, narrowest
 from generator.compiler.code.naming import Generated
 
-__all__ = ["Effort", "Generated", "generate", "generate_several"]
+__all__ = ["Effort", "Generated", "generate", "generate_several", "narrowest"]

@@ -14,6 +14,7 @@ from typing import Final
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.problem import ELEMENTS, LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
+from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTICS, TWO_RESULTS
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -22,6 +23,9 @@ STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | {KEYS, "call", "ask", "PSE", 
 """Operations for which nothing may wait on the stack below their operands."""
 DEEPER: Final = 8.0
 """How many times more a copy counts for each loop around it."""
+
+BACK: Final = 1.5
+"""How many times more a copy counts on the way back to the head of a loop."""
 
 
 @dataclass(slots=True)
@@ -101,7 +105,10 @@ def _on_stack(part: NumberedBlock) -> int:
 
 
 def _inner(part: NumberedBlock, uses: Counter[int]) -> dict[int, NumberedNode]:
-    """The values of a block that can be computed where they are used, with their operations."""
+    """The values of a block that can be computed where they are used, with their operations.
+
+    What may end in an Error is computed before the registers of the module get their last values.
+    """
     inner: dict[int, NumberedNode] = {}
     operations = part.operations
     last = len(operations)
@@ -112,7 +119,8 @@ def _inner(part: NumberedBlock, uses: Counter[int]) -> dict[int, NumberedNode]:
         if len(one.outputs) == 1 and not one.node.effect and one.line not in STANDING_ALONE:
             value = one.outputs[0]
             by = user.get(value)
-            if by is not None and uses[value] == 1:
+            late = by == last and isinstance(part.block.terminator, Leave) and may_fail(one.node)
+            if by is not None and uses[value] == 1 and not late:
                 between = (k for k in range(i + 1, place[by]) if k != by)
                 if not any(operations[k].wait >> i & 1 for k in between):
                     inner[value], place[i] = one, place[by]
@@ -221,8 +229,9 @@ class _Classes:
         end = part.block.terminator
         if isinstance(end, Jump):
             names = part.renamed[part.targets[0]]
+            back = BACK if part.targets[0] <= part.number else 1
             self.copies += [
-                (weight, name, value)
+                (back * weight, name, value)
                 for name, value in names.items()
                 if name != value and value not in constants
             ]

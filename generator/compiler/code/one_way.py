@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
-from generator.compiler.code.homes import Homes, homes_of, index_of
+from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
 from generator.compiler.code.moves import ScheduledLine, StackState, key_line, performed
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
@@ -231,10 +231,30 @@ class _Block:
             for value in part.entering:
                 registers[homes.of[value] - REGISTERS] = value
             self.machine = StackState((top, *[0] * LAST_X, *registers), 0, 0)
+        if roots and not self.waiting:
+            self.settle(self.early())
         for number, one in enumerate(roots):
             self.source = one.source or self.source
             self.root(one, roots[number + 1 :])
         self.end()
+
+    def early(self) -> dict[int, int]:
+        """The constants that the block behind finds in registers which nothing else in this block needs.
+
+        Brought there first, they leave equal operations at the ends of blocks, which can be shared.
+        """
+        homes, part = self.homes, self.part
+        roots = homes.roots[part.number]
+        if not isinstance(part.block.terminator, Jump) or any(one.line in STANDING_ALONE - {"store"} for one in roots):
+            return {}
+        names = part.renamed[part.targets[0]]
+        values = {*part.entering, *names.values(), *(value for one in roots for value in one.outputs)}
+        busy = {homes.of.get(value) for value in values} | {self.problem.pointer}
+        return {
+            homes.of[name]: value
+            for name, value in names.items()
+            if value in self.problem.constants and homes.of[name] not in busy
+        }
 
     def finish(self, made: Iterable[int], following: list[NumberedNode]) -> None:
         """Bring new values to their homes. One that is used next stays in X."""
@@ -300,7 +320,7 @@ class _Block:
         for held, other in ((left, right), (right, left)) if one.line in COMMUTING else ((left, right),):
             if (
                 home is not None
-                and home not in (self.problem.counter, self.problem.pointer)
+                and home != self.problem.counter
                 and self.homes.of.get(held) == home
                 and self.machine.places[home] == held != other
                 and self.waiting in (0, other)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from generator.compiler.plain.buffer import BufferedLine, Label
 from generator.compiler.plain.expressions import CodeWriter
 from generator.compiler.plain.labels import named
-from generator.compiler.plain.pinned import with_free_pointer
+from generator.compiler.target.pinned import with_free_pointer
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
 from generator.compiler.plain.tidy import tidied, without_idle_stores
