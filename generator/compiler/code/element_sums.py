@@ -1,4 +1,4 @@
-"""Arithmetic into elements of arrays: `a[i] += x` is STO + (i), whether or not the element is on the stack."""
+"""Arithmetic into elements of arrays: `a[i] += x` is STO + (i)."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ def _compute_into(
 
 
 def _nothing_between(block: BasicBlock, load: GraphNode, store: GraphNode) -> bool:
-    """Whether the store may fail in the place of the load: nothing between them is seen, or fails otherwise."""
+    """Whether the store may fail in the place of the load, because nothing between them is seen or fails."""
     between = block.nodes[block.nodes.index(load) + 1 : block.nodes.index(store)]
     return not any(node.effect or node.line in FAILING - {"load"} for node in between)

@@ -40,10 +40,10 @@ class GraphNode:
 
     `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
     'store'. A load, a store or arithmetic into an element has the number of its register as the first input
-    where I has to reach it. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
-    among effects. A call finds the values `before` in registers and leaves those of `after` there. `sets` are
-    the modes that it may change, and `reads` is the mode on which it depends. The kind 'keys' has `lines` of
-    its own.
+    where I has to reach it. `detail` is the operand of the row, the function called or the array. An `effect`
+    keeps its order among effects. A call finds the values `before` in registers and leaves those of `after`
+    there. `sets` are the modes that it may change, and `reads` is the mode on which it depends. The kind
+    'keys' has `lines` of its own.
     """
 
     line: str

@@ -87,7 +87,8 @@ def test_elements_above_the_named_registers_are_reached_through_i() -> None:
     source = (
         f'{HEAD}a = array(8)\nb = array(8)\nc = array(8)\n@program("A")\ndef put(x, i):\n'
         "    assume(0 <= i <= 6)\n    a[i] = x\n    b[i] = x + 1\n    c[i] = b[i] * 2\n    c[7] = 9\n"
-        '    return a[i] + c[i] + c[7]\n@program("B")\ndef first(i):\n    assume(0 <= i <= 7)\n    return a[i]\n'
+        '    return a[i] + c[i] + c[7]\n@program("B")\ndef first(i):\n'
+        "    assume(0 <= i <= 7)\n    return a[i]\n"
     )
     module = front.parse(source)
     found = placed(module, Model.HP15C)
