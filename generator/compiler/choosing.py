@@ -31,7 +31,7 @@ EFFORT: Final = 12_000
 """The number of states that the search for code follows after its first look."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
-"""The number of nodes of the tree up to which a module with arrays is compiled by the search."""
+"""The number of nodes of a function up to which a module with arrays is compiled by the search."""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
 
@@ -238,9 +238,9 @@ def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
 
 
 def _suits_search(module: Module) -> bool:
-    """Whether the search can compile a module. One with arrays must not be large."""
-    bodies = tuple(one.body for one in module.functions.values())
-    return not module.arrays or sum(1 for _ in nodes(bodies)) <= MOST_NODES
+    """Whether the search can compile a module. With arrays no function may be large."""
+    sizes = (sum(1 for _ in nodes(one.body)) for one in module.functions.values())
+    return not module.arrays or max(sizes) <= MOST_NODES
 
 
 def _is_direct(module: Module) -> bool:

@@ -117,7 +117,7 @@ def generated(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    taken = len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
+    taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         made = _compiled(
             module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)

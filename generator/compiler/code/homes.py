@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
-from generator.compiler.code.problem import ELEMENTS, LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
+from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTICS, TWO_RESULTS
+from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTICS, STORES, TWO_RESULTS
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
-STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | {KEYS, "call", "ask", "PSE", "store"}
+STANDING_ALONE: Final = STATISTICS | TWO_RESULTS | STORES | {KEYS, "call", "ask", "PSE"}
 """Operations for which nothing may wait on the stack below their operands."""
 DEEPER: Final = 8.0
 """How many times more a copy counts for each loop around it."""
@@ -69,9 +69,7 @@ class Homes:
 
 def index_of(one: NumberedNode) -> tuple[int, ...]:
     """The value that I has to hold for an operation."""
-    if one.line == "load":
-        return one.inputs
-    return one.inputs[:-1] if one.line == "store" else ()
+    return one.inputs[:1] if one.node.pointer is not None else ()
 
 
 def homes_of(problem: Problem) -> Homes:

@@ -15,7 +15,7 @@ from generator.compiler.code.moves import ScheduledLine, StackState, key_line, p
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
 from generator.compiler.code.settling import settled
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, OPPOSITE, STORES, test_with_y, test_with_zero
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import step
@@ -161,7 +161,7 @@ class _Block:
         elif one.line == "load":
             self.point(index_of(one), below)
             self.perform(one, len(below))
-        elif one.line == "store":
+        elif one.line in STORES:
             self.element(one)
         else:
             for number, value in enumerate(one.inputs):
@@ -245,7 +245,7 @@ class _Block:
         """
         homes, part = self.homes, self.part
         roots = homes.roots[part.number]
-        if not isinstance(part.block.terminator, Jump) or any(one.line in STANDING_ALONE - {"store"} for one in roots):
+        if not isinstance(part.block.terminator, Jump) or any(one.line in STANDING_ALONE - STORES for one in roots):
             return {}
         names = part.renamed[part.targets[0]]
         values = {*part.entering, *names.values(), *(value for one in roots for value in one.outputs)}
@@ -278,7 +278,7 @@ class _Block:
     def takes(self, one: NumberedNode, value: int) -> bool:
         """Whether an operation takes a value from X before anything else is done."""
         inputs = one.inputs
-        if one.line == "store" or not inputs:
+        if one.line in STORES or not inputs:
             return inputs[-1:] == (value,)
         if one.line in BINARY and inputs[1] == value:
             return inputs[0] not in self.homes.inner
