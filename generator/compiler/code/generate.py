@@ -15,7 +15,7 @@ from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
-from generator.compiler.code.one_way import one_way
+from generator.compiler.code.one_way import one_way, shorter_way
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
@@ -132,6 +132,7 @@ def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Ge
 
     With `quick` it is the first one found. Unsupported when its values have no room.
     """
+    write = one_way if quick else shorter_way
     found: list[tuple[int, int, ir.Module, list[Piece]]] = []
     refused: list[Unsupported] = []
     for module in map(without_unread_sums, modules):
@@ -140,7 +141,7 @@ def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Ge
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):
                 try:
-                    made = _compiled(module, model, way, room, lambda one: [one_way(one, arithmetic)])
+                    made = _compiled(module, model, way, room, lambda one: [write(one, arithmetic)])
                     assert made is not None
                     pieces = called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
                     laid = named(module, model, arrange(pieces, model, quick=True))

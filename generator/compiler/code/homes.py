@@ -33,7 +33,8 @@ class Homes:
     """Where values are while they wait.
 
     `inner` has for each value that is computed where it is used its operation. `roots` are for each block the
-    operations that are done at their own place. `of` is the register of each other value.
+    operations that are done at their own place. `of` is the register of each other value. Constants that are
+    `kept` have one too, which every entry point fills.
     """
 
     problem: Problem
@@ -41,13 +42,18 @@ class Homes:
     roots: dict[int, list[NumberedNode]] = field(default_factory=dict)
     of: dict[int, int] = field(default_factory=dict)
     uses: Counter[int] = field(default_factory=Counter)
+    kept: frozenset[int] = frozenset()
+
+    def typed(self, value: int) -> bool:
+        """Whether a value is keyed in wherever it is used."""
+        return value in self.problem.constants and value not in self.kept
 
     def leaves(self, values: Iterable[int]) -> Iterator[int]:
         """The values with homes from which values are computed."""
         for value in values:
             if value in self.inner:
                 yield from self.leaves(self.inner[value].inputs)
-            elif value not in self.problem.constants:
+            elif not self.typed(value):
                 yield value
 
     def pointed(self, values: Iterable[int]) -> Iterator[int]:
@@ -63,7 +69,7 @@ class Homes:
             line in ARITHMETIC
             and self.problem.model is Model.HP15C
             and value not in self.inner
-            and value not in self.problem.constants
+            and not self.typed(value)
         )
 
 
@@ -72,9 +78,12 @@ def index_of(one: NumberedNode) -> tuple[int, ...]:
     return one.inputs[:1] if one.node.pointer is not None else ()
 
 
-def homes_of(problem: Problem) -> Homes:
-    """Homes for the values of a graph. Unsupported when they need more registers than there are."""
-    homes = Homes(problem)
+def homes_of(problem: Problem, keep: bool = False) -> Homes:
+    """Homes for the values of a graph. Unsupported when they need more registers than there are.
+
+    With `keep`, constants have homes too where that saves lines.
+    """
+    homes = Homes(problem, kept=frozenset(_worth_keeping(problem) if keep else ()))
     for part in problem.parts:
         for one in part.operations:
             homes.uses.update((*one.inputs, *(value for _, value in one.before)))
@@ -90,6 +99,23 @@ def homes_of(problem: Problem) -> Homes:
         homes.roots[part.number] = [one for one in part.operations if not _is_inner(homes, one)]
     _Classes(homes).place()
     return homes
+
+
+def _worth_keeping(problem: Problem) -> Iterator[int]:
+    """The constants that take fewer lines when they are keyed in once and recalled."""
+    recalled: Counter[int] = Counter()
+    combined: Counter[int] = Counter()
+    for part in problem.parts:
+        for one in part.operations:
+            place = len(one.inputs) - 1
+            for number, value in enumerate(one.inputs):
+                direct = one.line in ARITHMETIC and (number == place or one.line in COMMUTING)
+                (combined if direct and problem.model is Model.HP15C else recalled)[value] += 1
+        recalled.update(part.ending)
+    for value, keys in problem.constants.items():
+        saved = len(keys) * (recalled[value] + combined[value]) - recalled[value]
+        if len(keys) > 1 and saved > (len(keys) + 1) * len(problem.entries):
+            yield value
 
 
 def _is_inner(homes: Homes, one: NumberedNode) -> bool:
@@ -224,6 +250,7 @@ class _Classes:
         problem, homes, constants = self.problem, self.homes, self.problem.constants
         weight = DEEPER ** min(part.block.depth, 6)
         live = {value for names in part.renamed.values() for value in names.values()} - constants.keys()
+        live |= homes.kept if part.targets else set()
         end = part.block.terminator
         if isinstance(end, Jump):
             names = part.renamed[part.targets[0]]
@@ -248,6 +275,7 @@ class _Classes:
         live = during
         for one in reversed(homes.roots[part.number]):
             live = self._before(one, live, weight)
+        live |= homes.kept
         if part.number in problem.entries:
             self._apart(live, live)
             self.wishes += [(weight, value, slot) for slot, value in problem.initial.items() if value in live]

@@ -25,12 +25,22 @@ class _NotThere(Exception):
     """A value that was left in X only is wanted from a register."""
 
 
-def one_way(problem: Problem, arithmetic: bool = True) -> Scheduled:
+def shorter_way(problem: Problem, arithmetic: bool = True) -> Scheduled:
+    """The shorter lines of a graph: with constants that stay in registers, or without."""
+    without = one_way(problem, arithmetic)
+    try:
+        return min(without, one_way(problem, arithmetic, keep=True), key=lambda one: one.count)
+    except Unsupported:
+        return without
+
+
+def one_way(problem: Problem, arithmetic: bool = True, keep: bool = False) -> Scheduled:
     """The lines of a graph. Unsupported when its values need more registers than there are.
 
-    Without `arithmetic` no line computes in a register: the HP-11C can do that in R0 to R9 only.
+    Without `arithmetic` no line computes in a register: the HP-11C can do that in R0 to R9 only. With `keep`,
+    constants that are used often stay in registers.
     """
-    homes = homes_of(problem)
+    homes = homes_of(problem, keep)
     lines: dict[int, list[SourcedLine]] = {}
     tops: dict[int, set[int]] = {}
     for part in problem.parts:
@@ -134,7 +144,7 @@ class _Block:
         one = self.homes.inner.get(value)
         if one is not None:
             self.operation(one, below)
-        elif value in self.problem.constants:
+        elif self.homes.typed(value):
             self.typed(value)
         else:
             slot = self.homes.of.get(value, 0)
@@ -226,9 +236,12 @@ class _Block:
             self.machine = StackState((*stack, *[0] * (REGISTERS - len(stack)), *registers), 0, 0)
             place = next((one.source for one in roots), 0)
             self.source = place
-            self.finish(part.entering, roots)
+            self.finish(part.entering, [] if homes.kept else roots)
+            for value in sorted(homes.kept):
+                self.typed(value)
+                self.keep(homes.of[value])
         else:
-            for value in part.entering:
+            for value in (*part.entering, *homes.kept):
                 registers[homes.of[value] - REGISTERS] = value
             self.machine = StackState((top, *[0] * LAST_X, *registers), 0, 0)
         if roots and not self.waiting:
@@ -248,7 +261,8 @@ class _Block:
         if not isinstance(part.block.terminator, Jump) or any(one.line in STANDING_ALONE - STORES for one in roots):
             return {}
         names = part.renamed[part.targets[0]]
-        values = {*part.entering, *names.values(), *(value for one in roots for value in one.outputs)}
+        made = (value for one in roots for value in one.outputs)
+        values = {*part.entering, *homes.kept, *names.values(), *made}
         busy = {homes.of.get(value) for value in values} | {self.problem.pointer}
         return {
             homes.of[name]: value
