@@ -20,7 +20,7 @@ from hp15c.shell.cli_shared import (
     machine_option,
     read_for,
     refuse,
-    refusing,
+    refuse_bad_input,
 )
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ MOST_COLUMNS = 1000
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@refusing
+@refuse_bad_input
 def verify(
     file: str | None,
     model: str,
@@ -176,10 +176,10 @@ def verify(
     make = machine or OF_MODEL[program.model]
     too_large = MachineTarget(make.model, make).too_large(program)
     if too_large:
-        raise Unsupported(f"the {make.called}", too_large)
+        raise Unsupported(f"the {make.short_name}", too_large)
     require_digits(program.description, digits)
     told = digits_told(program.description)
-    known = Colours(colours, colours) if colours else Colours.said(program.description)
+    known = Colours(colours, colours) if colours else Colours.of_listing(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
@@ -285,7 +285,7 @@ def _run(
     with progress_shown(count) as look:
 
         def finished(task: Task, tally: Tally) -> None:
-            count.finished(tally.pairs)
+            count.add_finished(tally.pairs)
             look()
 
         def underway(pairs: int) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refusing
+from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refuse_bad_input
 
 USUAL_DIGITS = (1, 2, 3, 4)
 NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause shows", "other digits")
@@ -45,7 +45,7 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
 )
 @click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@refusing
+@refuse_bad_input
 def prove(
     check: str | None,
     files: tuple[str, ...],
