@@ -5,8 +5,8 @@
 A third of the programs come from `compiler_programs`, which mixes everything that the language has. A third
 come from `compiler_shapes`, which writes as people do. The last third come from `compiler_changes`, where
 modes and indices change between equal pieces of code, and from `compiler_words`, which has statistics,
-matrices, SOLVE and integrals. Each is compiled for both models: one form of its loops with
-one way through each block, and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
+matrices, SOLVE and integrals. Each is compiled for both models: one form of its loops with one way through
+each block, and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
 listing are compared on every engine that is installed. With `--every` all the ways that the compiler weighs
 are compared, which takes a minute a program. What disagrees is printed with its program: exit code 1.
 """
@@ -55,7 +55,7 @@ def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
 
 
 def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
-    """One form of the loops with one way through each block, and one way to call and to share by the search."""
+    """One form of the loops with one way through each block, and one way of a wider search."""
     chance = Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))
     candidate = chance.choice(list(candidates(module, goal)))

@@ -17,7 +17,6 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import biased
-from generator.compiler.target.pinned import with_free_pointer
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -211,14 +210,14 @@ def _tried(
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
-def quick_code(module: Module, model: Model) -> GeneratedCode:
+def quick_code(module: Module, model: Model = Model.HP15C) -> GeneratedCode:
     """The first program found with one way through each block. Unsupported when there is none."""
     from generator.compiler.code import narrowest
 
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
-    return narrowest(forms[:1], model, quick=True)
+    return narrowest(forms, model, quick=True)
 
 
 def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
@@ -229,7 +228,7 @@ def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
     refusals: list[str] = []
     for first in FIRST:
         try:
-            layout = placed(with_free_pointer(module), model, first)
+            layout = placed(module, model, first)
         except Unsupported as refused:
             refusals.append(str(refused))
             continue

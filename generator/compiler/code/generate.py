@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from generator.assembler.targets import Goal
@@ -15,7 +16,7 @@ from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
-from generator.compiler.code.one_way import one_way, shorter_way
+from generator.compiler.code.one_way import written
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
@@ -23,7 +24,7 @@ from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scra
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
-from generator.compiler.target.storage import NAMED
+from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
@@ -132,7 +133,6 @@ def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Ge
 
     With `quick` it is the first one found. Unsupported when its values have no room.
     """
-    write = one_way if quick else shorter_way
     found: list[tuple[int, int, ir.Module, list[Piece]]] = []
     refused: list[Unsupported] = []
     for module in map(without_unread_sums, modules):
@@ -141,7 +141,8 @@ def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Ge
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):
                 try:
-                    made = _compiled(module, model, way, room, lambda one: [write(one, arithmetic)])
+                    write = partial(written, arithmetic=arithmetic, both=not quick)
+                    made = _compiled(module, model, way, room, write)
                     assert made is not None
                     pieces = called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
                     laid = named(module, model, arrange(pieces, model, quick=True))
@@ -222,7 +223,7 @@ def _compiled(
     model: Model,
     way: CompileWay,
     scratch: int,
-    schedules_of: Callable[[Problem], list[Scheduled]],
+    schedules_of: Callable[[Problem], Sequence[Scheduled]],
 ) -> tuple[list[Piece], list[list[list[Piece]]]] | None:
     """The pieces of all subroutines, and those of each way to write each group of entry points.
 
@@ -240,6 +241,7 @@ def _compiled(
     choices: list[list[list[Piece]]] = []
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     depths: dict[str, int] = {}
+    in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         depths[name] = _depth(graph, depths)
@@ -247,7 +249,9 @@ def _compiled(
             raise Unsupported(
                 f"the HP-{model}", [f"calls nest {depths[name]} deep, it has {LIMITS[model].returns}"]
             )
-        problem = problem_of(graph, model, scratch, summaries, pointed(module), name in module.functions)
+        problem = problem_of(
+            graph, model, scratch, summaries, pointed(module), name in module.functions, in_i
+        )
         schedules = schedules_of(problem)
         if not schedules:
             return None

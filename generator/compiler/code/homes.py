@@ -1,8 +1,8 @@
 """A register for each value that waits, for code with one way through each block.
 
-A value that is used once, by a later operation of its block, is computed where it is used. Each other value has
-a register of its own from where it is computed to its last use: its home. Values that are copied into each
-other where ways meet share a home wherever they are not needed at the same time.
+A value that is used once, by a later operation of its block, is computed where it is used. Each other value
+has a register of its own from where it is computed to its last use: its home. Values that are copied into
+each other where ways meet share a home wherever they are not needed at the same time.
 """
 
 from __future__ import annotations

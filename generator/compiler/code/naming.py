@@ -105,8 +105,8 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
 def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str, str]:
     """The label of each piece and entry. Entries of subroutines get one like pieces.
 
-    A jump searches forwards. So labels that are jumped to from above only can share a name, where there are not
-    enough of them.
+    A jump searches forwards. So labels that are jumped to from above only can share a name, where there are
+    not enough of them.
     """
     labels: dict[str, str] = {}
     for function in module.functions.values():

@@ -1,12 +1,13 @@
 """The narrowest search: one way through each block, which always comes to its end.
 
-Every value that waits has its home in a register (`homes`). So each block begins and ends in a known state, and
-no state but one is followed. The lines are those of the wider searches, with the same effect on the stack.
+Every value that waits has its home in a register (`homes`). So each block begins and ends in a known state,
+and no state but one is followed. The lines are those of the wider searches, with the same effect on the stack.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
@@ -15,7 +16,15 @@ from generator.compiler.code.moves import ScheduledLine, StackState, key_line, p
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
 from generator.compiler.code.settling import settled
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, OPPOSITE, STORES, test_with_y, test_with_zero
+from generator.compiler.code.tables import (
+    ARITHMETIC,
+    BINARY,
+    COMMUTING,
+    OPPOSITE,
+    STORES,
+    test_with_y,
+    test_with_zero,
+)
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import step
@@ -25,13 +34,13 @@ class _NotThere(Exception):
     """A value that was left in X only is wanted from a register."""
 
 
-def shorter_way(problem: Problem, arithmetic: bool = True) -> Scheduled:
-    """The shorter lines of a graph: with constants that stay in registers, or without."""
-    without = one_way(problem, arithmetic)
-    try:
-        return min(without, one_way(problem, arithmetic, keep=True), key=lambda one: one.count)
-    except Unsupported:
-        return without
+def written(problem: Problem, arithmetic: bool, both: bool) -> list[Scheduled]:
+    """The lines of a graph, with `both` also with constants that stay in registers, the shortest first."""
+    found = [one_way(problem, arithmetic)]
+    if both:
+        with suppress(Unsupported):
+            found.append(one_way(problem, arithmetic, keep=True))
+    return sorted(found, key=lambda one: one.count)
 
 
 def one_way(problem: Problem, arithmetic: bool = True, keep: bool = False) -> Scheduled:
@@ -75,7 +84,7 @@ class _Block:
     stored: set[int]
     arithmetic: bool
     lines: list[SourcedLine] = field(default_factory=list)
-    machine: StackState = StackState((), 0, 0)
+    machine: StackState = field(default_factory=lambda: StackState((), 0, 0))
     waiting: int = 0
     source: int = 0
 
@@ -111,7 +120,9 @@ class _Block:
         wanted = {slot: value for slot, value in wanted.items() if self.machine.places[slot] != value}
         if not wanted:
             return
-        made = settled(self.problem, self.machine.places, self.machine.lift, wanted, len(self.machine.places) * 9)
+        made = settled(
+            self.problem, self.machine.places, self.machine.lift, wanted, len(self.machine.places) * 9
+        )
         if made is None:
             raise _NotThere(self.waiting)
         self.lines += [SourcedLine(line, self.source) for line in made[0]]
@@ -128,7 +139,7 @@ class _Block:
         state = StackState(places, self.machine.lift, 0)
         home = self.homes.of.get(one.outputs[0]) if one.outputs else None
         for after, lines, lift in performed(self.problem, state, one):
-            if not kind or lines[0][0] == kind and (kind[:3] != "STO" or lines[0][1] == home):
+            if not kind or (lines[0][0] == kind and (kind[:3] != "STO" or lines[0][1] == home)):
                 self.lines += [SourcedLine(line, self.source) for line in lines]
                 self.machine = StackState(tuple(after), lift, 0)
                 return True
@@ -149,7 +160,9 @@ class _Block:
         else:
             slot = self.homes.of.get(value, 0)
             if not slot or self.machine.places[slot] != value:
-                slot = next((at for at in range(REGISTERS, self.problem.slots) if self.machine.places[at] == value), 0)
+                slot = next(
+                    (at for at in range(REGISTERS, self.problem.slots) if self.machine.places[at] == value), 0
+                )
             if not slot:
                 raise _NotThere(value)
             self.add(("RCL", slot), self.pushed(value))
@@ -258,7 +271,9 @@ class _Block:
         """
         homes, part = self.homes, self.part
         roots = homes.roots[part.number]
-        if not isinstance(part.block.terminator, Jump) or any(one.line in STANDING_ALONE - STORES for one in roots):
+        if not isinstance(part.block.terminator, Jump) or any(
+            one.line in STANDING_ALONE - STORES for one in roots
+        ):
             return {}
         names = part.renamed[part.targets[0]]
         made = (value for one in roots for value in one.outputs)
@@ -280,8 +295,10 @@ class _Block:
         top = self.top()
         rest = {slot: value for slot, value in wanted.items() if value != top}
         self.waiting = 0
-        if top in wanted.values() and top not in self.stored and not any(
-            self.machine.places[slot] != value for slot, value in rest.items()
+        if (
+            top in wanted.values()
+            and top not in self.stored
+            and not any(self.machine.places[slot] != value for slot, value in rest.items())
         ):
             only = self.homes.uses[top] == 1
             if only and (self.takes(following[0], top) if following else self.ends_with(top)):
@@ -308,7 +325,9 @@ class _Block:
         if isinstance(end, Jump):
             return True
         if isinstance(end, Branch):
-            return self.first(ending[0], value) or (ending[1:] == (value,) and ending[0] not in self.homes.inner)
+            return self.first(ending[0], value) or (
+                ending[1:] == (value,) and ending[0] not in self.homes.inner
+            )
         return isinstance(end, Leave) and bool(end.values) and self.first(ending[0], value)
 
     def prepare(self, before: Iterable[tuple[int, int]]) -> None:
@@ -354,7 +373,9 @@ class _Block:
         if isinstance(end, Jump):
             target = part.targets[0]
             names = part.renamed[target]
-            self.settle({self.homes.of[name]: value for name, value in names.items() if name in self.homes.of})
+            self.settle(
+                {self.homes.of[name]: value for name, value in names.items() if name in self.homes.of}
+            )
         elif isinstance(end, CountedJump):
             after = self.problem.numbers.get(end.after, 0)
             slot = self.homes.of.get(after) or self.homes.of[part.ending[0]]

@@ -117,9 +117,9 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
 
     def named(line: SourcedLine) -> SourcedLine:
         row, operand = line.line
-        return SourcedLine((row, labels[operand]), line.source) if operand in labels else line  # type: ignore[index]
+        return SourcedLine((row, labels[operand]), line.source) if operand in labels else line
 
-    going = {label for label in labels.values()}
+    going = set(labels.values())
     return [
         replace(one, lines=tuple(map(named, one.lines)), entry=labels.get(one.entry, one.entry))
         for one in pieces

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import FIRST, elements, highest_reached, placed, pointed
 from generator.compiler.code.choices import Choices, Counters
@@ -146,7 +147,7 @@ def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
 
 def test_plain_code_counts_by_isg_too() -> None:
     module = narrowed(front.parse(SUM))
-    program = plain.generate(module, Model.HP11C).program
+    program = quick_code(module, Model.HP11C).program
     assert "ISG I" in map(str, program.steps)
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
