@@ -43,6 +43,7 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
         "typed": list(certificate.typed),
         "stops": [list(pair) for pair in certificate.stops],
         "blinks": certificate.blinks,
+        "pending": [list(pair) for pair in sorted(certificate.pending)],
         "cuts": [sorted(lines) for lines in certificate.cuts],
         "pairs": pairs,
     }
@@ -68,6 +69,7 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             _counts(found.get("typed", []), len(found["entries"])),
             tuple((int(line), _counts([count], 1)[0]) for line, count in found.get("stops", [])),
             bool(found.get("blinks", True)),
+            frozenset((int(one), int(other)) for one, other in found.get("pending", [])),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):

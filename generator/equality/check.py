@@ -22,7 +22,8 @@ from hp15c.table.models import Model
 from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
-from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.reader import BY_KEY
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term, term
 
 _COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
@@ -35,6 +36,10 @@ _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
 _MEMORY: Final = "memory"
+_FRESH: Final = "fresh "
+"""Begins the names of values that come in on a way. Relations have none of them."""
+_BEGUN: Final = Facts((laws.no(BY_KEY),))
+"""What is known on all ways: a person pressed a label, and no SOLVE or integral."""
 
 
 class NotProved(Exception):
@@ -90,12 +95,63 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
         keyed = old.find_label(steps[0].operand, 1), new.find_label(steps[1].operand, 1)
         if keyed != lines and (lines != (1, 1) or 1 in keyed):  # without a label R/S leads to line 1
             raise NotProved(f"lines {lines[0]:03d} and {lines[1]:03d} are not where a person enters both")
+    places: dict[tuple[int, int], list[Pair]] = {}
+    for pair, relation in found.items():
+        places.setdefault((pair.old.line, pair.new.line), []).append(pair)
+        if any(str(one.payload).startswith(_FRESH) for values in relation for one in _variables(values)):
+            raise NotProved(f"{_named(pair)}: the relation uses a name that only the checker gives")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
     for pair in found:
         for arrival in arrivals(certificate, old, new, pair, found[pair]):
-            if arrival.pair not in found:
-                raise NotProved(f"{_named(arrival.pair)} are reached, but not in the certificate")
-            matches(found[arrival.pair], arrival.old, arrival.new, arrival.pair)
+            reached = arrival.pair.old.line, arrival.pair.new.line
+            _claimed(certificate, places.get(reached, []), arrival)
+
+
+def _variables(values: Values) -> tuple[Term, ...]:
+    return (*values.places.values(), *values.registers.values(), values.memory)
+
+
+def _claimed(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
+    """NotProved unless one of the pairs has a relation that an arrival satisfies."""
+    fault = NotProved(f"{_named(arrival.pair)} are reached, but not in the certificate")
+    for pair in pairs:
+        known = cut_short(arrival, pair)
+        if known is not None and dropped(arrival, pair) <= certificate.pending:
+            try:
+                return matches(certificate.relations[pair], known.old, known.new, pair)
+            except NotProved as error:
+                fault = error
+    raise fault
+
+
+def cut_short(arrival: Arrival, pair: Pair) -> Arrival | None:
+    """An arrival at a pair that names only the innermost of the pending calls, None where they differ."""
+    states = []
+    more = {len(state.returns) - len(place.returns) for state, place in _sides(arrival, pair)}
+    for state, place in _sides(arrival, pair):
+        count = min(more)
+        if len(more) > 1 or count < 0 or state.returns[count:] != place.returns:
+            return None
+        states.append(state._replace(returns=place.returns, depth=_deeper(state.depth, count)))
+    return Arrival(pair, states[0], states[1])
+
+
+def dropped(arrival: Arrival, pair: Pair) -> set[tuple[int, int]]:
+    """The pairs of lines behind the pending calls that a pair does not name."""
+    count = len(arrival.old.returns) - len(pair.old.returns)
+    return set(zip(arrival.old.returns[:count], arrival.new.returns[:count], strict=True))
+
+
+def _sides(arrival: Arrival, pair: Pair) -> tuple[tuple[TermState, Place], tuple[TermState, Place]]:
+    return (arrival.old, pair.old), (arrival.new, pair.new)
+
+
+def _deeper(depth: Term, more: int) -> Term:
+    """How many returns are pending, with so many more."""
+    known = depth.whole
+    if not more:
+        return depth
+    return term("minus", depth, constant(-more), kind=OTHER) if known is None else constant(known + more)
 
 
 def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> TermState:
@@ -184,12 +240,12 @@ def arrivals(
         least = certificate.typed or (0,) * len(certificate.entries)
         for (first, second), fewest in zip(certificate.entries, least, strict=True):
             for count in range(fewest, MOST_PRESSED + 1):
-                for known, one in _typed(Facts(), states[0], count):
+                for known, one in _typed(_BEGUN, states[0], count):
                     for _, other in _typed(known, states[1], count):
                         begun = one._replace(line=first), other._replace(line=second)
                         yield Arrival(Pair(Place(first), Place(second)), *begun)
         return
-    yield from _Runner(certificate, old, new).follow(Facts(), *states)
+    yield from _Runner(certificate, old, new).follow(_BEGUN, *states)
 
 
 class _Runner:
@@ -200,6 +256,7 @@ class _Runner:
         self._programs = old, new
         self._left = MOST_STEPS
         self._visits: dict[int, int] = {}
+        self._named = 0
         self._other_model = old.model is not new.model
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
@@ -220,6 +277,12 @@ class _Runner:
             yield Arrival(Pair(place_of(old.state), place_of(new.state)), old.state, new.state)
         elif old.why is Way.HANDED_OVER:
             yield from self._handed_over(both, waiting)
+        elif old.why is Way.RETURNS:
+            if old.state.depth is not new.state.depth:
+                raise NotProved("the programs return from different numbers of calls")
+            for one, other in sorted(self._certificate.pending):
+                returned = old.state._replace(line=one), new.state._replace(line=other)
+                yield from self._onward((new.facts, *returned), waiting)
         elif old.why is Way.PAUSES:
             self._shown(old, new)
             yield from self._onward(both, waiting)
@@ -241,7 +304,9 @@ class _Runner:
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """Go on behind a pause or a stop: with a pair where both are at a cut."""
         _, old, new = both
-        if old.line in self._certificate.cuts[0] and new.line in self._certificate.cuts[1]:
+        if old.line is not None and old.line < 0:
+            yield Arrival(Pair(place_of(old), place_of(new)), old, new)
+        elif old.line in self._certificate.cuts[0] and new.line in self._certificate.cuts[1]:
             ends = [ended_entry(*each) for each in zip(self._programs, (old, new), strict=True)]
             yield Arrival(Pair(place_of(old), place_of(new)), ends[0], ends[1])
         else:
@@ -270,22 +335,30 @@ class _Runner:
         if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
             raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
-        spoilt = {name: input_of(f"{name} at the Error", NUMBER | MATRIX) for name in uses[0].spoilt}
+        spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
         if spoilt:
             yield _idle(_with(old, spoilt), _with(new, spoilt))
         if evaluates:
-            called = _evaluated(programs[0], old), _evaluated(programs[1], new)
+            mark = self._mark()
+            called = _evaluated(programs[0], old, mark), _evaluated(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
+        mark = self._mark()
         for place in (1, 2) if first.may_skip else (1,):
-            made = _made(programs[0], old, place), _made(programs[1], new, place)
-            yield from self._onward((Facts(), *made), waiting)
+            made = _made(programs[0], old, place, mark), _made(programs[1], new, place, mark)
+            yield from self._onward((facts, *made), waiting)
+
+    def _mark(self) -> str:
+        """Begins names that no other value on a way has."""
+        self._named += 1
+        return f"{_FRESH}{self._named} "
 
     def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
         for count in range(MOST_TYPED + 1) if only is None else (only,):
-            for known, old in _typed(both[0], both[1], count):
-                for more, new in _typed(known, both[2], count):
+            mark = self._mark()
+            for known, old in _typed(both[0], both[1], count, mark):
+                for more, new in _typed(known, both[2], count, mark):
                     yield from self._onward((more, old, new), waiting)
 
     def _shown(self, old: Leaf, new: Leaf) -> None:
@@ -320,8 +393,6 @@ class _Runner:
                 if self._other_model and any(one.op == "overflows" for one in way.conditions):
                     continue
                 more = known.and_(*way.conditions)
-                if way.way is Way.RETURNS:
-                    raise NotProved(f"line {now.line:03d} returns to an unknown caller")
                 if way.way is not Way.GOES_ON:
                     overflowed = way.way is Way.STOPS and now.line and way.state.line == now.line
                     lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
@@ -352,7 +423,7 @@ def ended_entry(program: Program, state: TermState) -> TermState:
     return _typed_ended(state)
 
 
-def _evaluated(program: Program, state: TermState) -> TermState:
+def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
     The function returns to the negative number of the line.
@@ -361,8 +432,8 @@ def _evaluated(program: Program, state: TermState) -> TermState:
     target = program.find_label(program.steps[line - 1].operand, line)
     if target is None:
         raise NotProved(f"line {line:03d} finds no label")
-    levels = dict.fromkeys(LEVELS, input_of("estimate")) | {"lift": TRUE}
-    levels["last_x"] = input_of("LAST X of the estimate")
+    levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
+    levels["last_x"] = input_of(f"{mark}last_x")
     return _with(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
@@ -374,7 +445,7 @@ def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
     if old.x is not new.x or old.lift is not new.lift:
         lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
         raise NotProved(f"the functions of lines {lines} give different numbers")
-    levels = {name: input_of(f"{name} of the search") for name in STACK}
+    levels = {name: input_of(f"{_FRESH}{name}") for name in STACK}
     states = [_with(state, levels)._replace(line=-(state.line or 0)) for state in (old, new)]
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
@@ -385,21 +456,21 @@ def _use(one: Step, state: TermState) -> handed.Use:
     return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
 
 
-def _made(program: Program, state: TermState, place: int) -> TermState:
+def _made(program: Program, state: TermState, place: int, mark: str) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
     named: dict[str, Term] = {"lift": TRUE}
     for name, source in zip(STACK, _use(one, state).after, strict=True):
-        named[name] = getattr(state, source) if source else input_of(f"{name} made", kind)
+        named[name] = getattr(state, source) if source else input_of(f"{mark}{name}", kind)
     memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
-        named["registers"] = input_of("registers made", OTHER)
+        named["registers"] = input_of(f"{mark}registers", OTHER)
     if used is None:
-        memory = input_of("memory made", kind)
+        memory = input_of(f"{mark}memory", kind)
     for number in used or ():
-        memory = laws.stored(memory, constant(number), input_of(f"R{number} made", kind))
-    more = (input_of(f"flag {number} made", OTHER) for number in range(9, len(state.flags)))
+        memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
+    more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
     return _with(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
@@ -413,7 +484,9 @@ def _register(state: TermState, number: int) -> Term:
     return laws.register(state.memory, constant(number))
 
 
-def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, TermState]]:
+def _typed(
+    facts: Facts, state: TermState, count: int, mark: str = _FRESH
+) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
     keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
@@ -425,7 +498,7 @@ def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, 
         for way in outcomes_of(keys[place], now, known):
             after = way.state._replace(line=state.line, entry=None)
             if not place % 2:
-                after = after._replace(x=input_of(f"number {place} keyed in"), lift=TRUE)
+                after = after._replace(x=input_of(f"{mark}number {place}"), lift=TRUE)
             waiting.append((known.and_(*way.conditions), after, place + 1))
 
 

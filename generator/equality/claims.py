@@ -59,7 +59,8 @@ class Certificate:
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
     `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
     behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
-    compared.
+    compared. Where `pending` has pairs of lines, a pair of places may name the innermost of the pending calls
+    only: the others return to these pairs of lines.
     """
 
     observe: Observe
@@ -71,3 +72,4 @@ class Certificate:
     typed: tuple[int, ...] = ()
     stops: tuple[tuple[int, int], ...] = ()
     blinks: bool = True
+    pending: frozenset[tuple[int, int]] = frozenset()

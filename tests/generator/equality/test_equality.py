@@ -20,6 +20,8 @@ from generator.equality.search import Wish, prove
 from generator.equality.verdict import Verdict, compare, contract
 from hp15c import Program
 from hp15c.errors import InputError
+from hp15c.table.instructions import step
+from hp15c.terms import input_of
 from programs.shell import main
 from tests.support.variants import mutant, variant
 
@@ -71,6 +73,14 @@ def test_what_one_program_decides_and_the_other_does_not_is_no_proof() -> None:
         ("LBL A\nSTO 1\nRTN\nLBL B\nRCL 1\nRTN", "LBL A\nSTO 2\nRTN\nLBL B\nRCL 1\nRTN"),
         ("LBL A\n+\n+\nRTN", "LBL A\nx↔y\nR↓\n+\nx↔y\nR↑\n+\nRTN"),
         ("LBL A\nFIX 2\nRTN", "LBL A\nFIX 3\nRTN"),
+        (  # two elements of a matrix are two numbers
+            "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\n−\nRTN",
+            "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\nCLx\nRTN",
+        ),
+        (  # and so are the numbers keyed in at two stops
+            "LBL A\nR/S\nSTO 1\nR/S\nRCL − 1\nRTN",
+            "LBL A\nR/S\nSTO 1\nR/S\nCLx\nRTN",
+        ),
         ("LBL A\n1/x\nRTN", "LBL A\nx≠0\n1/x\nRTN"),
         (
             "LBL A\nSTO I\nLBL 1\n1\n+\nDSE I\nGTO 1\nRTN",
@@ -195,6 +205,43 @@ def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation()
     for _ in range(200):
         with pytest.raises(NotProved):
             check(weaker(own, draw), program, other)
+
+
+def test_a_relation_cannot_name_a_number_that_is_keyed_in_later() -> None:
+    """The certificate says that Y is the number of the next stop: the programs would both show 0."""
+    old = Program.parse("LBL A\nSTO 1\nLBL 1\nR/S\nRCL − 1\nGTO 1")
+    own = prove(old, old)
+    pair = next(one for one in own.relations if one.old.line == 3)
+    sides = [
+        replace(values, registers={**values.registers, 1: input_of("fresh 1 number 0")})
+        for values in own.relations[pair]
+    ]
+    with pytest.raises(NotProved, match="a name that only the checker gives"):
+        check(replace(own, relations={**own.relations, pair: (sides[0], sides[1])}), old, old)
+
+
+POOLED = """LBL A\nGSB 1\nRTN\nLBL 1\nDSE I\nGSB 2\nx²\nRTN\nLBL 2\nDSE I\nGSB 1\n2\n×\nRTN\nLBL 3\nGTO I"""
+
+
+def test_calls_of_unknown_depth_are_pooled() -> None:
+    """Each of two subroutines calls the other, and GTO I may go to any line with calls pending."""
+    old = Program.parse(POOLED)
+    new = old.with_steps((*old.steps[:11], step("ENTER"), step("+"), *old.steps[13:]))
+    proof = prove(old, new)
+    assert proof.pending
+    assert files.read(files.write(proof, old, new), old, new) == proof
+    for pair in proof.pending:
+        with pytest.raises(NotProved):
+            check(replace(proof, pending=proof.pending - {pair}), old, new)
+    other = Program.parse(POOLED.replace("2\n×", "3\n×"))
+    with pytest.raises(NotProved):
+        prove(old, other)
+
+
+@pytest.mark.parametrize("name", ["codebreaker.15c", "codebreaker.11c"])
+def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
+    program = Program.read(FOLDER / name)
+    assert prove(program, program).relations
 
 
 def test_a_certificate_reads_back_equal_and_is_refused_for_other_programs() -> None:
