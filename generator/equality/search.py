@@ -13,19 +13,15 @@ from typing import Final, NamedTuple
 
 from generator.equality.check import (
     Apart,
-    Arrival,
     NotProved,
     TooManyWays,
     arrivals,
-    beginning,
     check,
-    cut_short,
-    dropped,
-    places_of,
-    without,
 )
-from generator.equality.claims import IDLE, Certificate, Observe, Pair, Relation, Values
+from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
+from generator.equality.known import Known, symbols
 from generator.equality.registers import aligned, renamed_registers
+from generator.equality.relation import Arrival, beginning, cut_short, dropped, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -57,7 +53,8 @@ class Wish:
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
     labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
-    numbers are keyed in there. `blinks` says whether overflows are compared.
+    numbers are keyed in there. `blinks` says whether overflows are compared. `assumed` are conditions when a
+    label is pressed. `exact` is for laws that hold for ranges of numbers, which take more time.
     """
 
     observe: Observe = Observe.RESULTS
@@ -67,6 +64,8 @@ class Wish:
     only: frozenset[str] | None = None
     stops: tuple[tuple[int, int], ...] = ()
     blinks: bool = True
+    assumed: tuple[Assumed, ...] = ()
+    exact: bool = False
 
 
 Told = Callable[[str, int, int], None]
@@ -84,6 +83,10 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     """
     wished = wish or Wish()
     entries = entries_of(old, new, wished.entries, wished.only)
+    pressed = {old.steps[line - 1].operand for line, _ in entries}
+    for one in wished.assumed:
+        if one.label and one.label not in pressed:
+            raise InputError(f"the old program has no LBL {one.label} to press: {one.label}: {one.text}")
     fault: NotProved | None = None
     last: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
@@ -193,7 +196,9 @@ def entries_of(
 
 
 def _pressed(program: Program) -> dict[str, int]:
-    return {part.label: part.start for part in parts(program) if part.beginning is Beginning.PRESSED}
+    """The lines to which a person's keys lead, by their labels. Of two equal labels the first one counts."""
+    pressed = [part for part in parts(program) if part.beginning is Beginning.PRESSED]
+    return {part.label: program.find_label(part.label, 1) or part.start for part in pressed}
 
 
 def _before(program: Program) -> dict[int, set[int]]:
@@ -263,8 +268,20 @@ class _Search:
         labels = {line: label for label, line in _pressed(old).items()}
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
         self._claim = Certificate(
-            wish.observe, wish.keep, way.renamed, entries, cut, {}, typed, wish.stops, wish.blinks
+            wish.observe,
+            wish.keep,
+            way.renamed,
+            entries,
+            cut,
+            {},
+            typed,
+            wish.stops,
+            wish.blinks,
+            assumed=wish.assumed,
+            exact=wish.exact or bool(wish.assumed),
         )
+        self._known: dict[Pair, Known] = {}
+        self._facts: dict[Pair, tuple[Term, ...]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
@@ -284,13 +301,14 @@ class _Search:
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
-            followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
+            claim = replace(self._claim, facts=self._facts)
+            followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair]))
             self._followed += len(followed)
             if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
                 raise TooMuch("there are too many ways through both programs")
             self._arrive(followed, waiting)
         claim = self._claim
-        return replace(claim, relations=dict(self._relations))
+        return replace(claim, relations=dict(self._relations), facts=dict(self._facts))
 
     def _arrive(self, followed: list[Arrival], waiting: list[Pair]) -> None:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
@@ -300,10 +318,25 @@ class _Search:
             touched.setdefault(placed.pair, []).append(placed)
         for pair, ways in touched.items():
             relation = _joined(ways, self._relations.get(pair), self._numbers)
-            if relation != self._relations.get(pair):
+            facts = self._followed_facts(pair, ways, relation)
+            if relation != self._relations.get(pair) or facts != self._facts.get(pair, ()):
                 self._relations[pair] = relation
+                self._facts[pair] = facts
                 if pair not in waiting:
                     waiting.append(pair)
+
+    def _followed_facts(self, pair: Pair, ways: Iterable[Arrival], relation: Relation) -> tuple[Term, ...]:
+        """What holds of the variables of a relation on all ways to a pair."""
+        if not self._claim.exact or pair == IDLE:
+            return ()
+        for way in ways:
+            held = symbols(_held(way.old, self._numbers), _held(way.new, self._numbers))
+            if pair not in self._known:
+                self._known[pair] = Known(way.facts, held)
+            else:
+                self._known[pair].weaken(way.facts, held)
+        sides = [{**values.places, **values.registers} for values in relation]
+        return self._known[pair].facts(symbols(sides[0], sides[1]))
 
     def _placed(self, arrival: Arrival) -> Arrival:
         """An arrival at the pair that takes it in, without its pending calls where they are pooled."""

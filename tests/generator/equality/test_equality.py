@@ -50,6 +50,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
             "LBL A\nSOLVE 2\nRTN\n1\nCHS\n√x\nRTN\nLBL 2\nENTER\n×\n2\n−\nRTN",
         ),
         ("LBL A\nRCL MATRIX A\nMATRIX 9\nRTN", "LBL A\nx↔y\nx↔y\nRCL MATRIX A\nMATRIX 9\nRTN"),
+        ("LBL A\nx²\nRTN", "LBL A\nLBL A\nx²\nRTN"),  # of two labels the first one is found
         ("LBL A\n2\n×\nSTO A\nRTN", "LBL A\nENTER\n+\nSTO A\nRTN"),  # other numbers in LAST X
     ],
 )
@@ -58,9 +59,11 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
-def test_what_one_program_decides_and_the_other_does_not_is_no_proof() -> None:
-    """ABS is the same as a sign that is changed below 0, but the laws do not say so."""
-    assert verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN").name == "undecided"
+def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -> None:
+    """ABS is the same as a sign that is changed below 0."""
+    found = verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN")
+    assert found.certificate is not None
+    assert found.certificate.exact
 
 
 @pytest.mark.parametrize(
