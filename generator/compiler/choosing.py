@@ -18,6 +18,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.divided import divided
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -217,6 +218,7 @@ def _searched(
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
+        layout = divided(layout)
         for way in (layout, biased(layout)):
             layouts += [] if way in layouts else [way]
     try:
