@@ -174,8 +174,8 @@ class Expressions:
         sign = _RELATIONS[term.op][0 if holds else 1]
         if term.op == "=" and b is NOUGHT:
             a = self._opposites.get(a, a)
-        if a.op == "constant" or (self._negative(a) and self._negative(b)):
-            if self._negative(a) and self._negative(b):
-                a, b = self._without_sign(a), self._without_sign(b)
+        if self._negative(a) and self._negative(b):
+            a, b, sign = self._without_sign(a), self._without_sign(b), _TURNED[sign]
+        if a.op == "constant":
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"

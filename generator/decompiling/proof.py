@@ -32,26 +32,33 @@ class Proof:
 def proof(program: Program, made: Decompiled) -> Proof:
     """Compile a decompiled module, and prove that it is equal to its listing.
 
-    It is compiled to plain code: a search for the shortest code takes longer, and proves no more.
+    It is compiled to plain code: a search for the shortest code takes longer, and proves no more. A second
+    try is made without what the compiler concludes from ranges, where it computes in another way.
     """
     if not made.takes:
         return Proof(None, None, ("Nothing of this listing can be written in the language.",))
-    try:
-        compiled = plain.generate(narrowed(front.parse(made.text())), program.model).program
-    except InputError as fault:
-        return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
     wish = Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
     listing = with_ends(program, made.ends)
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
+    faults: list[str] = []
+    compiled: Program | None = None
     try:
-        found = prove(listing, compiled, wish)
-    except NotProved as fault:
-        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{ends}",))
-    whole = "It is proved to be equal to its listing."
-    if made.left_out:
-        whole = "What is written is proved to be equal to its part of the listing."
-    return Proof(compiled, found, (f"{whole} {contract(found, listing, compiled)}{ends}",))
+        module = front.parse(made.text())
+        for form in (narrowed(module), module):
+            compiled = plain.generate(form, program.model).program
+            try:
+                found = prove(listing, compiled, wish)
+            except NotProved as fault:
+                faults.append(f"It is not proved to be equal to its listing: {fault}.{ends}")
+                continue
+            whole = "What is written is" if made.left_out else "It is"
+            part = "its part of the listing" if made.left_out else "its listing"
+            told = f"{whole} proved to be equal to {part}. {contract(found, listing, compiled)}{ends}"
+            return Proof(compiled, found, (told,))
+    except InputError as fault:
+        faults.append(f"It does not compile, so nothing is proved: {fault}.")
+    return Proof(compiled, None, (faults[0],))
 
 
 def _lines(numbers: Iterable[int]) -> str:

@@ -91,8 +91,13 @@ class _Finder:
         self._sources = _sources(needs)
         self.found = Variables(needs)
         self._made = {term: self._making(term) for term in needs.uses if _composite(term)}
+        self._made |= {
+            opposite: self._making(opposite)
+            for term, made in self._made.items()
+            if not made and _composite(opposite := laws.negate(term)) and opposite not in self._made
+        }
         for term, made in self._made.items():
-            if not made and needs.uses[term] > 1 and not self._made.get(laws.negate(term)):
+            if not made and needs.uses.get(term, 0) > 1 and not self._made.get(laws.negate(term)):
                 self._made[term] = self._making_within(term)
         self._name()
         self._place()
@@ -147,15 +152,14 @@ class _Finder:
                 named.add(opposite)
                 self.found.opposites[term] = opposite
         named |= self._noted()
-        while True:
-            late = {
-                term
-                for node, term, apart in self._written()
-                if self._made.get(term) and term.op not in COUNTS and not self._may_stand(term, node, apart)
-            }
-            if not late:
-                return
-            named |= late
+        while late := set(self._late()):
+            for term in late:
+                opposite = laws.negate(term)
+                if self._made.get(term):
+                    named.add(term)
+                else:
+                    named.add(opposite)
+                    self.found.opposites[term] = opposite
 
     def _noted(self) -> set[Term]:
         """Values that go to a register which has a name in the notes of the listing."""
@@ -171,7 +175,7 @@ class _Finder:
 
     def _may_stand(self, term: Term, node: Node, apart: bool) -> bool:
         """Whether a value may be written out at a node, or on one of its ways if `apart`."""
-        if self._repeated(term, node):
+        if self._repeated(term, node) or self._crosses(term, node):
             return False
         return not _restless(term) or (not apart and self._near(term, node))
 
@@ -191,32 +195,62 @@ class _Finder:
                     waiting.append(target)
         return False
 
-    def _written(self) -> Iterator[tuple[Node, Term, bool]]:
-        """The values that are written out within those that a node uses, with the node.
+    def _crosses(self, term: Term, node: Node) -> bool:
+        """Whether a value is kept from where it is computed to a node past a call, or to where ways meet.
 
-        The last part says whether it is on one of two ways from it.
+        The proof looks at a program from one such place to the next one, and knows whole values only.
         """
+        made = set(self._made[term])
+        between = self._reached(made, forward=True) & self._reached({node}, forward=False) - made
+        return any(
+            self._event_kind(one) == "call" and one != node or len(self._sources.get(one, ())) > 1
+            for one in between
+        )
+
+    def _reached(self, first: set[Node], *, forward: bool) -> set[Node]:
+        """The nodes that some lead to, or that lead to them."""
+        seen: set[Node] = set()
+        waiting = list(first)
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if forward:
+                waiting += [edge.target for edge in self._flow.edges[one] if edge.target is not None]
+            else:
+                waiting += self._sources.get(one, ())
+        return seen
+
+    def _event_kind(self, node: Node) -> str:
+        event = self._flow.events.get(node)
+        return "" if event is None else event.kind
+
+    def _late(self) -> Iterator[Term]:
+        """Values that cannot be written out where they are used: the largest of each place."""
         for node in self._needs.order:
             roots = [*self._own(node), *(one.value for one in self._stored(node))]
-            late = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
-            for apart, values in ((False, roots), (len(self._flow.edges[node]) > 1, late)):
-                for term in self._inside(values):
-                    yield node, term, apart
+            onward = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            yield from self._late_in(roots, node, apart=False)
+            yield from self._late_in(onward, node, apart=len(self._flow.edges[node]) > 1)
         for term in list(self.found.named):
-            for one in self._inside(self._parts(term)):
-                for node in self._made[term]:
-                    yield node, one, False
+            for node in self._made[term]:
+                yield from self._late_in(self._parts(term), node, apart=False)
 
-    def _inside(self, roots: Iterable[Term]) -> Iterator[Term]:
-        """The values that are written out for these."""
+    def _late_in(self, roots: Iterable[Term], node: Node, *, apart: bool) -> Iterator[Term]:
+        """Those among the values that are written out for these at a node, or on one of two ways from it."""
         waiting = list(roots)
         while waiting:
             term = waiting.pop()
             if is_condition(term):
                 waiting += operands(term)
             elif _composite(term) and term not in self.found.named and term not in self.found.opposites:
-                yield term
-                waiting += operands(term)
+                placed = term if self._made.get(term) else laws.negate(term)
+                made = self._made.get(placed) and term.op not in COUNTS and placed.op not in COUNTS
+                if made and not self._may_stand(placed, node, apart):
+                    yield term
+                else:
+                    waiting += operands(term)
 
     def _near(self, term: Term, node: Node) -> bool:
         """Whether nothing that can be seen happens between where a value is computed and this node."""
