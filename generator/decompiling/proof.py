@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from generator.compiler import front, plain
 from generator.compiler.ranges import narrowed
+from generator.compiler.validation.verdict import validate
 from generator.decompiling.module import Decompiled
 from generator.equality.check import NotProved
-from generator.equality.claims import Certificate
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import contract
 from hp15c.errors import InputError
@@ -19,46 +19,57 @@ from hp15c.table.instructions import step
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The listing that a module compiles to, and its proof, or why there is none.
+    """The listing that a module compiles to, and whether the module is proved, or why not.
 
     `told` are the sentences that say so in the module.
     """
 
     compiled: Program | None
-    certificate: Certificate | None
+    proved: bool
     told: tuple[str, ...]
 
 
 def proof(program: Program, made: Decompiled) -> Proof:
-    """Compile a decompiled module, and prove that it is equal to its listing.
+    """Prove that a decompiled module does what its listing does.
 
-    It is compiled to plain code: a search for the shortest code takes longer, and proves no more. A second
-    try is made without what the compiler concludes from ranges, where it computes in another way.
+    It is compiled to plain code, and the two listings are compared. The second try is made without what the
+    compiler concludes from ranges, where it computes in another way. Where neither shows it, the listing is
+    compared with the module itself, as after a compilation: that proof knows ranges, and begins with cleared
+    memory.
     """
     if not made.takes:
-        return Proof(None, None, ("Nothing of this listing can be written in the language.",))
-    stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
-    wish = Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
-    listing = with_ends(program, made.ends)
-    ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
-    faults: list[str] = []
-    compiled: Program | None = None
+        return Proof(None, False, ("Nothing of this listing can be written in the language.",))
     try:
         module = front.parse(made.text())
-        for form in (narrowed(module), module):
-            compiled = plain.generate(form, program.model).program
-            try:
-                found = prove(listing, compiled, wish)
-            except NotProved as fault:
-                faults.append(f"It is not proved to be equal to its listing: {fault}.{ends}")
-                continue
-            whole = "What is written is" if made.left_out else "It is"
-            part = "its part of the listing" if made.left_out else "its listing"
-            told = f"{whole} proved to be equal to {part}. {contract(found, listing, compiled)}{ends}"
-            return Proof(compiled, found, (told,))
     except InputError as fault:
-        faults.append(f"It does not compile, so nothing is proved: {fault}.")
-    return Proof(compiled, None, (faults[0],))
+        return Proof(None, False, (f"It does not compile, so nothing is proved: {fault}.",))
+    listing = with_ends(program, made.ends)
+    ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
+    what = "What is written is" if made.left_out else "It is"
+    whole = "its part of the listing" if made.left_out else "its listing"
+    compiled, faults = None, []
+    for form in (narrowed(module), module):
+        try:
+            code = plain.generate(form, program.model).program
+            compiled = compiled or code
+            found = prove(listing, code, _wish(program, made))
+        except (InputError, NotProved) as fault:
+            faults.append(str(fault))
+            continue
+        told = f"{what} proved to be equal to {whole}. {contract(found, listing, code)}{ends}"
+        return Proof(code, True, (told,))
+    if compiled is None:
+        return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
+    verdict = validate(narrowed(module), listing, {})
+    if verdict.proof == "proven":
+        return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
+    return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))
+
+
+def _wish(program: Program, made: Decompiled) -> Wish:
+    """What is to be proved: as many numbers are keyed in as the module takes."""
+    stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
+    return Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
 
 
 def _lines(numbers: Iterable[int]) -> str:

@@ -201,26 +201,18 @@ class _Finder:
         The proof looks at a program from one such place to the next one, and knows whole values only.
         """
         made = set(self._made[term])
-        between = self._reached(made, forward=True) & self._reached({node}, forward=False) - made
-        return any(
-            self._event_kind(one) == "call" and one != node or len(self._sources.get(one, ())) > 1
-            for one in between
-        )
-
-    def _reached(self, first: set[Node], *, forward: bool) -> set[Node]:
-        """The nodes that some lead to, or that lead to them."""
         seen: set[Node] = set()
-        waiting = list(first)
+        waiting = [node] if node not in made else []
         while waiting:
             one = waiting.pop()
-            if one in seen:
+            if one in seen or one in made:
                 continue
             seen.add(one)
-            if forward:
-                waiting += [edge.target for edge in self._flow.edges[one] if edge.target is not None]
-            else:
-                waiting += self._sources.get(one, ())
-        return seen
+            sources = self._sources.get(one, ())
+            if len(sources) > 1 or (one != node and self._event_kind(one) == "call"):
+                return True
+            waiting += sources
+        return False
 
     def _event_kind(self, node: Node) -> str:
         event = self._flow.events.get(node)
