@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from generator.compiler import front, plain
 from generator.compiler.ranges import narrowed
+from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
 from generator.decompiling.module import Decompiled
+from generator.decompiling.writing import operand_of
 from generator.equality.check import NotProved
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import contract
@@ -45,6 +47,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {fault}.",))
     listing = with_ends(program, made.ends)
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
+    ends += " Indices are taken to be whole and in the array." if made.names.block else ""
     what = "What is written is" if made.left_out else "It is"
     whole = "its part of the listing" if made.left_out else "its listing"
     compiled, faults = None, []
@@ -60,7 +63,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(code, True, (told,))
     if compiled is None:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
-    verdict = validate(narrowed(module), listing, {})
+    verdict = validate(narrowed(module), listing, _places(made))
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))
@@ -70,6 +73,13 @@ def _wish(program: Program, made: Decompiled) -> Wish:
     """What is to be proved: as many numbers are keyed in as the module takes."""
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
     return Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
+
+
+def _places(made: Decompiled) -> dict[str, str]:
+    """The register of each name of the module and of each element of its array."""
+    names = made.names
+    elements = {f"{names.array}[{place}]": NAMED[number] for place, number in enumerate(names.block)}
+    return elements | {name: operand_of(number) for number, name in names.registers.items()}
 
 
 def _lines(numbers: Iterable[int]) -> str:

@@ -78,7 +78,8 @@ def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tup
         yield module, places
         return
     plain = storage(module, model, loops_in_pointer(module, model, places), first)
-    yield module, plain if loops_in_pointer(module, model, plain) == loops_in_pointer(module, model, places) else places
+    same = loops_in_pointer(module, model, plain) == loops_in_pointer(module, model, places)
+    yield module, plain if same else places
     for _ in range(SETTLING):
         moved = moved_pointers(module, places)
         inside = loops_in_pointer(moved, model, places)
