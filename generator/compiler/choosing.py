@@ -102,7 +102,7 @@ def choose(
     trials = trials_of(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
-        called = (machine or OF_MODEL[model]).called
+        called = (machine or OF_MODEL[model]).short_name
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     promising = sorted(fitting, key=lambda one: _rank(one, goal))[:FINISHED]
     sequences = _calls(module, model, goal)
