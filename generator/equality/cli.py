@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, json_option, put, read_listing, refusing
+from hp15c.shell.cli_shared import (
+    LISTING,
+    MODELS,
+    OUTPUT,
+    json_option,
+    read_listing,
+    refuse_bad_input,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from generator.equality.verdict import Verdict
@@ -61,7 +69,7 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
 )
 @click.option("--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check.")
 @json_option
-@refusing
+@refuse_bad_input
 def equal(
     old: str,
     new: str,
@@ -88,7 +96,7 @@ def equal(
     with bar("looking") as told:
         verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:
-        put(write(verdict.certificate, programs[0], programs[1]), str(certificate))
+        write_output(write(verdict.certificate, programs[0], programs[1]), str(certificate))
     click.echo(json.dumps(_as_data(verdict), ensure_ascii=False) if as_json else _as_text(verdict))
     sys.exit(0 if verdict.name == "equal" else 1)
 

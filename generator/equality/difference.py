@@ -27,7 +27,7 @@ from generator.equality.trials import (
 )
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
 from hp15c.state.state import State
@@ -270,7 +270,7 @@ def _shown(
     program: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Iterator[_Shown]:
     """What shows after each run, pauses included."""
-    calculator = Calculator(state=loaded(program))
+    calculator = Calculator(state=state_with(program))
     for run in runs:
         session = Session(calculator, limit=ENDLESS)
         events = list(islice(session.play(run.keys(named)), MOST_PAUSES))

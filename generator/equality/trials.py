@@ -16,7 +16,7 @@ from generator.equality.claims import Assumed, Observe
 from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.state.state import State
@@ -84,7 +84,7 @@ def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | Non
     """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
     states = []
     for program in (old, new):
-        calculator = Calculator(state=loaded(program))
+        calculator = Calculator(state=state_with(program))
         try:
             for run in runs:
                 calculator.press(run.keys({}), limit=0)

@@ -15,7 +15,7 @@ from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import counted, of_model
 from hp15c.rules.machine import Machine
-from hp15c.state.entry import typed
+from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Role, Step
 from hp15c.table.models import LIMITS, Model
@@ -264,7 +264,7 @@ class TermMachine(Machine[Term, Term]):
 
     def type_key(self, key: str) -> tuple[Term, Term]:
         """See `Machine`."""
-        self.entry, number, overflowed = typed(self.entry, key)
+        self.entry, number, overflowed = press_and_read(self.entry, key)
         return constant(number), constant(overflowed)
 
     # conditions
