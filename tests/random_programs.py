@@ -32,6 +32,7 @@ from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
 from generator.compiler.ranges import narrowed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.divided import divided
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -63,6 +64,8 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
         forms, _ = layouts(narrowed(candidate.module), model)
         if forms:
             quick, form = chance.random() < 0.5, chance.choice(forms)
+            form = chance.choice((form, divided(form)))
+            form = chance.choice((form, biased(form)))
             yield f"{candidate.name}, one way, quick: {quick}", narrowest([form], model, quick)
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))

@@ -17,6 +17,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.divided import divided
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -196,15 +197,16 @@ def _tried(
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
+    divisions = list(map(divided, forms))
     if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         try:
-            for made in generate_several(forms, model, goal, effort, told):
+            for made in generate_several(_with_biased(divisions), model, goal, effort, told):
                 yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             refusals.append(str(refused))
     try:
         if forms:
-            yield Trial(candidate, "one way", narrowest(forms, model))
+            yield Trial(candidate, "one way", narrowest(_with_biased([*divisions, *forms]), model))
     except Unsupported as refused:
         refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
@@ -232,8 +234,16 @@ def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
-        found += [way for way in (layout, biased(layout)) if way not in found]
+        found += [layout] if layout not in found else []
     return found, refusals
+
+
+def _with_biased(modules: list[Module]) -> list[Module]:
+    """Modules, each also with indices that count registers, without those that are equal."""
+    found: list[Module] = []
+    for one in modules:
+        found += [way for way in (one, biased(one)) if way not in found]
+    return found
 
 
 def _suits_search(module: Module) -> bool:

@@ -54,4 +54,4 @@ def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> Non
     write_output(made.text(found.told), None if output is None else str(output))
     if output is not None and str(output) != "-":
         click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)
-    sys.exit(0 if found.certificate is not None and not made.left_out else 1)
+    sys.exit(0 if found.proved and not made.left_out else 1)

@@ -136,7 +136,7 @@ def paste(desk: Desk, fields: Fields) -> JsonObject:
 
 
 @acts
-def put_value(desk: Desk, fields: Fields) -> JsonObject:
+def put(desk: Desk, fields: Fields) -> JsonObject:
     """Put a value into a level, a register or an element."""
     edits.set_value(desk, fields.text("name"), fields.text("value"))
     return {}

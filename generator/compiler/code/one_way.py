@@ -1,7 +1,7 @@
 """The narrowest search: one way through each block, which always comes to its end.
 
 Every value that waits has its home in a register (`homes`). So each block begins and ends in a known state,
-and no state but one is followed. The lines are those of the wider searches, with the same effect on the stack.
+and no state but one is followed. The lines are those of the wider searches, with the same effects.
 """
 
 from __future__ import annotations
