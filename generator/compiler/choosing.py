@@ -206,7 +206,7 @@ def _tried(
             refusals.append(str(refused))
     try:
         if forms:
-            yield Trial(candidate, "one way", narrowest(_with_biased([*divisions, *forms]), model))
+            yield Trial(candidate, "code by narrow search", narrowest(_with_biased([*divisions, *forms]), model))
     except Unsupported as refused:
         refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))

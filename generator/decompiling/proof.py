@@ -37,8 +37,8 @@ def proof(program: Program, made: Decompiled) -> Proof:
 
     It is compiled with one way through each block, and the two listings are compared. The second try is made
     without what the compiler concludes from ranges, where it computes in another way. Where neither shows it,
-    the listing is compared with the module itself, as after a compilation: that proof knows ranges, and begins
-    with cleared memory.
+    the listing is compared with the module itself, as after a compilation: that proof knows ranges, and
+    begins with cleared memory.
     """
     if not made.takes:
         return Proof(None, False, ("Nothing of this listing can be written in the language.",))

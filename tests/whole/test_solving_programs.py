@@ -1,4 +1,4 @@
-"""SOLVE and the integral: the source run as Python, plain code and the code of the search agree."""
+"""SOLVE and the integral: the source run as Python, the search at its narrowest and a wider one agree."""
 
 from __future__ import annotations
 

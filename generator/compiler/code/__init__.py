@@ -1,7 +1,8 @@
 """Code generation: a module of the compiler's tree becomes a program that is short, or fast.
 
 The tree is lowered to a graph of values (`lower`, `simplify`). A search schedules its blocks on the stack and
-the registers (`problem`, `moves`, `search`). The pieces are then put in order with labels and jumps
+the registers (`problem`, `moves`, `search`). At its narrowest it goes one way through each block (`homes`,
+`one_way`). The pieces are then put in order with labels and jumps
 (`pieces`, `arrange`). Where code can be compiled in several ways, all are tried, and the best is kept
 (`generate`).
 """

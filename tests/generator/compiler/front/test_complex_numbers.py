@@ -1,4 +1,4 @@
-"""Complex numbers: the source run as Python, plain code and the code of the search agree."""
+"""Complex numbers: the source run as Python, the search at its narrowest and a wider one agree."""
 
 from __future__ import annotations
 
