@@ -145,7 +145,7 @@ class Proof:
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
         listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
         calc, listing = (
-            one._replace(format=modes["format"], angle=modes["angle"], seed=modes["seed"])
+            one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
             for one in (calculator(self.program.model), listing._replace(memory=laws.cleared()))
         )
         return Knowledge(), SourceState((), registers, laws.cleared(), calc), listing

@@ -248,7 +248,6 @@ class Search:
     ) -> Iterator[Trace]:
         """The traces of calls of a label among others one after the other, as far as they come to the end."""
         _, source, listing = plain.beginning()
-        listing = listing._replace(i=NOUGHT)
         if filled is not None:
             source, listing = self._filled(plain, source, listing, filled)
         for call in calls:
