@@ -18,7 +18,7 @@ from hp15c.numbers.number import ZERO, Number
 from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, T, Value, X, Y, Z
 from hp15c.table.instructions import LETTER_KEYS, ROWS, TABLE, Step
-from hp15c.table.machines import Machine, chosen, machine_named
+from hp15c.table.machines import Machine, choose, machine_named
 from hp15c.table.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
@@ -56,7 +56,7 @@ class Calculator:
         state: State | None = None,
     ) -> None:
         named = machine_named(machine) if isinstance(machine, str) else machine
-        make = chosen(Model.of(model) if model is not None else None, named)
+        make = choose(Model.of(model) if model is not None else None, named)
         self.state = State.fresh(make.model, make) if state is None else state
         self._held_for = 0
 
@@ -217,9 +217,9 @@ class Calculator:
 
     def __repr__(self) -> str:
         """One line: the make and what the LCD shows."""
-        from hp15c.keys.picture import spoken
+        from hp15c.keys.picture import lcd_in_words
 
-        return f"<Calculator {self.machine.called}: {spoken(display(self.state))}>"
+        return f"<Calculator {self.machine.short_name}: {lcd_in_words(display(self.state))}>"
 
     def _repr_html_(self) -> str:
         return self.face.svg
@@ -233,7 +233,7 @@ class Calculator:
 
     @x.setter
     def x(self, value: Settable) -> None:
-        self._put(X, value)
+        self._set_level(X, value)
 
     @property
     def y(self) -> Value:
@@ -242,7 +242,7 @@ class Calculator:
 
     @y.setter
     def y(self, value: Settable) -> None:
-        self._put(Y, value)
+        self._set_level(Y, value)
 
     @property
     def z(self) -> Value:
@@ -251,7 +251,7 @@ class Calculator:
 
     @z.setter
     def z(self, value: Settable) -> None:
-        self._put(Z, value)
+        self._set_level(Z, value)
 
     @property
     def t(self) -> Value:
@@ -260,7 +260,7 @@ class Calculator:
 
     @t.setter
     def t(self, value: Settable) -> None:
-        self._put(T, value)
+        self._set_level(T, value)
 
     @property
     def last_x(self) -> Value:
@@ -272,7 +272,7 @@ class Calculator:
         self.state.last_x = _value(value)
         self.state.last_xi = ZERO
 
-    def _put(self, level: int, value: Settable) -> None:
+    def _set_level(self, level: int, value: Settable) -> None:
         """Set a level, with imaginary part 0. This ends a number that is being typed, and enables stack
         lift.
         """

@@ -10,7 +10,7 @@ from errno import ENOENT
 from pathlib import Path
 
 
-def read(path: str | Path, most: int) -> bytes:
+def read_bytes(path: str | Path, most: int) -> bytes:
     """The first bytes of a file, at most `most` + 1, because a device may have no end.
 
     Raises OSError, naming `path`, when it cannot be read.
@@ -19,7 +19,7 @@ def read(path: str | Path, most: int) -> bytes:
         with Path(path).open("rb") as file:
             return file.read(most + 1)
     except OSError as error:
-        raise _naming(path, error) from None
+        raise _with_path(path, error) from None
 
 
 def replace(path: str | Path, data: bytes) -> None:
@@ -32,7 +32,7 @@ def replace(path: str | Path, data: bytes) -> None:
     try:
         _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
-        raise _naming(path, error) from None
+        raise _with_path(path, error) from None
 
 
 def require_folder(path: str | Path) -> None:
@@ -42,7 +42,7 @@ def require_folder(path: str | Path) -> None:
         raise FileNotFoundError(ENOENT, f"there is no folder {folder}; make it first", str(path))
 
 
-def _naming(path: str | Path, error: OSError) -> OSError:
+def _with_path(path: str | Path, error: OSError) -> OSError:
     """The error with the path that was asked for."""
     return type(error)(error.errno, error.strerror or str(error), str(path))
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -20,34 +19,33 @@ from hp15c.shell.cli_shared import (
     machine_option,
     read_for,
     refuse,
-    refusing,
+    refuse_bad_input,
 )
+from programs.verify_options import VerifyOptions
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
-    from hp15c.table.machines import Machine
-    from programs.codemaker import Colours
     from programs.long_run import Checkpoint
     from programs.verify import Check, Tally, Task
 
-USUAL_DIGITS = (1, 2, 3)
-SAMPLED_DIGITS = 4
-USUAL_CODES = 100
-USUAL_SAMPLE = 1000
-MOST_SAMPLED = 10**9
-MOST_DRAWN = 4
-MOST_DIGITS_WHOLE = 7
-LARGE = 200_000
 FEW = 4
 MOST_COLUMNS = 1000
+USUAL = VerifyOptions()
+
+set_option = click.option(
+    "--set", "set_keys", default=USUAL.set_keys, show_default=True, help="The keys that set a secret."
+)
+guess_option = click.option(
+    "--guess", "guess_keys", default=USUAL.guess_keys, show_default=True, help="The keys of a guess."
+)
 
 
 @click.command()
 @click.argument("file", required=False, type=LISTING)
-@click.option("--model", type=MODELS, default="15C", show_default=True)
+@click.option("--model", type=MODELS, default=USUAL.model, show_default=True)
 @machine_option
-@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
-@click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
+@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default=USUAL.scheme, show_default=True)
+@click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default=USUAL.goal, show_default=True)
 @click.option(
     "--digits",
     type=WholeNumber(1, 8),
@@ -61,18 +59,14 @@ MOST_COLUMNS = 1000
     help="Secrets have digits 1 to C [default: what the listing says, else N].",
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
-@click.option(
-    "--sample", type=WholeNumber(1, MOST_SAMPLED), help="This number of seeded pairs of these digits."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
-@click.option(
-    "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
-)
-@click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
+@click.option("--sample", type=WholeNumber(1, 10**9), help="This number of seeded pairs of these digits.")
+@click.option("--seed", type=int, default=USUAL.seed, show_default=True, help="The seed of the sample.")
+@set_option
+@guess_option
 @click.option(
     "--draw",
     "draw_keys",
-    default="{n} GSB A",
+    default=USUAL.draw_keys,
     show_default=True,
     help="The keys that draw a secret. {n} or {digits} stands for N.",
 )
@@ -86,7 +80,7 @@ MOST_COLUMNS = 1000
 @click.option(
     "--answer",
     type=click.Choice(["stop", "pause"]),
-    default="stop",
+    default=USUAL.answer,
     show_default=True,
     help="Where g,cd shows. The turn shows at the other.",
 )
@@ -104,30 +98,8 @@ MOST_COLUMNS = 1000
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@refusing
-def verify(
-    file: str | None,
-    model: str,
-    machine: Machine | None,
-    scheme: str,
-    goal: str,
-    digits: tuple[int, ...],
-    colours: int | None,
-    every: bool,
-    sample: int | None,
-    seed: int,
-    set_keys: str,
-    guess_keys: str,
-    draw_keys: str,
-    registers: str | None,
-    answer: str,
-    engine: str | None,
-    jobs: int | None,
-    cluster: str | None,
-    checkpoint: Path | None,
-    resume: bool,
-    as_json: bool,
-) -> None:
+@refuse_bad_input
+def verify(**options: Any) -> None:
     """Run a CodeMaker on the machine and compare every display with the solver.
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
@@ -142,141 +114,39 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when the input cannot be used. It is 2 too when
     the displays are no answers at all: then the keys are not those of this listing.
     """
-    from generator.assembler.targets import MachineTarget
-    from hp15c.engines import fastest
-    from hp15c.errors import Unsupported
-    from hp15c.table.machines import OF_MODEL
-    from programs.codemaker import (
-        Colours,
-        Seat,
-        digits_told,
-        read_draw,
-        read_registers,
-        read_start,
-        require_digits,
-    )
-    from programs.verify import Check
-
-    if resume and checkpoint is None:
-        refuse("--resume needs the file: --checkpoint FILE")
-    if every and max(digits, default=0) > MOST_DIGITS_WHOLE:
-        refuse(f"all pairs of {max(digits)} digits are too many to run; --sample takes some of them")
-    if every and sample:
-        refuse("--all and --sample exclude each other; leave one out")
-    if every and registers:
-        refuse("--all needs secrets that are told; with --secret-registers the calculator draws them")
-    seat = Seat(
-        read_draw(draw_keys),
-        read_start(set_keys, "secret"),
-        read_start(guess_keys, "guess"),
-        "pause" if answer == "pause" else "stop",
-        registers=read_registers(registers) if registers else (),
-    )
-    program = _program(file, model, machine, scheme, goal, colours)
-    make = machine or OF_MODEL[program.model]
-    too_large = MachineTarget(make.model, make).too_large(program)
-    if too_large:
-        raise Unsupported(f"the {make.called}", too_large)
-    require_digits(program.description, digits)
-    told = digits_told(program.description)
-    known = Colours(colours, colours) if colours else Colours.said(program.description)
-    tasks = (
-        plan_drawn(digits, sample, seed, known, seat.registers)
-        if seat.registers
-        else plan(digits, every, sample, seed, known, told)
-    )
-    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
+    wanted = VerifyOptions(**options)
+    wanted.require_consistent()
+    wanted.seat()
+    check, tasks = wanted.check_of(program := _program(wanted))
     _refuse_before_playing(check, tasks)
-    kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    said_by_itself = not colours and not seat.registers
-    _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
+    kept = _run(check, tasks, wanted)
+    said_by_itself = not wanted.colours and not check.seat.registers
+    colours = wanted.colours_of(program).drawn
+    _report(kept, check, colours, as_json=wanted.as_json, forbidden=said_by_itself)
 
 
-def plan(
-    digits: tuple[int, ...],
-    every: bool,
-    sample: int | None,
-    seed: int,
-    colours: Colours,
-    told: range | None = None,
-) -> list[Task]:
-    """The tasks that the options ask for. Digits that are named twice are done once.
-
-    `told` are the numbers of digits that the listing is for. None: any.
-    """
-    from programs.verify import DrawnSecrets, count_codes, rectangles, samples
-
-    digits = tuple(dict.fromkeys(digits))
-    usual = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if told is None or one in told)
-    usual = usual or tuple(told or ())[:1]
-    exact: tuple[int, ...]
-    sampled: tuple[int, ...]
-    if every:
-        exact, sampled = digits or usual[-1:], ()
-    elif digits or sample:
-        exact, sampled = (), digits or usual[-1:]
-    else:
-        small = [one for one in usual if one in USUAL_DIGITS]
-        exact = tuple(one for one in small if count_codes(one, colours.drawn) <= USUAL_CODES)
-        sampled = tuple(one for one in usual if one not in exact)
-    tasks: list[Task] = []
-    for count in exact:
-        tasks += rectangles(count, colours=colours.drawn)
-    for count in sampled:
-        tasks += samples(count, sample or USUAL_SAMPLE, seed, colours=colours.told)
-    tasks += [
-        DrawnSecrets(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN
-    ]
-    return tasks
-
-
-def plan_drawn(
-    digits: tuple[int, ...], sample: int | None, seed: int, colours: Colours, registers: tuple[int, ...]
-) -> list[Task]:
-    """The tasks for secrets that the calculator draws: a sample for each number of digits."""
-    from programs.verify import samples
-
-    several = len(registers) > 1
-    wanted = tuple(dict.fromkeys(digits)) or ((len(registers),) if several else (SAMPLED_DIGITS,))
-    if several and max(wanted) > len(registers):
-        refuse(f"{len(registers)} registers hold no secret of {max(wanted)} digits, one in each")
-    return [
-        task
-        for count in wanted
-        for task in samples(count, sample or USUAL_SAMPLE, seed, colours=colours.drawn)
-    ]
-
-
-def _program(
-    file: str | None, model: str, machine: Machine | None, scheme: str, goal: str, colours: int | None
-) -> Program:
-    if file is not None:
+def _program(options: VerifyOptions) -> Program:
+    if options.file is not None:
         context = click.get_current_context()
         for option in ("scheme", "goal"):
             if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
                 refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
-        return read_for(machine, file, model).program
+        return read_for(options.machine, options.file, options.model).program
     from generator.planner.emit import codemaker
 
-    wanted = machine_of(model, machine).model
-    return codemaker(wanted, scheme, goal, colours=colours, machine=machine).program
+    model = machine_of(options.model, options.machine).model
+    made = codemaker(model, options.scheme, options.goal, colours=options.colours, machine=options.machine)
+    return made.program
 
 
-def _run(
-    check: Check,
-    tasks: list[Task],
-    *,
-    jobs: int | None,
-    cluster: str | None,
-    checkpoint: Path | None,
-    resume: bool,
-) -> Checkpoint:
+def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
     from programs.cli_progress import PairsPlayed, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
+    checkpoint = options.checkpoint
     kept = Checkpoint(check, tasks, checkpoint)
-    if not resume:
+    if not options.resume:
         kept.begin()
     elif not kept.resume():
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
@@ -284,18 +154,18 @@ def _run(
     count = PairsPlayed(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
     with progress_shown(count) as look:
 
-        def finished(task: Task, tally: Tally) -> None:
-            count.finished(tally.pairs)
+        def finish(task: Task, tally: Tally) -> None:
+            count.add_finished(tally.pairs)
             look()
 
         def underway(pairs: int) -> None:
             count.underway(pairs)
             look()
 
-        processes = jobs or usual_jobs(tasks)
+        jobs = options.processes(tasks)
         try:
             run_tasks(
-                check, tasks, kept, jobs=processes, progress=finished, underway=underway, cluster=cluster
+                check, tasks, kept, jobs=jobs, progress=finish, underway=underway, cluster=options.cluster
             )
         except KeyboardInterrupt:
             stopped = True
@@ -304,11 +174,6 @@ def _run(
         where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
         click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
     return kept
-
-
-def usual_jobs(tasks: list[Task]) -> int:
-    """One process for work that takes seconds. For more work, one process for each core."""
-    return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 
 def _report(

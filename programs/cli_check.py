@@ -9,7 +9,7 @@ import click
 
 from hp15c.shell import cli
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_shared import refuse, refusing
+from hp15c.shell.cli_shared import refuse, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -41,7 +41,7 @@ become a subroutine, stores and labels that are not used. Each is proved, as `hp
 @click.option(
     "--labels-only", is_flag=True, help="With --shorter: GTO I and GSB I never go to a line by its number."
 )
-@refusing
+@refuse_bad_input
 def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: Any) -> None:
     """See `SHORTER_HELP`."""
     if not shorter:
@@ -51,7 +51,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         return
 
     def look(file: str) -> Finding:
-        program, known = cli.checked(file, given["model"], given["machine"])
+        program, known = cli.check_file(file, given["model"], given["machine"])
         facts, text = _shorter(program, goal, only_x, labels_only)
         more, told = _whole(program, goal, only_x)
         if told and not facts["savings"]:
@@ -81,7 +81,7 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     only_x_saves = "" if only_x or goal == "fast" else _with_only_x(program, labels_only, shorter)
     facts = {
         "savings": [
-            {"line": one.line, "count": one.count, "by": _named(program, one.by), "why": one.why}
+            {"line": one.line, "count": one.count, "by": _spell_steps(program, one.by), "why": one.why}
             for one in savings
         ],
         "shorter": {"lines": len(shorter), "bytes": shorter.bytes},
@@ -92,7 +92,7 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
     if not savings:
         nothing = "nothing shorter was found" if goal == "small" else "nothing faster was found"
         return facts, nothing + only_x_saves
-    lines = [_told(program, one) for one in savings]
+    lines = [_saving_in_words(program, one) for one in savings]
     lines.append(f"{_size(program)} become {_size(shorter)}")
     return facts, "\n".join(lines) + only_x_saves
 
@@ -141,11 +141,11 @@ def _with_only_x(program: Program, labels_only: bool, found: Program) -> str:
     )
 
 
-def _told(program: Program, saving: Saving) -> str:
+def _saving_in_words(program: Program, saving: Saving) -> str:
     first, last = saving.line, saving.line + saving.count - 1
     place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
-    old = ", ".join(_named(program, program.steps[first - 1 : last]))
-    new = ", ".join(_named(program, saving.by)) or "nothing"
+    old = ", ".join(_spell_steps(program, program.steps[first - 1 : last]))
+    new = ", ".join(_spell_steps(program, saving.by)) or "nothing"
     return f"{place}: {old} -> {new} ({_gain(saving.lines)})\n    {saving.why}"
 
 
@@ -155,7 +155,7 @@ def _gain(lines: int) -> str:
     return "faster" if lines == 0 else "more lines, but faster"
 
 
-def _named(program: Program, steps: tuple[Step, ...]) -> list[str]:
+def _spell_steps(program: Program, steps: tuple[Step, ...]) -> list[str]:
     from hp15c.listing.spellings import handbook
 
     return [handbook(step, program.model) for step in steps]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hp15c.shell import cli_convert
-from hp15c.shell.cli_shared import model_of_output, read_listing, refusing
+from hp15c.shell.cli_shared import model_of_output, read_listing, refuse_bad_input
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
@@ -27,7 +27,7 @@ MOST_LINES = 250
     params=[*cli_convert.convert.params],
     help=cleandoc(cli_convert.convert.help or "") + PROOF_HELP,
 )
-@refusing
+@refuse_bad_input
 def convert(**given: Any) -> None:
     """See `PROOF_HELP`."""
     assert cli_convert.convert.callback is not None

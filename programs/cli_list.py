@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hp15c.errors import InputError
-from hp15c.shell.cli_shared import json_option, refusing
+from hp15c.shell.cli_shared import json_option, refuse_bad_input
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ COLUMNS: Final = ("name", "group", "model", "lines", "bytes", "registers", "titl
     help="Name the makes of the calculator and their memory, in place of programs.",
 )
 @json_option
-@refusing
+@refuse_bad_input
 def show(search: str, machines: bool, as_json: bool) -> None:
     """Name the programs that come along, in groups, with title and the lines on the HP-15C and HP-11C.
 
@@ -40,7 +40,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
     if machines:
         _show_machines(as_json)
         return
-    found = _found(search)
+    found = _search(search)
     if as_json:
         rows = [{key: one[key] for key in COLUMNS} for one in (sheet.to_json() for sheet in found)]
         click.echo(json.dumps(rows, ensure_ascii=False))
@@ -58,7 +58,7 @@ def show(search: str, machines: bool, as_json: bool) -> None:
     click.echo("The numbers are lines on the HP-15C and on the HP-11C.", err=True)
 
 
-def _found(search: str) -> list[Sheet]:
+def _search(search: str) -> list[Sheet]:
     """The sheets that the words of a search stand in."""
     from programs.sheets import sheets
 

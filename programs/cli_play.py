@@ -8,7 +8,7 @@ from typing import TypeVar
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import MODELS, refusing
+from hp15c.shell.cli_shared import MODELS, refuse_bad_input
 
 GIVE_UP = ("q", "quit")
 TAKE_BACK = "u"
@@ -33,7 +33,7 @@ T = TypeVar("T")
 @click.option(
     "--seed", type=WholeNumber(0), help="Draw the secret from this seed. [default: another each time]"
 )
-@refusing
+@refuse_bad_input
 def play(role: str, model: str, seed: int | None) -> None:
     """Play Mastermind against the calculator: 4 digits 1 to 6. The player with fewer turns wins.
 
@@ -60,7 +60,7 @@ def _ask(text: str) -> str | None:
     return None if typed.lower() in GIVE_UP else typed
 
 
-def _told(text: str, take: Callable[[str], T]) -> T | None:
+def _take_line(text: str, take: Callable[[str], T]) -> T | None:
     """The result of `take` for a typed line. A refused line is asked for again.
 
     None when the person gives up.
@@ -87,7 +87,7 @@ def _you_guess(model: str, seed: int | None) -> int | None:
     click.echo("how many are right in place, and how many are right but displaced. q gives up.")
     count = 0
     while True:
-        answer = _told("Your guess:", maker.answer)
+        answer = _take_line("Your guess:", maker.answer)
         if answer is None:
             click.echo(f"You gave up. The secret was {maker.secret()}.")
             return None
@@ -112,14 +112,14 @@ def _it_guesses(model: str) -> int | None:
 
     def take(typed: str) -> bool:
         if typed.lower() != TAKE_BACK:
-            return breaker.told(typed)
+            return breaker.take_answer(typed)
         breaker.take_back()
         return False
 
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")
-        is_solved = _told("Your answer:", take)
+        is_solved = _take_line("Your answer:", take)
         if is_solved is None:
             click.echo("You gave up.")
             return None

@@ -31,7 +31,7 @@ class PairsPlayed:
         """The number of pairs played, at most all."""
         return min(self.total, max(self._done, self._played))
 
-    def finished(self, pairs: int) -> None:
+    def add_finished(self, pairs: int) -> None:
         """Note that a task of so many pairs is done."""
         self._done += pairs
 

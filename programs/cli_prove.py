@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 
 from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refusing
+from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refuse_bad_input
+from programs.cli import guess_option, set_option
 
 USUAL_DIGITS = (1, 2, 3, 4)
 NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause shows", "other digits")
@@ -40,12 +41,10 @@ NOT_COVERED = ("secrets that the calculator draws", "the turn that the pause sho
     metavar="C",
     help="Codes have digits 1 to C [default: as its description says of secrets, else 9].",
 )
-@click.option(
-    "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
-)
-@click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
+@set_option
+@guess_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@refusing
+@refuse_bad_input
 def prove(
     check: str | None,
     files: tuple[str, ...],

@@ -9,7 +9,7 @@ import click
 
 from hp15c.errors import InputError
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_shared import LISTING, json_option, model_option, refusing
+from hp15c.shell.cli_shared import LISTING, json_option, model_option, refuse_bad_input
 from hp15c.table.models import Model
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--python", is_flag=True, help="Print the Python source that it was compiled from.")
 @json_option
 @click.pass_context
-@refusing
+@refuse_bad_input
 def show(
     context: click.Context,
     name: str,

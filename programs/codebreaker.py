@@ -60,9 +60,9 @@ class _Games:
                 self.solved[turn] += count * (state is not None)
             elif count:
                 following = min(part, key=self.rank.__getitem__)
-                self.go_on(self._asked(state, given, following, count), following, part, turn + 1)
+                self.go_on(self._answer_guess(state, given, following, count), following, part, turn + 1)
 
-    def _asked(self, state: State | None, given: Score, wanted: Code, count: int) -> State | None:
+    def _answer_guess(self, state: State | None, given: Score, wanted: Code, count: int) -> State | None:
         """The calculator after an answer. None when it does not show the wanted guess."""
         if state is None:
             return None

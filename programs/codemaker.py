@@ -102,7 +102,7 @@ class Colours:
     told: int | None = None
 
     @classmethod
-    def said(cls, description: str) -> Colours:
+    def of_listing(cls, description: str) -> Colours:
         """The highest digits that a generated listing states in its `#D` lines. N where it states nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c import Calculator
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.errors import InputError
 from hp15c.inspect.lint_memory import register_name
 from hp15c.listing.program import Program
@@ -23,9 +23,9 @@ def drawing_keys(seat: Seat, digits: int, seed: int) -> str:
     return f"{seed_keys(seed)} {seat.draw.text(digits)}"
 
 
-def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | None = None) -> State:
+def draw_state(program: Program, seat: Seat, digits: int, seed: int, make: Machine | None = None) -> State:
     """The calculator after these keys. InputError where they do not end in a stop."""
-    calculator = Calculator(state=loaded(program, make))
+    calculator = Calculator(state=state_with(program, make))
     calculator.press(drawing_keys(seat, digits, seed))
     ends = "a run without end" if calculator.state.running else calculator.error
     if ends is not None:

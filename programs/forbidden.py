@@ -15,10 +15,10 @@ from typing import Final
 
 import numpy as np
 
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.engines import REASONS, select
 from programs.codemaker import Colours
-from programs.verify import Check, agreement, started
+from programs.verify import Check, agreement, start_states
 from solver.scores import score
 
 PAIRS: Final = 200
@@ -67,19 +67,19 @@ def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAI
     said = statement(check.program.description)
     if said is None:
         return []
-    allowed = Colours.said(check.program.description).told
+    allowed = Colours.of_listing(check.program.description).told
     results = []
     for digits in numbers:
         highest = allowed or digits
         if digits < 2 and (said != WRONG or highest == HIGHEST):
             continue  # a 0 alone, or at the front, is no digit of a number
-        drawn = list(_drawn(random.Random(f"others {digits} {seed}"), digits, highest, said, pairs))
+        drawn = list(_draw_pairs(random.Random(f"others {digits} {seed}"), digits, highest, said, pairs))
         wrong = len(drawn) - _right(check, drawn, said)
         results.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
     return results
 
 
-def _drawn(
+def _draw_pairs(
     chance: random.Random, digits: int, allowed: int, said: str, pairs: int
 ) -> Iterator[tuple[str, str]]:
     """Secrets with at least one digit that is not allowed, each with a guess that shares digits with it."""
@@ -102,7 +102,7 @@ def _right(check: Check, drawn: Sequence[tuple[str, str]], said: str) -> int:
     engine = select(check.engine, counting=False)
     secrets = [int(secret) for secret, _ in drawn]
     batch = engine.batch(
-        check.program, started(check.seat.set, secrets, [loaded(check.program)] * len(secrets))
+        check.program, start_states(check.seat.set, secrets, [state_with(check.program)] * len(secrets))
     )
     told = batch.run(LINES).reasons == REASONS.index("stop")
     guesses = np.array([int(guess) for _, guess in drawn], dtype=np.int64)

@@ -77,7 +77,7 @@ class Checkpoint:
         if not self.path.exists():
             self.save()
             return False
-        kept = self._read()
+        kept = self._read_file()
         try:
             self.done = Ranges.of(kept["done"])
             self.pairs, self.drawn = _read_tallies(kept["pairs"]), _read_tallies(kept["drawn"])
@@ -85,7 +85,7 @@ class Checkpoint:
             raise InputError(f"{self.path}: the checkpoint is damaged. {ANEW}") from None
         if kept.get("fingerprint") != self._fingerprint:
             raise InputError(
-                f"{self.path}: this checkpoint, with {self.finished}, belongs to another listing or other"
+                f"{self.path}: this checkpoint, with {self.progress}, belongs to another listing or other"
                 f" pairs: --resume with the same options goes on from it. {ANEW}"
             )
         if not self.adds_up:
@@ -93,12 +93,12 @@ class Checkpoint:
         return True
 
     @property
-    def finished(self) -> str:
+    def progress(self) -> str:
         """The number of finished pairs, in words."""
         pairs = sum(tally.pairs for tally in self.tallies)
         return f"{pairs:,} finished pair{'s' * (pairs != 1)}"
 
-    def _read(self) -> dict[str, Any]:
+    def _read_file(self) -> dict[str, Any]:
         """The content of the file. InputError when it is no checkpoint, or one of an earlier version."""
         assert self.path is not None
         try:
@@ -137,7 +137,7 @@ class Checkpoint:
         if self.path is not None and self.path.exists():
             self.resume()
             raise InputError(
-                f"{self.path}: this is a checkpoint of this verification, with {self.finished} in"
+                f"{self.path}: this is a checkpoint of this verification, with {self.progress} in"
                 f" {len(self.done):,} of {len(self._tasks):,} parts: --resume goes on from it. {ANEW}"
             )
         self.save()
@@ -172,9 +172,9 @@ class Checkpoint:
         return len(self.done) == len(self._tasks)
 
     @property
-    def missing(self) -> list[int]:
+    def open_tasks(self) -> list[int]:
         """The numbers of the tasks that are still to be done."""
-        return list(self.done.missing(len(self._tasks)))
+        return list(self.done.gaps(len(self._tasks)))
 
     @property
     def tallies(self) -> list[Tally]:
@@ -246,10 +246,10 @@ def _results(
     if cluster is not None:
         from programs.cluster import on_cluster
 
-        return on_cluster(check, tasks, kept.missing, cluster)
+        return on_cluster(check, tasks, kept.open_tasks, cluster)
     if jobs > 1:
         return _in_processes(check, tasks, kept, jobs, underway)
-    return ((number, run(check, tasks[number], watch=underway)) for number in kept.missing)
+    return ((number, run(check, tasks[number], watch=underway)) for number in kept.open_tasks)
 
 
 def _in_processes(
@@ -267,7 +267,7 @@ def _in_processes(
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=counting_in, initargs=(played,))
         try:
             most = jobs * (1 + AHEAD)
-            yield from _drain(pool, check, tasks, kept.missing, most, _told(played, underway))
+            yield from _drain(pool, check, tasks, kept.open_tasks, most, _pairs_since(played, underway))
         except BrokenProcessPool:
             fruitless = 0 if len(kept.done) > before else fruitless + 1
             if fruitless >= PATIENCE:
@@ -299,7 +299,7 @@ def run_counted(check: Check, task: Task) -> Tally:
     return run(check, task, watch=_counts[0] if _counts else nothing)
 
 
-def _told(played: Synchronized[int], underway: Watch) -> Callable[[], None]:
+def _pairs_since(played: Synchronized[int], underway: Watch) -> Callable[[], None]:
     """A function that returns the number of pairs that the workers have played since its last call."""
     before = 0
 

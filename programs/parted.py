@@ -48,20 +48,20 @@ class Parted:
         for part, (low, high) in zip(self._parts, self._edges, strict=True):
             outcomes.append(part.run(limit, stop_at_pause))
             self.watch(high - low)
-        return outcomes[0] if len(outcomes) == 1 else _joined(outcomes)
+        return outcomes[0] if len(outcomes) == 1 else _join(outcomes)
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""
         return self._parts[index // self._size].state(index % self._size)
 
 
-def _joined(outcomes: list[Outcome]) -> Outcome:
+def _join(outcomes: list[Outcome]) -> Outcome:
     """The outcomes of all parts as one."""
     times = [outcome.word_times for outcome in outcomes if outcome.word_times is not None]
     return Outcome(
         np.concatenate([outcome.reasons for outcome in outcomes]),
-        _shown([outcome.stops for outcome in outcomes]),
-        _shown([outcome.pauses for outcome in outcomes]),
+        _join_shown([outcome.stops for outcome in outcomes]),
+        _join_shown([outcome.pauses for outcome in outcomes]),
         np.concatenate([outcome.pause_counts for outcome in outcomes]),
         sum(outcome.lines for outcome in outcomes),
         sum(outcome.handed_over for outcome in outcomes),
@@ -69,7 +69,7 @@ def _joined(outcomes: list[Outcome]) -> Outcome:
     )
 
 
-def _shown(parts: list[Shown]) -> Shown:
+def _join_shown(parts: list[Shown]) -> Shown:
     return Shown(
         np.concatenate([part.mantissas for part in parts]),
         np.concatenate([part.exponents for part in parts]),

@@ -19,14 +19,14 @@ def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
 
     An answer is the guess with two digits behind the point. This is asked when no pair agrees.
     """
-    said = [_said(seat, row) for row in rows]
+    said = [_fault_of_guess(seat, row) for row in rows]
     if not said or None in said:
         return None
     first = rows[0]
     return f"after {first.keys} it shows {first.machine}: {said[0]}"
 
 
-def _said(seat: Seat, row: Disagreement) -> str | None:
+def _fault_of_guess(seat: Seat, row: Disagreement) -> str | None:
     """The fault in the displays of one guess. None when the answer stands where it must."""
     ended = _ENDED.fullmatch(row.machine)
     if ended is None:

@@ -23,7 +23,7 @@ def require_room(out: Path, manifest: str) -> None:
     """InputError when `out` is no folder, or one whose manifest of the last build cannot be used."""
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: this is a file; name a folder")
-    named(out, manifest)
+    manifest_files(out, manifest)
 
 
 def publish(made: Path, out: Path, manifest: str, facts: dict[str, object]) -> None:
@@ -33,7 +33,7 @@ def publish(made: Path, out: Path, manifest: str, facts: dict[str, object]) -> N
     anything is changed, when a file would be replaced that no build wrote.
     """
     require_room(out, manifest)
-    old = named(out, manifest)
+    old = manifest_files(out, manifest)
     new = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
     _refuse_foreign(out, [*new, manifest] if not (out / manifest).is_file() else new, old)
     out.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def publish(made: Path, out: Path, manifest: str, facts: dict[str, object]) -> N
     _write_manifest(out / manifest, facts, new)
 
 
-def named(out: Path, manifest: str) -> set[str]:
+def manifest_files(out: Path, manifest: str) -> set[str]:
     """The files that the manifest of the last build names. InputError when it cannot be used."""
     path = out / manifest
     if not path.is_file():

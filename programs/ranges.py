@@ -67,7 +67,7 @@ class Ranges:
         self._count += 1
         return True
 
-    def missing(self, count: int) -> Iterator[int]:
+    def gaps(self, count: int) -> Iterator[int]:
         """The numbers below `count` that are not in the set, as it is now, ascending."""
         at = 0
         for first, end in [*self.runs, (count, count)]:

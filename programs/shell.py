@@ -66,12 +66,12 @@ class Shell(click.Group):
         """The command behind a verb."""
         if cmd_name not in VERBS:
             return None
-        from hp15c.shell.cli_outputs import guarded
+        from hp15c.shell.cli_outputs import guard_outputs
 
         module = import_module(VERBS[cmd_name][0])
         command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)
-        return guarded(command)
+        return guard_outputs(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The same as click's. `help VERB` is read as `VERB --help`."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from generator.games import codebreaker
 from generator.games.collection import codebreaker_for
 from generator.planner.emit import codemaker
-from hp15c.core.playing import loaded, play
+from hp15c.core.playing import play, state_with
 from hp15c.display.display import display, x_display
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
@@ -40,7 +40,7 @@ class Maker:
 
     def __init__(self, model: str, seed: int) -> None:
         program = codemaker(model=model, goal="fast", digits=PEGS, colours=COLOURS).program
-        self._state = loaded(program)
+        self._state = state_with(program)
         self._state.seed = seed % 10**10
         play(self._state, PEGS, "A")
 
@@ -83,7 +83,7 @@ class GuessingCalculator:
         self._before: list[tuple[State, str, float]] = []
         self._answers: list[tuple[str, tuple[int, int]]] = []
 
-    def told(self, answer: str) -> bool:
+    def take_answer(self, answer: str) -> bool:
         """Take an answer cd. Returns whether it was the last, 40. InputError for an answer that cannot be.
 
         This includes an answer that agrees with no code together with those before. It is not keyed in.

@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from hp15c.core import machine
-from hp15c.core.playing import enter, loaded
+from hp15c.core.playing import enter, state_with
 from hp15c.engines import REASONS, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -30,7 +30,7 @@ from programs.codemaker import (
     true_score,
     turn_display,
 )
-from programs.drawn import drawing_keys, drawn, secret_in
+from programs.drawn import draw_state, drawing_keys, secret_in
 from programs.parted import Parted, Watch, nothing
 from solver.codes import Game
 from solver.scores import Score, ordinal_count
@@ -211,7 +211,7 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
     return tally
 
 
-def started(start: NumberAndKey, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
+def start_states(start: NumberAndKey, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
     """Copies of the States with a number keyed in and the start key pressed, ready to run."""
     copies = [state.copy() for state in states]
     for number, state in zip(numbers, copies, strict=True):
@@ -225,7 +225,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
     if ready:
         return Parted(engine, check.program, ready), 0
     codes = [secret.code for secret in secrets]
-    batch = Parted(engine, check.program, [loaded(check.program, check.machine)] * len(codes))
+    batch = Parted(engine, check.program, [state_with(check.program, check.machine)] * len(codes))
     batch.enter(np.array(list(map(int, codes)), dtype=np.int64), check.seat.set.label)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
@@ -270,10 +270,10 @@ def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tal
         secrets = [Secret(_draw_code(chance, digits, colours)) for _ in range(count)]
     full, rest = divmod(task.size, len(secrets))
     table = [[draw_guess(chance, digits, colours) for _ in secrets] for _ in range(full)]
-    tally = _play(check, engine, secrets, _scored(secrets, table), watch)
+    tally = _play(check, engine, secrets, _score(secrets, table), watch)
     if rest:
         guesses = [draw_guess(chance, digits, colours) for _ in range(rest)]
-        tally.add(_play(check, engine, secrets[:rest], _scored(secrets[:rest], [guesses]), watch))
+        tally.add(_play(check, engine, secrets[:rest], _score(secrets[:rest], [guesses]), watch))
     return tally
 
 
@@ -281,13 +281,13 @@ def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
     """The secrets that the calculator draws from these seeds, read back from its registers."""
     kept = []
     for seed in seeds:
-        state = drawn(check.program, check.seat, digits, seed, check.machine)
+        state = draw_state(check.program, check.seat, digits, seed, check.machine)
         keys = drawing_keys(check.seat, digits, seed)
         kept.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
     return kept
 
 
-def _scored(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
+def _score(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
     for guesses in table:
         pairs = zip(guesses, secrets, strict=True)
         decimals = [true_score(guess, secret.code).decimal for guess, secret in pairs]
@@ -399,7 +399,9 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
 
     state = secret.state
     if state is None:
-        state = started(check.seat.set, [int(secret.code)], [loaded(check.program, check.machine)])[0]
+        state = start_states(check.seat.set, [int(secret.code)], [state_with(check.program, check.machine)])[
+            0
+        ]
         machine.run(state)
     shown: list[str] = []
 
@@ -409,7 +411,7 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
 
     for guess in guesses:
         shown.clear()
-        state = started(check.seat.guess, [guess], [state])[0]
+        state = start_states(check.seat.guess, [guess], [state])[0]
         stop = machine.run(state, observer=observe)
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
@@ -418,11 +420,11 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
     if isinstance(draw, DrawingKeys):
-        states = [drawn(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
+        states = [draw_state(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
         return Parted(engine, check.program, states), Tally()
     blanks = []
     for seed in seeds:
-        blanks.append(loaded(check.program, check.machine))
+        blanks.append(state_with(check.program, check.machine))
         blanks[-1].seed = seed
     batch = Parted(engine, check.program, blanks)
     batch.enter(np.full(len(seeds), digits, dtype=np.int64), draw.label)

@@ -28,6 +28,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow"."""
+    chosen: str = config.getoption("markexpr")
+    if not chosen or "long" in chosen:
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page without a server."""

@@ -80,7 +80,7 @@ class Assembly:
         labels = allocate_labels(self, model)
         marks: dict[str, int] = {}
         while True:
-            placed, met = self._placed(labels, marks)
+            placed, met = self._place_sections(labels, marks)
             if met == marks:
                 break
             marks = met
@@ -94,7 +94,7 @@ class Assembly:
             raise Unsupported(f"the HP-{model} lacks", missing)
         return placed
 
-    def _placed(
+    def _place_sections(
         self, labels: Mapping[str, str], marks: Mapping[str, int]
     ) -> tuple[tuple[PlacedSection, ...], dict[str, int]]:
         """The sections with their steps, and the lines of the marks. LINE keys in the `marks` given."""

@@ -69,7 +69,7 @@ class SectionBlock:
         return self.ends and self.sections[-1].lines[-1] == "RTN"
 
 
-def split(assembly: Assembly, model: Model) -> list[SectionBlock]:
+def split_blocks(assembly: Assembly, model: Model) -> list[SectionBlock]:
     """The sections as blocks: those that run on into the next together with it."""
     lines = lower(assembly.program(model))
     blocks: list[SectionBlock] = []
@@ -83,7 +83,7 @@ def split(assembly: Assembly, model: Model) -> list[SectionBlock]:
     return [*blocks, block] if block.sections else blocks
 
 
-def arranged(
+def arrange(
     assembly: Assembly,
     model: Model,
     traffic: Traffic | None = None,
@@ -98,8 +98,8 @@ def arranged(
     not all labels can be short, `fast_labels` gives the short ones to the labels that run most, otherwise to
     those that save most bytes.
     """
-    closed = _closed(assembly, model)
-    blocks = split(closed, model)
+    closed = _with_final_return(assembly, model)
+    blocks = split_blocks(closed, model)
     costs = _costs(closed.program(model), blocks, traffic, implied)
     given = tuple(range(len(blocks)))
     order, tried = given, 1
@@ -115,9 +115,9 @@ def arranged(
     return Arranged(made, saved / traffic.scorings if traffic is not None else 0.0, tried)
 
 
-def _closed(assembly: Assembly, model: Model) -> Assembly:
+def _with_final_return(assembly: Assembly, model: Model) -> Assembly:
     """The assembly with the RTN that is implied at its end, so that its last block may stand anywhere."""
-    if split(assembly, model)[-1].ends:
+    if split_blocks(assembly, model)[-1].ends:
         return assembly
     *before, last = assembly.sections
     return replace(assembly, sections=(*before, replace(last, lines=(*last.lines, "RTN"))))

@@ -21,14 +21,16 @@ def faster(assembly: Assembly) -> Assembly:
     beside = zip(chain([""], texts), chain(texts[1:], [""]), strict=False)
     sections = tuple(
         Section(
-            part.title, tuple(line for text in part.lines for line in _keyed(text, *next(beside))), part.note
+            part.title,
+            tuple(line for text in part.lines for line in _fastest(text, *next(beside))),
+            part.note,
         )
         for part in assembly.sections
     )
     return replace(assembly, sections=sections)
 
 
-def _keyed(text: str, before: str, after: str) -> tuple[str, ...]:
+def _fastest(text: str, before: str, after: str) -> tuple[str, ...]:
     """A line, keyed in faster where it is a whole number by itself: no line beside it is part of one."""
     alone = not any(line in ("EEX", "CHS") or is_number(line) for line in (before, after))
     return FASTER.get(text, (text,)) if alone else (text,)

@@ -48,7 +48,7 @@ class MachineTarget:
             return [f"{len(program)} lines are more than its {self.make.most_lines}"]
         return []
 
-    def missing(self, program: Program, reached: int = 0) -> list[str]:
+    def faults(self, program: Program, reached: int = 0) -> list[str]:
         """The faults of a program on this target: instructions, lines, bytes, labels, registers.
 
         `reached` is the highest register that it reaches through I.
@@ -79,9 +79,9 @@ class MachineTarget:
 
     def check(self, program: Program, reached: int = 0) -> None:
         """Raise Unsupported, naming everything missing at once, unless the program fits."""
-        missing = self.missing(program, reached)
+        missing = self.faults(program, reached)
         if missing:
-            raise Unsupported(f"the {self.make.called} cannot hold this program", missing)
+            raise Unsupported(f"the {self.make.short_name} cannot hold this program", missing)
 
 
 def number(register: str) -> int:

@@ -33,7 +33,7 @@ class OrderError(ValueError):
     """An order of visits that the dependences forbid. The message names every fault."""
 
 
-def merged(digits: int) -> Iterator[DigitPair]:
+def merged_pairs(digits: int) -> Iterator[DigitPair]:
     """The merged loop: diagonal by diagonal, j = on_diag, k = (diag + on_diag) mod N."""
     for diag in range(digits):
         for on_diag in range(digits):
@@ -50,7 +50,7 @@ def two_loops(digits: int) -> Iterator[DigitPair]:
                 yield DigitPair(j, k)
 
 
-SCHEMES = {"merged": merged, "two-loops": two_loops}
+SCHEMES = {"merged": merged_pairs, "two-loops": two_loops}
 
 
 @cache

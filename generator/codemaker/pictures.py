@@ -59,7 +59,7 @@ class Dependences:
         return Counter((later.j - earlier.j, later.k - earlier.k) for earlier, later in self.pairs)
 
     @property
-    def broken(self) -> tuple[tuple[DigitPair, DigitPair], ...]:
+    def broken_dependences(self) -> tuple[tuple[DigitPair, DigitPair], ...]:
         """The dependences that the order turns round."""
         place = {pair: number for number, pair in enumerate(self.order)}
         return tuple(
@@ -85,8 +85,8 @@ class Dependences:
 
     def path(self) -> Picture:
         """The order as numbers in the grid, with an arrow for each dependence that it breaks."""
-        title = f"an order of {self.digits**2} visits, {len(self.broken)} dependences broken"
-        return _picture([("", _grid(self, (), self.broken))], self.digits, title)
+        title = f"an order of {self.digits**2} visits, {len(self.broken_dependences)} dependences broken"
+        return _picture([("", _grid(self, (), self.broken_dependences))], self.digits, title)
 
     def diagonals(self) -> Picture:
         """A row of grids, one for each wavefront: what is done then is dark, what was done before is pale."""

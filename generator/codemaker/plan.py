@@ -92,7 +92,7 @@ class Wish:
         )
 
     @property
-    def limited(self) -> bool:
+    def has_limits(self) -> bool:
         """Whether a limit of bytes or seconds is set."""
         return self.at_most_bytes is not None or self.at_most_seconds is not None
 

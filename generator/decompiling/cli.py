@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from generator.shell.cli_shared import output_option
-from hp15c.shell.cli_shared import LISTING, MODELS, put, read_listing, refusing
+from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse_bad_input, write_output
 
 HELP = """Write FILE, a listing, as a Python module: hp15c decompile nim -o nim.py
 
@@ -37,7 +37,7 @@ Exit code 0 when all is written and proved, 1 when something is left out or not 
 )
 @click.option("--no-proof", is_flag=True, help="Write the module without compiling and comparing it.")
 @output_option
-@refusing
+@refuse_bad_input
 def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> None:
     """See `HELP`."""
     from generator.decompiling.module import decompiled
@@ -47,11 +47,11 @@ def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> Non
     program = read_listing(file, model).program
     made = decompiled(program)
     if no_proof:
-        put(made.text(), None if output is None else str(output))
+        write_output(made.text(), None if output is None else str(output))
         sys.exit(1 if made.left_out else 0)
     with bar("decompile"):
         found = proof(program, made)
-    put(made.text(found.told), None if output is None else str(output))
+    write_output(made.text(found.told), None if output is None else str(output))
     if output is not None and str(output) != "-":
         click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)
-    sys.exit(0 if found.certificate is not None and not made.left_out else 1)
+    sys.exit(0 if found.proved and not made.left_out else 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from re import findall
 
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
@@ -118,8 +119,9 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
             return [loop]
         behind = test.body
     start = count.start
-    if before and isinstance(before[-1], Assign) and before[-1].targets == (count.name,):
-        start = before.pop().value  # type: ignore[attr-defined]
+    place = _last_start(before, count.name)
+    if place is not None:
+        start = before.pop(place).value  # type: ignore[attr-defined]
     made: list[Statement] = []
     if count.limits is not None:
         first, stop, step = count.limits
@@ -134,6 +136,17 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     else:
         head = f"range({first}, {stop}, {step})"
     return [*made, For(rest, count.name, head), *behind]
+
+
+def _last_start(before: list[Statement], name: str) -> int | None:
+    """The place of the assignment of a counter before its loop, behind which only others are set."""
+    for place in reversed(range(len(before))):
+        one = before[place]
+        if not isinstance(one, Assign) or name in findall(r"\w+", one.value):
+            return None
+        if one.targets == (name,):
+            return place
+    return None
 
 
 def _is_of(test: If, count: Count) -> bool:

@@ -29,11 +29,15 @@ class Expressions:
     """Writes terms. `used` are the names of the language that were needed."""
 
     def __init__(
-        self, name: Name, opposites: Mapping[Term, Term] = _NONE, counted: Collection[Term] = ()
+        self,
+        name: Name,
+        opposites: Mapping[Term, Term] = _NONE,
+        counted: Collection[Term] = (),
+        whole: Collection[Term] = (),
     ) -> None:
         self._name = name
         self._opposites = opposites
-        self._counted = counted
+        self._counted, self._whole = counted, whole
         self.used: set[str] = set()
 
     def of(self, term: Term, *, out: bool = False) -> str:
@@ -43,6 +47,18 @@ class Expressions:
     def plain(self, leaf: Term) -> str:
         """The name of a value that is counted."""
         return self._name(leaf) or ""
+
+    def index(self, term: Term) -> str:
+        """The text of an index, which is taken to be whole."""
+        return self.of(self._settled(term))
+
+    def _settled(self, term: Term) -> Term:
+        """An index without INT, which cuts no fraction off but that of a counter."""
+        if term.op == "+":
+            return laws.add(*map(self._settled, term.args))
+        if term.op == "INT" and term.args[0] not in self._counted:
+            return self._settled(term.args[0])
+        return term
 
     def condition(self, term: Term) -> str:
         """The text of a condition."""
@@ -55,6 +71,8 @@ class Expressions:
     def _written(self, term: Term, out: bool = False) -> tuple[str, int]:
         if term.op == "INT" and term.args[0] in self._counted:
             return self.plain(term.args[0]), _ATOM
+        if term.op == "INT" and self._is_whole(term.args[0]):
+            return self._written(term.args[0])
         if term in self._counted:
             raise NotWritten("the number that a loop counts is used with its limit")
         name = None if out else self._name(term)
@@ -88,6 +106,14 @@ class Expressions:
         if term.op in ("not", "or", "=", "<"):
             return self._condition(term, True)
         raise NotWritten(f"the language has no word for {op}")
+
+    def _is_whole(self, term: Term) -> bool:
+        """Whether a value is known to have no fraction."""
+        if term.number is not None:
+            return term.number.is_integer
+        if term.op in ("+", "CHS", "×"):
+            return all(map(self._is_whole, term.args))
+        return term.op == "INT" or term in self._whole
 
     def _number(self, number: Number) -> tuple[str, int]:
         if number == PI:
@@ -174,8 +200,8 @@ class Expressions:
         sign = _RELATIONS[term.op][0 if holds else 1]
         if term.op == "=" and b is NOUGHT:
             a = self._opposites.get(a, a)
-        if a.op == "constant" or (self._negative(a) and self._negative(b)):
-            if self._negative(a) and self._negative(b):
-                a, b = self._without_sign(a), self._without_sign(b)
+        if self._negative(a) and self._negative(b):
+            a, b, sign = self._without_sign(a), self._without_sign(b), _TURNED[sign]
+        if a.op == "constant":
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.routines import NotWritten, Routine, ends_at_stop
 from generator.reading.flow import LEVELS, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
@@ -45,7 +47,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a line does besides computing: pause, ask, set, pair, ran, call.
+    """What a line does besides computing: pause, ask, set, pair, ran, call, element, clear.
 
     `takes` are the values that it is given, `gives` the new values, by place.
     """
@@ -101,13 +103,14 @@ def flow(
     known: Mapping[int, Flow],
     pressed: frozenset[int],
     keyed: Mapping[int, int],
+    block: range = NO_ARRAY,
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
     `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
-    more than X is used behind a stop.
+    more than X is used behind a stop. `block` are the registers of the array.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed).follow()
+    return _Follower(program, graph, routine, known, pressed, keyed, block).follow()
 
 
 class _Follower:
@@ -119,9 +122,10 @@ class _Follower:
         known: Mapping[int, Flow],
         pressed: frozenset[int],
         keyed: Mapping[int, int],
+        block: range,
     ) -> None:
         self._program, self._graph, self._routine = program, graph, routine
-        self._known, self._pressed, self._keyed = known, pressed, keyed
+        self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         begun = begin(program.model, routine.start, lift=True, depth=1)
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
@@ -171,6 +175,9 @@ class _Follower:
         self._refuse(step, node.line)
         if role is Role.CALLS:
             return self._call(node, step, state)
+        element = access(step, state, self._block)
+        if element is not None:
+            return [self._edge(self._reached(node, element, state))]
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
         if not ways:
             raise NotWritten("this line always ends in an Error", node.line)
@@ -208,8 +215,6 @@ class _Follower:
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
-        if step.operand == "(i)":
-            raise NotWritten("a register that I names", line)
         if step.names is OperandKind.FLAG and step.operand in ("8", "9"):
             raise NotWritten("complex numbers" if step.operand == "8" else "flag 9", line)
         if step.name in ("I", "Re↔Im"):
@@ -277,13 +282,33 @@ class _Follower:
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
 
+    def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
+        """A line that reads or writes an element: one register stands for it while the line is executed."""
+        number = constant(element.stands_for)
+        leaf = input_of(f"element@element {node.mark}")
+        stands = before._replace(memory=laws.stored(before.memory, number, leaf))
+        if self._graph.lines[node.line].step.operand == "(i)":
+            stands = stands._replace(i=constant(Number.of(element.stands_for)))
+        ways = [one for one in outcomes(self._program, stands) if one.way is Way.GOES_ON]
+        if len({one.state for one in ways}) != 1:
+            raise NotWritten("what this line does depends on more than the language says", node.line)
+        after = ways[0].state
+        takes = {"index": laws.add(element.at, constant(Number.of(-self._block.start)))}
+        if (value := laws.register(after.memory, number)) is not leaf:
+            takes["value"] = value
+        self.flow.events[node] = Event("element", "", takes, {"element": leaf})
+        return after._replace(memory=before.memory, i=before.i)
+
     def _cleared(self, node: Node, before: TermState, after: TermState) -> TermState:
         """All registers hold 0, each by itself, so that ways that meet behind it are told apart."""
         memory = before.memory
-        for number in range(_REGISTERS):
+        alone = [number for number in range(_REGISTERS) if number not in self._block]
+        for number in alone:
             memory = laws.stored(memory, constant(number), NOUGHT)
-        cleared = range(INDEX if after.i is NOUGHT else 0, _REGISTERS)
-        self.flow.stores[node] = tuple((number, NOUGHT) for number in cleared)
+        index = [INDEX] if after.i is NOUGHT else []
+        self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
+        if self._block:
+            self.flow.events[node] = Event("clear")
         return after._replace(memory=memory)
 
     def _drawn(self, node: Node, after: TermState) -> TermState:

@@ -8,11 +8,14 @@ from functools import partial
 from textwrap import wrap
 from typing import TypeVar
 
-from generator.decompiling.flow import INDEX, Flow, flow
+from generator.decompiling.array import NO_ARRAY, uses_index
+from generator.decompiling.elements import block_of
+from generator.decompiling.flow import Flow, flow
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import NotWritten, Routine, routines
-from generator.decompiling.variables import Variables, variables
+from generator.decompiling.sharing import variables
+from generator.decompiling.variables import Variables
 from generator.decompiling.writing import (
     ALL_REGISTERS,
     Names,
@@ -20,6 +23,7 @@ from generator.decompiling.writing import (
     Written,
     has_note,
     identifier,
+    operand_of,
     register_name,
 )
 from generator.reading.parts import Graph
@@ -109,16 +113,20 @@ def _written(
     """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
     keyed: dict[int, int] = {}
+    block = NO_ARRAY
     while True:
         flows: dict[int, Flow] = {}
         for start, routine in found.items():
-            flows[start] = _tried(start, partial(flow, program, graph, routine, flows, pressed, keyed))
+            flows[start] = _tried(start, partial(flow, program, graph, routine, flows, pressed, keyed, block))
         needs, shared = settle(flows, only_written(program), _tried)
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
+        keyed |= more
+        if not block and uses_index(program):
+            block = block_of(program, needs)
+            more |= dict.fromkeys(block, 0)
         if not more:
             break
-        keyed |= more
-    names = _names(program, found, shared)
+    names = _names(program, found, shared, block)
     words = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
     made = {
         start: _tried(start, partial(variables, one, needs, shared, words)) for start, one in needs.items()
@@ -145,7 +153,7 @@ def _tried(start: int, make: Callable[[], T]) -> T:
         raise _Fault(start, fault) from None
 
 
-def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int]) -> Names:
+def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int], block: range) -> Names:
     registers: dict[int, str] = {}
     functions: dict[int, str] = {}
     for number in sorted(shared):
@@ -158,7 +166,15 @@ def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int
             name += "_"
         functions[start] = name
         taken.add(name)
-    return Names(program, registers, functions, {*registers.values(), *functions.values()})
+    array = next(name for name in ("numbers", "all_numbers", "numbers_") if name not in taken)
+    return Names(
+        program,
+        registers,
+        functions,
+        {*registers.values(), *functions.values(), array},
+        array if block else "",
+        block,
+    )
 
 
 def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
@@ -168,13 +184,17 @@ def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
     used = {"program", *(word for _, one in made.functions for word in one.used)}
     if names.registers:
         used.add("register")
+    if names.block:
+        used.add("array")
     if made.functions:
         yield from _import(sorted(used))
-    if names.registers and made.functions:
+    if (names.registers or names.block) and made.functions:
         yield ""
+        if names.block:
+            yield f"{names.array} = array({len(names.block)}, at={names.block.start})"
         for number, name in names.registers.items():
-            operand = '"I"' if number == INDEX else str(number) if number < 10 else f'".{number - 10}"'
-            yield f"{name} = register({operand})"
+            operand = operand_of(number)
+            yield f"{name} = register({operand if operand.isdigit() else repr(operand)})".replace("'", '"')
     for missing in made.left_out:
         yield ""
         yield from (f"# {line}" for line in wrap(f"{missing}.", WIDTH - 2))

@@ -22,6 +22,8 @@ LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
 OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which is not written."""
+PURE = frozenset({"pair"})
+"""Events that only compute."""
 
 
 @dataclass
@@ -213,8 +215,10 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
     """The values that a node needs by itself."""
     flow = one.flow
     event = flow.events.get(node)
-    if event is not None and event.kind != "pair":
+    if event is not None and event.kind not in PURE | {"element"}:
         yield from given(event, needs)
+    elif event is not None and "value" in event.takes:
+        yield from event.takes.values()
     for number, value in flow.stores.get(node, ()):
         if number in shared:
             yield value
@@ -233,6 +237,12 @@ def given(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
     return list(event.takes.values())
 
 
+def is_needed(event: Event, one: Needs) -> bool:
+    """Whether something is written for an event: it does something, or what it gives is used."""
+    acts = event.kind not in PURE and (event.kind != "element" or "value" in event.takes)
+    return acts or any(leaf in one.uses for leaf in event.gives.values())
+
+
 def returned(one: Needs, edge: Edge) -> list[Term]:
     """The values that a routine returns on a way that ends."""
     return [value_at(edge.state, place) for place in one.gives]
@@ -246,7 +256,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "ran"):
+    if kind in ("call", "stop", "pair", "ran", "element"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":
@@ -256,7 +266,9 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                     if name.startswith("flag"):
                         raise NotWritten(f"{name} is changed in a called routine", node.line)
                     one.asked.setdefault(int(event.what), set()).add(name)
-                return event.takes.values() if event.kind == "pair" else ()
+                if event.kind == "element":
+                    return (event.takes["index"],)
+                return event.takes.values() if event.kind in PURE else ()
         if kind == "stop":
             one.below.add(mark)
             return ()

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from generator.compiler import front, plain
 from generator.compiler.ranges import narrowed
+from generator.compiler.target.storage import NAMED
+from generator.compiler.validation.verdict import validate
 from generator.decompiling.module import Decompiled
+from generator.decompiling.writing import operand_of
 from generator.equality.check import NotProved
-from generator.equality.claims import Certificate
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import contract
 from hp15c.errors import InputError
@@ -19,39 +21,65 @@ from hp15c.table.instructions import step
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The listing that a module compiles to, and its proof, or why there is none.
+    """The listing that a module compiles to, and whether the module is proved, or why not.
 
     `told` are the sentences that say so in the module.
     """
 
     compiled: Program | None
-    certificate: Certificate | None
+    proved: bool
     told: tuple[str, ...]
 
 
 def proof(program: Program, made: Decompiled) -> Proof:
-    """Compile a decompiled module, and prove that it is equal to its listing.
+    """Prove that a decompiled module does what its listing does.
 
-    It is compiled to plain code: a search for the shortest code takes longer, and proves no more.
+    It is compiled to plain code, and the two listings are compared. The second try is made without what the
+    compiler concludes from ranges, where it computes in another way. Where neither shows it, the listing is
+    compared with the module itself, as after a compilation: that proof knows ranges, and begins with cleared
+    memory.
     """
     if not made.takes:
-        return Proof(None, None, ("Nothing of this listing can be written in the language.",))
+        return Proof(None, False, ("Nothing of this listing can be written in the language.",))
     try:
-        compiled = plain.generate(narrowed(front.parse(made.text())), program.model).program
+        module = front.parse(made.text())
     except InputError as fault:
-        return Proof(None, None, (f"It does not compile, so nothing is proved: {fault}.",))
-    stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
-    wish = Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
+        return Proof(None, False, (f"It does not compile, so nothing is proved: {fault}.",))
     listing = with_ends(program, made.ends)
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
-    try:
-        found = prove(listing, compiled, wish)
-    except NotProved as fault:
-        return Proof(compiled, None, (f"It is not proved to be equal to its listing: {fault}.{ends}",))
-    whole = "It is proved to be equal to its listing."
-    if made.left_out:
-        whole = "What is written is proved to be equal to its part of the listing."
-    return Proof(compiled, found, (f"{whole} {contract(found, listing, compiled)}{ends}",))
+    ends += " Indices are taken to be whole and in the array." if made.names.block else ""
+    what = "What is written is" if made.left_out else "It is"
+    whole = "its part of the listing" if made.left_out else "its listing"
+    compiled, faults = None, []
+    for form in (narrowed(module), module):
+        try:
+            code = plain.generate(form, program.model).program
+            compiled = compiled or code
+            found = prove(listing, code, _wish(program, made))
+        except (InputError, NotProved) as fault:
+            faults.append(str(fault))
+            continue
+        told = f"{what} proved to be equal to {whole}. {contract(found, listing, code)}{ends}"
+        return Proof(code, True, (told,))
+    if compiled is None:
+        return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
+    verdict = validate(narrowed(module), listing, _places(made))
+    if verdict.proof == "proven":
+        return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
+    return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))
+
+
+def _wish(program: Program, made: Decompiled) -> Wish:
+    """What is to be proved: as many numbers are keyed in as the module takes."""
+    stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
+    return Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
+
+
+def _places(made: Decompiled) -> dict[str, str]:
+    """The register of each name of the module and of each element of its array."""
+    names = made.names
+    elements = {f"{names.array}[{place}]": NAMED[number] for place, number in enumerate(names.block)}
+    return elements | {name: operand_of(number) for number, name in names.registers.items()}
 
 
 def _lines(numbers: Iterable[int]) -> str:

@@ -10,9 +10,10 @@ from keyword import iskeyword
 from typing import Final
 
 from generator import language
+from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counters, no_counts, with_for
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import INDEX, Edge, Node
+from generator.decompiling.flow import INDEX, Edge, Event, Node
 from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
 from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
@@ -23,6 +24,8 @@ from hp15c.listing.program import Program
 from hp15c.terms.term import Term
 
 _UNNOTED: Final = Program()
+MOST_APART: Final = 3
+"""Elements that are cleared each by itself, without a loop."""
 ALL_REGISTERS: Final = range(INDEX, 20)
 _LETTERS: Final = "abcdefghjkmnpqsuvw"
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -36,6 +39,8 @@ class Names:
     registers: Mapping[int, str]
     functions: Mapping[int, str]
     taken: set[str] = field(default_factory=set)
+    array: str = ""
+    block: range = NO_ARRAY
 
 
 @dataclass
@@ -55,9 +60,14 @@ def has_note(program: Program, number: int) -> bool:
     return register_name(program, number, ()) != register_name(_UNNOTED, number, ())
 
 
+def operand_of(number: int) -> str:
+    """A register as lines name it."""
+    return "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
+
+
 def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
     """The name of a register: its note where that is a word, else r5 or r_5 for R.5."""
-    operand = "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
+    operand = operand_of(number)
     plain = "index" if number == INDEX else f"r{operand}".replace(".", "_")
     note = identifier(program.registers.get(operand, ""))
     return note if note and note not in taken else plain
@@ -94,7 +104,8 @@ class Writer:
         self._registers = dict(self._own)
         self._counters: dict[Term, Counter] = counters(self._needs)
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
-        self._expressions = Expressions(self._name, found.opposites, counted)
+        whole = {leaf for leaf, one in self._counters.items() if one.whole}
+        self._expressions = Expressions(self._name, found.opposites, counted, whole)
         self._parameters = self._name_parameters()
 
     def function(self) -> Written:
@@ -129,12 +140,17 @@ class Writer:
         return tuple(found)
 
     def _name(self, term: Term) -> str | None:
+        if term in self._found.inlined:
+            return self._element(self._found.inlined[term])
         if not self._found.has(term):
             return None
         share = self._found.shared(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
         return self._own[share]
+
+    def _element(self, index: Term) -> str:
+        return f"{self._names.array}[{self._expressions.index(index)}]"
 
     def _home(self, term: Term, *, noted: bool = False) -> str:
         """The name of the register in which the values of a variable stand, '' where there is none."""
@@ -164,6 +180,8 @@ class Writer:
             return ["chance"]
         if where.startswith("stop"):
             return ["answer"]
+        if where.startswith("element"):
+            return ["element"]
         if where.startswith("pair"):
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
             if event.what == "polar":
@@ -261,6 +279,8 @@ class Writer:
 
     def _read(self, value: Term) -> set[str]:
         value = self._found.opposites.get(value, value)
+        if value in self._found.inlined:
+            return self._read(self._found.inlined[value])
         name = self._name(value)
         if name is not None:
             return {name}
@@ -294,8 +314,29 @@ class Writer:
             self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
             yield Assign("=", targets, f"{event.what}({', '.join(written)})")
+        elif event.kind == "element":
+            yield from self._reached(event)
+        elif event.kind == "clear":
+            yield from self._cleared()
         elif event.kind == "call":
             yield from self._called(int(event.what), dict(event.gives), written)
+
+    def _cleared(self) -> Iterator[Statement]:
+        length = len(self._names.block)
+        if length <= MOST_APART:
+            for number in range(length):
+                yield Assign("=", (f"{self._names.array}[{number}]",), "0")
+            return
+        place = self._new(["place"])
+        clear = Assign("=", (f"{self._names.array}[{place}]",), "0")
+        yield For((clear,), place, f"range({length})")
+
+    def _reached(self, event: Event) -> Iterator[Statement]:
+        leaf, index = event.gives["element"], event.takes["index"]
+        if leaf in self._needs.uses and leaf not in self._found.inlined:
+            yield Assign("=", (self._name(leaf) or "",), self._element(index))
+        if "value" in event.takes:
+            yield Assign("=", (self._element(index),), self._expressions.of(event.takes["value"]))
 
     def _result(self, leaf: Term | None, text: str) -> Iterator[Statement]:
         if leaf is not None and leaf in self._needs.uses:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c.shell.cli_shared import LISTING, MODELS, OUTPUT, json_option, put, read_listing, refusing
+from hp15c.shell.cli_shared import (
+    LISTING,
+    MODELS,
+    OUTPUT,
+    json_option,
+    read_listing,
+    refuse_bad_input,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from generator.equality.verdict import Verdict
@@ -52,9 +60,16 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
 @click.option(
     "--keep", metavar="0,5", default="", help="Registers that have to agree at each stop, by number."
 )
+@click.option(
+    "--assume",
+    metavar="FILE|TEXT",
+    default="",
+    help="What holds when you press a label: 'x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, x != y'."
+    " Lines such as 'A: x > 0' are for one label.",
+)
 @click.option("--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check.")
 @json_option
-@refusing
+@refuse_bad_input
 def equal(
     old: str,
     new: str,
@@ -62,10 +77,12 @@ def equal(
     entries: tuple[str, ...],
     observe: str,
     keep: str,
+    assume: str,
     certificate: Path | None,
     as_json: bool,
 ) -> None:
     """See `HELP`."""
+    from generator.equality.assumptions import assumptions
     from generator.equality.certificate import write
     from generator.equality.claims import Observe
     from generator.equality.search import Wish
@@ -73,11 +90,13 @@ def equal(
     from hp15c.shell.cli_bar import bar
 
     programs = [read_listing(file, model).program for file in (old, new)]
-    wish = Wish(Observe(observe), _registers(keep), _entries(entries))
+    given = Path(assume).read_text(encoding="utf-8") if assume and Path(assume).is_file() else assume
+    assumed = assumptions(given, programs[0].model)
+    wish = Wish(Observe(observe), _registers(keep), _entries(entries), assumed=assumed)
     with bar("looking") as told:
         verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:
-        put(write(verdict.certificate, programs[0], programs[1]), str(certificate))
+        write_output(write(verdict.certificate, programs[0], programs[1]), str(certificate))
     click.echo(json.dumps(_as_data(verdict), ensure_ascii=False) if as_json else _as_text(verdict))
     sys.exit(0 if verdict.name == "equal" else 1)
 

@@ -39,7 +39,7 @@ from generator.assembler.assembly import Assembly, Section, section
 from generator.assembler.number_entry import faster
 from generator.games.sheet import FinishedListing, Sheet, make
 from hp15c.core import machine
-from hp15c.core.playing import loaded, play, start
+from hp15c.core.playing import play, start, state_with
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -90,7 +90,7 @@ def sections(opening: str) -> tuple[Section, ...]:
     """The code, with a first guess. Colours are looked up in the matrix by row and column, for some in R0 and
     R1.
     """
-    return (*_sets_begun(), section("New game", _new_game(opening)), *_shown(), *_sets(), *_orders())
+    return (*_sets_begun(), section("New game", _new_game(opening)), *_guess_sections(), *_sets(), *_orders())
 
 
 def _sets_begun() -> tuple[Section, ...]:
@@ -108,7 +108,7 @@ def _sets_begun() -> tuple[Section, ...]:
     )
 
 
-def _shown() -> tuple[Section, ...]:
+def _guess_sections() -> tuple[Section, ...]:
     return (
         section("Show and note a guess", "LBL show; CLx; STO rest3; 4; STO I"),
         section(
@@ -251,11 +251,11 @@ def codebreaker(model: str = "15C", play: str = "fast") -> FinishedListing:
     """The CodeBreaker for a kind of play. Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
-    return _made(play)
+    return _make(play)
 
 
 @cache
-def _made(play: str) -> FinishedListing:
+def _make(play: str) -> FinishedListing:
     made = make(sheet(play), Model.HP15C)
     check_memory(made.program)
     return made
@@ -303,7 +303,7 @@ class TimedGuess:
 
 def new_game(program: Program) -> State:
     """A calculator after memory loss with this program, at its first guess."""
-    state = loaded(program)
+    state = state_with(program)
     start(state, "A")
     machine.run(state)
     return state

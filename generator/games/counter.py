@@ -11,7 +11,7 @@ from functools import cache
 from generator.assembler.assembly import Assembly, Section, section
 from generator.games.sheet import FinishedListing, Sheet, make
 from hp15c.core import machine
-from hp15c.core.playing import enter, loaded
+from hp15c.core.playing import enter, state_with
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
@@ -50,9 +50,9 @@ def sheet(seconds: str) -> Sheet:
     )
 
 
-def timed(made: FinishedListing, seconds: int) -> tuple[float, int]:
+def timer_result(made: FinishedListing, seconds: int) -> tuple[float, int]:
     """The time that the timer took for so many seconds, and the number of its rounds."""
-    state = loaded(made.program)
+    state = state_with(made.program)
     enter(state, seconds, "B")
     before = state.word_times
     rounds = 0
@@ -69,5 +69,5 @@ def timed(made: FinishedListing, seconds: int) -> tuple[float, int]:
 def counter(model: str = "15C") -> FinishedListing:
     """The listing for a model, its timer set by measurement."""
     target = Model.of(model)
-    spent, rounds = timed(make(sheet(TRIAL), target), MEASURED_ROUNDS)
+    spent, rounds = timer_result(make(sheet(TRIAL), target), MEASURED_ROUNDS)
     return make(sheet(f"{spent / rounds:.2f}"), target)

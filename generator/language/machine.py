@@ -12,7 +12,7 @@ from typing import Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
-from hp15c.core.machine import prepared
+from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
@@ -151,7 +151,7 @@ class PythonMachine:
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""
         step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
-        prepared(step, self.state.model).do(self.state)
+        prepare(step, self.state.model).do(self.state)
 
     def _run(self, name: str, operands: tuple[Number, ...], letters: tuple[str, ...] = ()) -> list[Number]:
         state = self.state
@@ -168,10 +168,10 @@ class PythonMachine:
         try:
             for row, operand in lines:
                 state.lift = True
-                prepared(Step(ROWS[row], operand), state.model).do(state)
+                prepare(Step(ROWS[row], operand), state.model).do(state)
         except CalculatorError:
             if state.complex:
-                prepared(Step(ROWS["CF"], "8"), state.model).do(state)
+                prepare(Step(ROWS["CF"], "8"), state.model).do(state)
             raise
         if state.overflowed:
             state.overflowed = False

@@ -64,7 +64,7 @@ def exists_on(op: Op, model: Model) -> bool:
 
 def cost(steps: tuple[Step, ...], model: Model) -> Cost:
     """The cost of lines, each counted alone: numbers of two or three digits, no small exponents."""
-    times = sum(_times(one, model, typing) for one, typing in _typed(steps))
+    times = sum(_times(one, model, typing) for one, typing in _with_typing(steps))
     return Cost(len(steps), sum(one.bytes(model) for one in steps), times)
 
 
@@ -73,7 +73,7 @@ def cost_of(ops: Iterable[Op], model: Model) -> Cost:
     return cost(program_of(ops), model)
 
 
-def _typed(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
+def _with_typing(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
     """The steps, each with whether it goes on with a number."""
     typing = False
     for one in steps:
@@ -86,10 +86,10 @@ def _typed(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
 def _times(one: Step, model: Model, typing: bool) -> int:
     """Word times of a line in a running program: a program with it less the same without it."""
     before = (step("digit", "3"),) if typing else (step("ENTER"), step("x↔y"))
-    return _run((*before, one), model) - _run(before, model)
+    return _run_time((*before, one), model) - _run_time(before, model)
 
 
-def _run(steps: tuple[Step, ...], model: Model) -> int:
+def _run_time(steps: tuple[Step, ...], model: Model) -> int:
     state = State.fresh(model)
     state.program = Program(model, steps)
     memory.fit_registers(state)

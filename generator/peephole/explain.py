@@ -27,7 +27,7 @@ def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | No
     texts = [f"both leave {', '.join(same)}" if same else "both leave what is needed as it was"]
     if lost:
         verb, them = ("differs", "it") if len(lost) == 1 else ("differ", "them")
-        texts.append(f"{_listed(lost)} {verb}, but nothing needs {them} before it is overwritten")
+        texts.append(f"{_enumeration(lost)} {verb}, but nothing needs {them} before it is overwritten")
     return "; ".join(texts)
 
 
@@ -40,5 +40,5 @@ def _cells(machine: TermCalculator, state: TermState) -> dict[str, int]:
     }
 
 
-def _listed(names: list[str]) -> str:
+def _enumeration(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -152,16 +152,18 @@ class Flow:
     def _before(self, number: int, live: Cells) -> Cells:
         item = self.items[number]
         if item.op is not None:
-            return self._spread(needs(item.op, live, self.lift[number], self.model, self.facts.exact_errors))
+            return self._with_registers(
+                needs(item.op, live, self.lift[number], self.model, self.facts.exact_errors)
+            )
         step = item.steps[-1]
         if step.name in NEUTRAL_ROWS and step.operand != "I":
             return live
         if step.name in ("R/S", "PSE") and self.facts.kept is not None:
             return live | self.stop | {X}
-        used = self._used(step)
+        used = self._cells_read(step)
         return self.all if used is None else (live - {LIFT}) | used
 
-    def _used(self, step: Step) -> Cells | None:
+    def _cells_read(self, step: Step) -> Cells | None:
         """The cells that a line needs which enables stack lift and changes no level. None for all."""
         if step.role in (Role.LABEL, Role.RETURNS):
             return frozenset()
@@ -176,7 +178,7 @@ class Flow:
             return frozenset((register(step.operand),))
         return None
 
-    def _spread(self, cells: Cells) -> Cells:
+    def _with_registers(self, cells: Cells) -> Cells:
         """Cells with the whole memory replaced by the registers that the program names."""
         return (cells - {"registers"}) | self.registers if "registers" in cells else cells
 

@@ -25,7 +25,7 @@ from generator.peephole.symbolic import (
     TermCalculator,
     Undetermined,
 )
-from generator.peephole.table import replacing
+from generator.peephole.table import replacements
 from generator.peephole.typing import keys
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -108,7 +108,7 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
     for begin, item in enumerate(flow.items):
         if item.op is None:
             continue
-        yield from _respelled(flow, begin, goal)
+        yield from _shorter_number(flow, begin, goal)
         window: list[Op] = []
         for end in range(begin + 1, min(begin + LONGEST, flow.end) + 1):
             following = flow.items[end - 1]
@@ -116,12 +116,12 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
                 break
             window.append(following.op)
             for right in proposals(tuple(window), flow.live[end - 1], flow.lift[begin]):
-                replacement = _tried(flow, begin, end, tuple(window), right, goal)
+                replacement = _try_proposal(flow, begin, end, tuple(window), right, goal)
                 if replacement is not None:
                     yield replacement
 
 
-def _respelled(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:
+def _shorter_number(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:
     """A number typed with fewer lines."""
     item = flow.items[begin]
     assert item.op is not None
@@ -132,7 +132,7 @@ def _respelled(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacemen
             yield _Replacement(begin, begin + 1, (made,), gain)
 
 
-def _tried(
+def _try_proposal(
     flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
     """A proposal tried in its place. It must gain, fit between its neighbours, and be proven equal."""
@@ -145,7 +145,7 @@ def _tried(
     gain = _gain(flow, old, new, goal)
     if gain <= (0, 0, 0) or not _fits(flow, begin, end, new):
         return None
-    if not proven(left, right, flow.live[end - 1], flow.lift[begin], flow.model, flow.facts.exact_errors):
+    if not is_proven(left, right, flow.live[end - 1], flow.lift[begin], flow.model, flow.facts.exact_errors):
         return None
     return _Replacement(begin, end, new, gain)
 
@@ -170,7 +170,7 @@ def _fits(flow: Flow, begin: int, end: int, new: tuple[Item, ...]) -> bool:
 
 
 @lru_cache(REMEMBERED)
-def proven(
+def is_proven(
     left: tuple[Op, ...],
     right: tuple[Op, ...],
     live: Cells,
@@ -203,7 +203,7 @@ def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> tup
         back = {new: old for old, new in names.items()}
         letters = {new[1]: old[1] for old, new in names.items() if old[0] in ON_REGISTERS}
         needed = _renamed_cells(live, letters)
-        for row in replacing(renamed):
+        for row in replacements(renamed):
             if needed <= row.live and row.lift == (ON if lift is None else lift):
                 offered.append(tuple(back.get(op) or (op[0], letters.get(op[1], op[1])) for op in row.right))
     return tuple(offered)
@@ -243,13 +243,13 @@ def _savings(program: Program, flow: Flow) -> Iterator[Saving]:
     for line in range(1, len(program) + 2):
         lost = line <= len(program) and line not in kept
         if run and (not lost or line in starts):
-            yield _saving(program, flow, run[0], run[-1])
+            yield _describe_saving(program, flow, run[0], run[-1])
             run = []
         if lost:
             run.append(line)
 
 
-def _saving(program: Program, flow: Flow, first: int, last: int) -> Saving:
+def _describe_saving(program: Program, flow: Flow, first: int, last: int) -> Saving:
     new = [item for item in flow.items if item.changed and first <= item.first <= last]
     old = [item for item in items(program) if first <= item.first <= last]
     begin = next((at for at, item in enumerate(flow.items) if item.first >= first), flow.end)

@@ -91,7 +91,7 @@ def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
     return tuple(sets)
 
 
-def covering(live: Cells, known: Sequence[Cells]) -> Cells:
+def smallest_cover(live: Cells, known: Sequence[Cells]) -> Cells:
     """The smallest of the known sets that holds all of `live`."""
     return min((one for one in known if live <= one), key=len, default=known[0])
 
@@ -136,7 +136,7 @@ class Enumeration:
         for (lift, sequence), state in shorter.items():
             for op in self._after(sequence):
                 longer = (*sequence, op)
-                bits = self._allowed(self.irreducible[lift, sequence], op, state.lift)
+                bits = self._allowed_sets(self.irreducible[lift, sequence], op, state.lift)
                 bits &= self._of_rest(lift, longer)
                 if not bits:
                     continue
@@ -172,7 +172,7 @@ class Enumeration:
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
-    def _allowed(self, kept: int, op: Op, lift: int) -> int:
+    def _allowed_sets(self, kept: int, op: Op, lift: int) -> int:
         """The sets of needed cells behind `op` for which the part before it cannot be replaced."""
         known = self._allowances.get((op, lift, kept))
         if known is None:
@@ -188,7 +188,7 @@ class Enumeration:
             places = {live: number for number, live in enumerate(self.lives)}
             lifted = lift if lift in (ON, OFF) else None
             known = self._backs[op, lift] = tuple(
-                places[covering(needs(op, live, lifted, self.model, self.exact_errors), self.lives)]
+                places[smallest_cover(needs(op, live, lifted, self.model, self.exact_errors), self.lives)]
                 for live in self.lives
             )
         return known
@@ -219,7 +219,7 @@ class Enumeration:
 Job = tuple[Alphabet, Model, SearchGoal, bool]
 
 
-def enumerated(job: Job) -> tuple[str, list[Proposal]]:
+def enumerate_rows(job: Job) -> tuple[str, list[Proposal]]:
     """The rows of an alphabet for a model, a goal and a way to look at errors, and a line that reports
     them.
     """
@@ -241,7 +241,7 @@ def rows(processes: int = 1) -> Iterator[Proposal]:
         if not alphabet.once or (goal == "small" and not exact)
     ]
     with Pool(processes) as pool:
-        for said, some in pool.imap_unordered(enumerated, jobs, chunksize=1):
+        for said, some in pool.imap_unordered(enumerate_rows, jobs, chunksize=1):
             print(said, flush=True)
             yield from some
 

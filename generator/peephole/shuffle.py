@@ -34,7 +34,7 @@ def shortest_shuffle(
     before. Afterwards it is enabled.
     """
     machine = TermCalculator(model=model)
-    begin = _begun(machine, before, lift)
+    begin = _begin(machine, before, lift)
     wanted = [None if value is None else _term(machine, value) for value in after]
     order = count()
     waiting: list[tuple[tuple[int, ...], int, TermState, tuple[Op, ...]]] = [((0, 0, 0), 0, begin, ())]
@@ -54,7 +54,7 @@ def shortest_shuffle(
     return None
 
 
-def _begun(machine: TermCalculator, before: Sequence[ShuffledValue], lift: int) -> TermState:
+def _begin(machine: TermCalculator, before: Sequence[ShuffledValue], lift: int) -> TermState:
     """The stack with these values. A level that is not named has an unknown value of its own."""
     terms = [
         machine.terms.atom(f"level {place}") if value is None else _term(machine, value)

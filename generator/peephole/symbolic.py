@@ -128,11 +128,11 @@ class TermCalculator:
         name, operand = op
         if name == "number":
             term = self.terms.atom(operand) if operand.isupper() else self.terms.number(Number.of(operand))
-            return _Operation(self, state, _STEP_OF_NUMBER, operand).done(lambda m: push(m, term))
+            return _Operation(self, state, _STEP_OF_NUMBER, operand).finish(lambda m: push(m, term))
         if name in ANY_FUNCTION:
             line = _Operation(self, state, _STEP_OF_NUMBER, operand)
-            return line.done(lambda m: replace_x(m, delivered(m, m.compute(name, m.x))))
-        return _Operation(self, state, _step(name, operand), operand).done(RULES[name])
+            return line.finish(lambda m: replace_x(m, delivered(m, m.compute(name, m.x))))
+        return _Operation(self, state, _step(name, operand), operand).finish(RULES[name])
 
     def trap(self, state: TermState, why: str, term: int) -> TermState:
         """Note that the program may stop here. A stop that has been passed already cannot come again."""
@@ -180,7 +180,7 @@ class _Operation:
         self.x, self.y, self.z, self.t, self.last_x = state[:5]
         self.delivered: list[int] = []
 
-    def done(self, rule: Any) -> TermState:
+    def finish(self, rule: Any) -> TermState:
         """The state after the rule."""
         rule(self)
         levels = self.x, self.y, self.z, self.t, self.last_x

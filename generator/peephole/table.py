@@ -66,18 +66,18 @@ def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
 
 def save(rows: Iterable[Proposal], path: str | Path = FILE) -> int:
     """Write the table, the same bytes for the same rows. Returns the number of rows."""
-    lines = sorted(map(written, widest(rows)))
+    lines = sorted(map(row_text, widest(rows)))
     files.replace(path, gzip.compress("\n".join(lines).encode(), mtime=0))
     return len(lines)
 
 
-def written(row: Proposal) -> str:
+def row_text(row: Proposal) -> str:
     """A row as a line of the table: both sequences, the needed cells, + or - for stack lift before them."""
     needed = "".join(key for key, cell in CELLS.items() if cell in row.live)
     return f"{text(row.left)}\t{text(row.right)}\t{needed}\t{'+' if row.lift == ON else '-'}"
 
 
-def read(line: str) -> Proposal:
+def parse_row(line: str) -> Proposal:
     """The row that a line of the table stands for."""
     left, right, needed, lift = line.split("\t")
     live = frozenset(CELLS[key] for key in needed)
@@ -93,6 +93,6 @@ def load(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
     return {left: tuple(lines) for left, lines in by_left.items()}
 
 
-def replacing(left: tuple[Op, ...]) -> Iterator[Proposal]:
+def replacements(left: tuple[Op, ...]) -> Iterator[Proposal]:
     """The rows for a sequence that is written with the table's symbols."""
-    return map(read, load().get(text(left), ()))
+    return map(parse_row, load().get(text(left), ()))

@@ -26,7 +26,7 @@ DONE: dict[Checks, tuple[str, ...]] = {"length": LEFT_OUT[1:2], "all": LEFT_OUT[
 STOPS = "the calculator stops at once on 10^N with no decimals and counts no turn. Guess again."
 
 
-def checked(plan: Plan, checks: Checks) -> Plan:
+def add_checks(plan: Plan, checks: Checks) -> Plan:
     """The plan with these checks before it, and with the sentences of its sheet about invalid guesses."""
     if checks == "none":
         return plan

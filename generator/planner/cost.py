@@ -10,7 +10,7 @@ from itertools import zip_longest
 from numpy import array, flatnonzero, int64
 
 from generator.assembler.layout import Traffic
-from hp15c.core.playing import loaded, play
+from hp15c.core.playing import play, state_with
 from hp15c.engines import select
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -51,9 +51,9 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
     return pairs
 
 
-def told(program: Program, secret: int, label: str = SET) -> State:
+def state_with_secret(program: Program, secret: int, label: str = SET) -> State:
     """A calculator after memory loss with this program and this secret."""
-    state = loaded(program)
+    state = state_with(program)
     play(state, secret, label)
     return state
 
@@ -66,7 +66,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
     codes = seeded_pairs(digits, pairs)
     lines = 0
     spent: list[int] = []
-    batch = select(engine).batch(program, [told(program, secret) for secret, _ in codes])
+    batch = select(engine).batch(program, [state_with_secret(program, secret) for secret, _ in codes])
     for turn in zip_longest(*(guesses for _, guesses in codes)):
         asked = [guess is not None for guess in turn]
         if not all(asked):
@@ -101,7 +101,7 @@ def traffic(program: Program, digits: int, pairs: int) -> Traffic:
             jumps[line, state.line] += 1
 
     for secret, guesses in seeded_pairs(digits, pairs):
-        state = told(program, secret)
+        state = state_with_secret(program, secret)
         for guess in guesses:
             play(state, guess, observer=watch)
     return Traffic(pairs, runs, jumps)

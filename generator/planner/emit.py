@@ -45,7 +45,7 @@ def codemaker(
 @lru_cache(maxsize=64)
 def emit(wish: Wish) -> EmittedCodeMaker:
     """The best plan for a wish as a listing. The results of the last calls are kept."""
-    plan = within(wish) if wish.limited else choose(wish)
+    plan = within(wish) if wish.has_limits else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
     read_back = Program.parse(text, wish.model)

@@ -8,7 +8,7 @@ from math import ceil
 
 from generator.codemaker.plan import Plan, Wish
 from generator.planner.cost import measure
-from generator.planner.planner import CLOSE_PAIRS, ROUGH_PAIRS, SEVERAL, fitting, laid_out
+from generator.planner.planner import CLOSE_PAIRS, ROUGH_PAIRS, SEVERAL, laid_out, plans_that_fit
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
@@ -38,7 +38,7 @@ def points(wish: Wish) -> list[Point]:
     """Every fitting plan of every family that may be on a frontier, laid out. Unsupported when none fits."""
     fast = replace(wish, goal="fast")
     digits = wish.digits or SEVERAL[0]
-    rough = [_point(plan, wish.model, digits, ROUGH_PAIRS) for plan in fitting(fast)]
+    rough = [_point(plan, wish.model, digits, ROUGH_PAIRS) for plan in plans_that_fit(fast)]
     near = [
         one
         for one in rough

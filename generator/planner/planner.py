@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 
-from generator.assembler.layout import arranged
+from generator.assembler.layout import arrange
 from generator.assembler.number_entry import faster
 from generator.assembler.targets import MachineTarget
 from generator.codemaker import model
 from generator.codemaker.plan import CHECKS, Plan, PlanGoal, Wish
-from generator.planner.checks import checked
+from generator.planner.checks import add_checks
 from generator.planner.cost import measure, traffic
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
@@ -45,7 +45,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
         yield from offer(wish)
 
 
-def fitting(wish: Wish) -> list[Plan]:
+def plans_that_fit(wish: Wish) -> list[Plan]:
     """The candidates that are legal and fit the target. Unsupported, naming what is missing, when none is.
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
@@ -54,14 +54,14 @@ def fitting(wish: Wish) -> list[Plan]:
     plans: list[Plan] = []
     missing: dict[str, None] = {}
     for offered in candidates(wish):
-        plan = checked(offered, wish.checks)
+        plan = add_checks(offered, wish.checks)
         for digits in [wish.digits] if wish.digits else range(1, plan.most_digits + 1):
             model.require_legal(plan.order(digits), digits)
         if not scores(plan, wish):
             missing[f"a plan that scores secrets with digits 1 to {wish.colours}"] = None
             continue
         try:
-            ready = plan if wish.goal == "plain" else opened(plan, wish)
+            ready = plan if wish.goal == "plain" else open_end(plan, wish)
             target.check(ready.program(wish.model), ready.highest_register)
         except Unsupported as error:
             missing |= dict.fromkeys(error.reasons)
@@ -80,14 +80,14 @@ def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
     same = (one for one in candidates(wish) if (one.family, one.picked) == (best.family, best.picked))
     base = next(same)
     for checks in CHECKS:
-        plan = checked(base, checks)
-        program = (plan if wish.goal == "plain" else opened(plan, wish)).program(wish.model)
-        missing = MachineTarget(wish.model).missing(program, plan.highest_register)
+        plan = add_checks(base, checks)
+        program = (plan if wish.goal == "plain" else open_end(plan, wish)).program(wish.model)
+        missing = MachineTarget(wish.model).faults(program, plan.highest_register)
         if missing:
             yield f"{checks}: {'; '.join(missing)}"
             continue
         cost = measure(program, digits, CHECK_PAIRS).seconds
-        yield f"{checks}: {cost:.1f} s at N = {digits}, {sized(program)}"
+        yield f"{checks}: {cost:.1f} s at N = {digits}, {size_in_words(program)}"
 
 
 def scores(plan: Plan, wish: Wish) -> bool:
@@ -96,10 +96,10 @@ def scores(plan: Plan, wish: Wish) -> bool:
     return wish.colours is None or all(plan.highest_digit(one) >= wish.colours for one in numbers)
 
 
-def opened(plan: Plan, wish: Wish) -> Plan:
+def open_end(plan: Plan, wish: Wish) -> Plan:
     """A plan without the RTN at its very end, its ones and tens keyed in the fastest way."""
     written = faster(plan.assembly)
-    made = arranged(written, wish.model).assembly
+    made = arrange(written, wish.model).assembly
     return replace(plan, assembly=made, usage=plan.usage if made == written else (*plan.usage, ALONE))
 
 
@@ -113,7 +113,7 @@ class RankedPlan:
 
 
 @lru_cache(maxsize=16)
-def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
+def rank_plans(wish: Wish) -> tuple[tuple[Plan, str], ...]:
     """The fitting plans, the best first, each with the figures that it is ranked by.
 
     The results of the last calls are kept.
@@ -122,7 +122,7 @@ def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
     scoring, for any N the mean over `SEVERAL`. For plain: the largest N, then the order in which the family
     offers them.
     """
-    plans = fitting(wish)
+    plans = plans_that_fit(wish)
     order = _RANKINGS[wish.goal](wish, plans)
     return tuple((one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank))
 
@@ -131,7 +131,9 @@ def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal plain."""
     return [
         RankedPlan(
-            (-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}"
+            (-plan.most_digits,),
+            plan,
+            f"N up to {plan.most_digits}, {size_in_words(plan.program(wish.model))}",
         )
         for plan in plans
     ]
@@ -144,10 +146,10 @@ def by_size(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     order = []
     for plan, own in zip(plans, sizes, strict=True):
         if own > min(sizes):
-            order.append(RankedPlan(own, plan, sized(plan.program(wish.model))))
+            order.append(RankedPlan(own, plan, size_in_words(plan.program(wish.model))))
             continue
         made, cost = laid_out(plan, wish)
-        figures = f"{cost:.1f} s at N = {digits}, {sized(made.program(wish.model))}"
+        figures = f"{cost:.1f} s at N = {digits}, {size_in_words(made.program(wish.model))}"
         order.append(RankedPlan((*own, cost), made, figures))
     return order
 
@@ -161,12 +163,14 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     for plan, cost in zip(plans, rough, strict=True):
         if cost > NEAR * min(rough):
             program = plan.program(wish.model)
-            figures = f"about {cost:.1f} s at N = {digits}, {sized(program)}"
+            figures = f"about {cost:.1f} s at N = {digits}, {size_in_words(program)}"
             order.append(RankedPlan((1, cost, *size(program)), plan, figures))
             continue
         made, exact = laid_out(plan, wish)
         program = made.program(wish.model)
-        order.append(RankedPlan((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
+        order.append(
+            RankedPlan((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {size_in_words(program)}")
+        )
     return order
 
 
@@ -182,7 +186,7 @@ def size(program: Program) -> tuple[int, int]:
     return program.bytes, len(program)
 
 
-def sized(program: Program) -> str:
+def size_in_words(program: Program) -> str:
     """The size of a program in words."""
     return f"{program.bytes} bytes, {len(program)} lines"
 
@@ -202,7 +206,7 @@ def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])
-    layout = arranged(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
+    layout = arrange(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
     if layout.tried == 1:
         return plan, given
     said = f"none of {layout.tried} orders of blocks is faster than the one written"
@@ -219,4 +223,4 @@ def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
 
 def choose(wish: Wish) -> Plan:
     """The best plan for a wish."""
-    return ranked(wish)[0][0]
+    return rank_plans(wish)[0][0]

@@ -45,15 +45,15 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family for a wish."""
     if wish.scheme != "merged" or wish.order_check or wish.model is not Model.HP15C:
         return
-    yield from expand((BEGINNINGS,), lambda picked: built(wish, Beginning[picked[BEGINNINGS.name].upper()]))
+    yield from expand((BEGINNINGS,), lambda picked: build(wish, Beginning[picked[BEGINNINGS.name].upper()]))
 
 
-def built(wish: Wish, way: Beginning) -> Plan | None:
+def build(wish: Wish, way: Beginning) -> Plan | None:
     """The plan with these beginnings. None where there are no registers for them."""
     needed = (wish.digits or MOST_MASTERS) + highest_digit(wish)
     if way is Beginning.MASTERS and needed > MOST_MASTERS:
         return None
-    return any_digits(wish, way) if wish.digits is None else fixed(wish, wish.digits, way)
+    return any_digits(wish, way) if wish.digits is None else plan_for_one_n(wish, wish.digits, way)
 
 
 def highest_digit(wish: Wish) -> int:
@@ -102,7 +102,7 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
     return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way), LIMIT)
 
 
-def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
+def plan_for_one_n(wish: Wish, digits: int, way: Beginning) -> Plan:
     """The plan for one N: no chain is entered in its middle, and the first digit needs no multiplication."""
     places = range(digits, 0, -1)
     values = range(1, highest_digit(wish) + 1)

@@ -6,7 +6,7 @@ As in `tallies`, register v says how many digits v of the secret have no partner
 partner by address. `tallies` explains why no visit has to wait for another. The HP-11C tests for x < 0, so a
 count n is kept as -n, and the other registers that a digit 0 or 9 addresses are never negative.
 
-`looped`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
+`loop_plan`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
 when nothing is left of the secret. `straight`, for a fixed N up to 4: the secret's digits have registers of
 their own, which typed digits above N address without harm, and every digit has its own lines.
 """
@@ -67,18 +67,18 @@ def candidates(wish: Wish) -> Iterator[Plan]:
         return
     if wish.model is Model.HP15C:
         if wish.scheme == "merged":
-            yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
+            yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: loop_plan(wish, picked))
         return
     if wish.scheme == "two-loops":
-        yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
+        yield from expand((COUNTS,), lambda picked: loop_plan(wish, {**picked, "unit": "shown"}))
         return
     if wish.digits and fits_straight(wish, wish.digits):
         digits = wish.digits
         yield from expand((PARTNERS,), lambda picked: straight(wish, digits, picked))
-    yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
+    yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: loop_plan(wish, picked))
 
 
-def counted(wish: Wish, most: int) -> int | None:
+def highest_digit(wish: Wish, most: int) -> int | None:
     """The highest digit that a secret may have, None: N. Up to `most` have a register of their own."""
     wanted = wish.colours if wish.digits else wish.colours or most
     return wanted if (wanted or 0) <= most else None
@@ -104,7 +104,7 @@ def around(
     return guess, *body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN")
 
 
-def looped(wish: Wish, picked: Picked) -> Plan:
+def loop_plan(wish: Wish, picked: Picked) -> Plan:
     """Two or three loops: the first counts the digits of the secret, the others take the digits of the
     guess.
     """
@@ -119,7 +119,7 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         section("No digit yet", f"CLEAR Σ; {beyond}; 10; STO ten", "CLEAR Σ leaves 0 in X"),
         section(
             "Digits of the secret, one more each",
-            f"RCL secret; {repeated(count, 'count', 'counted', int(picked['counting']))}",
+            f"RCL secret; {repeat_body(count, 'count', 'counted', int(picked['counting']))}",
         ),
         *(scored_at_once(picked, scale) if wish.scheme == "merged" else scored_in_two(scale)),
     )
@@ -163,17 +163,17 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         del registers["left 8"]
     return plan(
         wish,
-        tuple(map(narrowed, sections)) if wish.model is Model.HP15C else sections,
+        tuple(map(join_recalls, sections)) if wish.model is Model.HP15C else sections,
         registers,
         WHY,
-        counted(wish, MOST_DIGITS),
+        highest_digit(wish, MOST_DIGITS),
         "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
         LongGuess.RECALLED,
         (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
     )
 
 
-def narrowed(part: Section) -> Section:
+def join_recalls(part: Section) -> Section:
     """RCL and an operation in one line, where the HP-15C has that."""
     lines: list[str] = []
     for line in part.lines:
@@ -185,7 +185,7 @@ def narrowed(part: Section) -> Section:
     return Section(part.title, tuple(lines), part.note)
 
 
-def repeated(body: str, loop: str, end: str, times: int) -> str:
+def repeat_body(body: str, loop: str, end: str, times: int) -> str:
     """A loop whose body is written several times. The body leaves 0 in X when nothing is left to do."""
     lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
     return lines + (f"; LBL {end}" if times > 1 else "")
@@ -209,7 +209,7 @@ def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
         point(scale),
         section(
             "Digits of the guess",
-            f"RCL secret; {repeated(step, 'step', 'scored', int(picked['scoring']))}",
+            f"RCL secret; {repeat_body(step, 'step', 'scored', int(picked['scoring']))}",
             "X is what is left of the secret, Y of the guess",
         ),
     )
@@ -224,11 +224,11 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
         point(scale),
         section(
             "The main diagonal",
-            f"RCL secret; {repeated(compared, 'step', 'scored', 1)}",
+            f"RCL secret; {repeat_body(compared, 'step', 'scored', 1)}",
             "X is what is left of the secret, Y of the guess",
         ),
         section("Point before the guess", f"RCL answer; INT; {scale}; ÷", "c is in the decimals by now"),
-        section("Partners for the digits of the guess", repeated(taken, "partner", "scored", 1)),
+        section("Partners for the digits of the guess", repeat_body(taken, "partner", "scored", 1)),
     )
 
 
@@ -245,7 +245,7 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
     called = picked["partners"] == "called"
     compared = [f"RCL secret {place}; x=y; GSB right; RCL (i)" for place in places]
     split = [
-        f"STO I; INT; {lines}; {taken(picked, place)}; LSTx; FRAC; 10; ×"
+        f"STO I; INT; {lines}; {take_partner(picked, place)}; LSTx; FRAC; 10; ×"
         for place, lines in zip(places, compared[:-1], strict=False)
     ]
     body = (
@@ -298,14 +298,14 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
         sections,
         registers,
         (*WHY, why),
-        counted(wish, LAST_STRAIGHT),
+        highest_digit(wish, LAST_STRAIGHT),
         "",
         LongGuess.RECALLED,
         (DRAWS_ZEROS,),
     )
 
 
-def taken(picked: Picked, place: int) -> str:
+def take_partner(picked: Picked, place: int) -> str:
     """Lines that take a partner if the count in X, of a digit of the guess, leaves one: it is less than 1."""
     if picked["partners"] == "jump":
         return f"x>0; GTO none {place}; 1; STO + (i); STO + answer; LBL none {place}"

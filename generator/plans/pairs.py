@@ -41,7 +41,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     """One plan for a fixed N, if its registers have names."""
     wide = wish.model is Model.HP15C
     if wide and wish.digits and not wish.order_check and len(names(wish.digits)) <= len(NAMED):
-        yield unfolded(wish, wish.digits)
+        yield unfold(wish, wish.digits)
 
 
 def names(digits: int) -> list[str]:
@@ -51,7 +51,7 @@ def names(digits: int) -> list[str]:
     return [*arrays, *SCALARS, *(f"master {place}" for place in places)]
 
 
-def unfolded(wish: Wish, digits: int) -> Plan:
+def unfold(wish: Wish, digits: int) -> Plan:
     """The plan for one N."""
     order = model.SCHEMES[wish.scheme]
     pairs = tuple(order(digits))
@@ -64,7 +64,7 @@ def unfolded(wish: Wish, digits: int) -> Plan:
             + "; LSTx; FRAC; RCL × ten; ".join(on_diagonal(place) for place in range(1, digits + 1)),
             "the secret put back on the way",
         ),
-        *(section(title, "; ".join(map(compared, group))) for title, group in groups(wish, others)),
+        *(section(title, "; ".join(map(compare_pair, group))) for title, group in groups(wish, others)),
     )
     answer = "RCL total; RCL ÷ hundred; FIX 2"
     first = wish.show == "turn-first"
@@ -73,7 +73,7 @@ def unfolded(wish: Wish, digits: int) -> Plan:
         *((section("Turn", turn),) if first else ()),
         *body,
         section("Answer", f"{answer}; RTN" if first else f"{answer}; PSE; {turn_shown(wish)}; RTN"),
-        *(matched(pair, pairs[number + 1 :]) for number, pair in enumerate(pairs)),
+        *(mark_match(pair, pairs[number + 1 :]) for number, pair in enumerate(pairs)),
         draw(wish),
         section("Set a secret", f"LBL set; CLEAR REG; {constants(digits)}", "turn 0"),
         section(
@@ -135,12 +135,12 @@ def on_diagonal(place: int) -> str:
     return f"INT; STO guess {place}; RCL master {place}; STO secret {place}; x=y; GSB {name}"
 
 
-def compared(pair: DigitPair) -> str:
+def compare_pair(pair: DigitPair) -> str:
     """A pair off the main diagonal."""
     return f"RCL secret {pair.j + 1}; RCL guess {pair.k + 1}; x=y; GSB {label(pair)}"
 
 
-def matched(pair: DigitPair, later: Sequence[DigitPair]) -> Section:
+def mark_match(pair: DigitPair, later: Sequence[DigitPair]) -> Section:
     """The lines for a match of a pair: both digits are marked, if a later pair reads them, and the match is
     counted.
     """

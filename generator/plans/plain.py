@@ -1,7 +1,7 @@
 """The plain loops, for reading: one index for the secret (j) and one for the guess (k).
 
 There are two encodings of the arrays. `registers`: a digit a register, marks in registers of their own,
-places counted from the left. `packed`: an array is one number, place 0 its last digit. A matched digit
+places counted from the left. `packed_plan`: an array is one number, place 0 its last digit. A matched digit
 becomes 0. The second needs few registers, as the HP-11C has.
 """
 
@@ -51,7 +51,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     if wish.model is Model.HP15C:
         most = wish.digits or model.MOST_DIGITS
         yield in_registers(wish, most)
-    yield packed(wish)
+    yield packed_plan(wish)
 
 
 def in_registers(wish: Wish, most: int) -> Plan:
@@ -61,7 +61,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
     secret, guess, secret_marks, guess_marks = (first + place * most for place in range(4))
     last = guess_marks + most - 1
 
-    def split(code: str, base: int) -> str:
+    def split_lines(code: str, base: int) -> str:
         control = f"{base - 1 + (base - 1) / 1000:.3f}"
         return f"{control}; RCL + n; STO I; {code}; GSB split"
 
@@ -92,7 +92,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
             f"STO answer; {last}.{secret_marks - 1:03d}; STO I; CLx; LBL clear; STO (i); DSE I; GTO clear",
             "no digit is marked",
         ),
-        section("Digits of the guess", split("RCL answer", guess)),
+        section("Digits of the guess", split_lines("RCL answer", guess)),
         *dialogue_around(wish, loops(wish)),
         *body,
         split_code,
@@ -100,7 +100,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
         section(
             "Set a secret",
             f"""LBL set; CLEAR REG; {last}; DIM (i); R↓; STO answer; {count_digits(wish)}
-            {split("RCL answer", secret)}; RCL n; RTN""",
+            {split_lines("RCL answer", secret)}; RCL n; RTN""",
             f"registers up to {last}; turn 0; N is the number of digits",
         ),
     )
@@ -130,7 +130,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
     )
 
 
-def packed(wish: Wish) -> Plan:
+def packed_plan(wish: Wish) -> Plan:
     """The plan that keeps each array in one number, a digit for each element."""
     body = (
         section(
@@ -262,17 +262,17 @@ def last_name(first: int, most: int) -> str:
     return operand(first + most - 1)
 
 
-def mirrored(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
+def mirror(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
     """An order with the places counted from the right."""
 
-    def turned(digits: int) -> Iterator[DigitPair]:
+    def pairs(digits: int) -> Iterator[DigitPair]:
         return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
 
-    return turned
+    return pairs
 
 
 SCHEMES_FROM_LEFT = model.SCHEMES
-SCHEMES_FROM_RIGHT = {name: mirrored(order) for name, order in model.SCHEMES.items()}
+SCHEMES_FROM_RIGHT = {name: mirror(order) for name, order in model.SCHEMES.items()}
 
 
 def make(

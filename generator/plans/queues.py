@@ -114,7 +114,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     if wish.order_check:
         return
     if wish.scheme == "merged":
-        yield from expand(MERGED, lambda picked: merged(wish, picked))
+        yield from expand(MERGED, lambda picked: merged_plan(wish, picked))
     else:
         yield from expand(ROWS, lambda picked: two_loops(wish, picked))
 
@@ -144,7 +144,7 @@ def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
     return not wish.digits and kept and picked["score"] == "weight"
 
 
-def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
+def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
     """One loop of N + N * N steps, in two passes, whose matches count differently.
 
     A pass may make one step too many. The first pass then meets the dummy, the second a pair whose digits are
@@ -222,12 +222,12 @@ def rotation(wish: Wish, picked: Picked) -> Section:
         begin, count = ("1; CHS", "ISG I") if up else ("2", "DSE I")
         return section(
             "Rotate both queues",
-            f"""{place}; {begin}; STO I; LBL rotate; {_raised(wish, picked)}
+            f"""{place}; {begin}; STO I; LBL rotate; {_raise_queue(wish, picked)}
             10; ÷; STO (i); FRAC; {count}; GTO rotate""",
             "secret, then guess; the head goes on top",
         )
     high, low = power(wish, 1), power(wish, 0)
-    secret, guess = _turned("secret", high, picked), _turned("guess", low, picked)
+    secret, guess = _turn_queue("secret", high, picked), _turn_queue("guess", low, picked)
     return section(
         "Rotate both queues",
         f"{place}; {secret}; 10; ÷; STO secret; FRAC; {guess}; 10; ÷; STO guess; FRAC",
@@ -288,13 +288,13 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
     )
 
 
-def _raised(wish: Wish, picked: Picked) -> str:
+def _raise_queue(wish: Wish, picked: Picked) -> str:
     """The queue that I names with its head on top, its places one up. X is left for the division by ten.
 
     Kept powers change places from one queue to the other.
     """
     if picked["powers"] == "kept":
-        return _turned("(i)", "RCL low; x↔ high; STO low", picked)
+        return _turn_queue("(i)", "RCL low; x↔ high; STO low", picked)
     wide = wish.model is Model.HP15C
     if picked["index"] == "up":
         exponent = f"{n(wish)}; RCL − I; 10ˣ" if wide else f"{n(wish)}; RCL I; −; 10ˣ"
@@ -302,11 +302,11 @@ def _raised(wish: Wish, picked: Picked) -> str:
         places = str(wish.digits - 1) if wish.digits else "RCL places"
         exponent = f"{places}; RCL + I; 10ˣ" if wide else f"{places}; RCL I; +; 10ˣ"
     if wide:
-        return _turned("(i)", exponent, picked)
+        return _turn_queue("(i)", exponent, picked)
     return f"{exponent}; RCL (i); FRAC; ×; RCL (i); INT; +"
 
 
-def _turned(queue: str, power: str, picked: Picked) -> str:
+def _turn_queue(queue: str, power: str, picked: Picked) -> str:
     """A queue with its head on top, its places one up."""
     if picked["turning"] == "whole":
         return f"RCL {queue}; FRAC; {power}; ×; RCL + {queue}; INT"

@@ -69,9 +69,9 @@ def passes(wish: Wish, picked: Picked) -> Plan:
     sections = (
         section("Guess", f"{hundredfold}; STO total", "in hundredths"),
         *put_back(layout),
-        *(fixed(layout) if wish.digits else any_number(layout, picked["late digits"])),
+        *(sections_for_one_n(layout) if wish.digits else any_number(layout, picked["late digits"])),
         draw(wish),
-        *unrolled.set_secret(layout, unrolled.STAGES, dict.fromkeys(flagged(layout), "x≥y")),
+        *unrolled.set_secret(layout, unrolled.STAGES, dict.fromkeys(flagged_stages(layout), "x≥y")),
     )
     registers = unrolled.registers_of(layout)
     labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
@@ -80,7 +80,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         assembly=dialogue.assembly(sections, registers),
         registers=dialogue.notes(registers),
         labels={name: note for name, note in NOTES.items() if name in labels},
-        flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged(layout))},
+        flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged_stages(layout))},
         order=order,
         most_digits=layout.most,
         fixed_digits=wish.digits,
@@ -93,7 +93,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
     )
 
 
-def flagged(layout: Layout) -> tuple[int, ...]:
+def flagged_stages(layout: Layout) -> tuple[int, ...]:
     """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
 
     Where a secret may have digits above N, all counts are put back.
@@ -104,7 +104,7 @@ def flagged(layout: Layout) -> tuple[int, ...]:
 def put_back(layout: Layout) -> Iterator[Section]:
     """The counts as they were, and the guess with its first digit before the point."""
     begin = 1
-    stages = flagged(layout)
+    stages = flagged_stages(layout)
     for flag, stage in enumerate((*stages, layout.highest_count)):
         lines = [unrolled.put_back(layout, value) for value in range(begin, stage + 1)]
         if stage in stages:
@@ -112,23 +112,24 @@ def put_back(layout: Layout) -> Iterator[Section]:
         yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
         begin = stage + 1
     label = "LBL counted;" if stages else ""
-    yield section("Digits of the guess", f"{label} {split(layout)}", "the first before the point")
+    yield section("Digits of the guess", f"{label} {split_guess(layout)}", "the first before the point")
 
 
-def split(layout: Layout) -> str:
+def split_guess(layout: Layout) -> str:
     """The guess with its first digit before the point."""
     return f"RCL total; {unrolled.down(layout)}"
 
 
-def fixed(layout: Layout) -> Iterator[Section]:
+def sections_for_one_n(layout: Layout) -> Iterator[Section]:
     """Both passes for one N."""
     places = range(1, layout.most + 1)
     yield section(
-        "First pass: the main diagonal", f"; LSTx; {NEXT}; ".join(compared(layout, one) for one in places)
+        "First pass: the main diagonal",
+        f"; LSTx; {NEXT}; ".join(compare_place(layout, one) for one in places),
     )
     yield section(
         "Second pass: partners by value",
-        f"{split(layout)}; " + f"; {NEXT}; ".join(TAKE for _ in places),
+        f"{split_guess(layout)}; " + f"; {NEXT}; ".join(TAKE for _ in places),
         "ISG total skips the line after it",
     )
     yield from unrolled.answer(layout)
@@ -139,7 +140,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
     early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
 
     def compare(places: range) -> str:
-        return f"; LSTx; {NEXT}; ".join(compared(layout, one) for one in places)
+        return f"; LSTx; {NEXT}; ".join(compare_place(layout, one) for one in places)
 
     def take(places: range) -> str:
         return f"; {NEXT}; ".join(TAKE for _ in places)
@@ -148,7 +149,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
     rest = f"{take(middle)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}"
     first, second = (
         f"{compare(early)}; LSTx; FRAC",
-        f"LBL second; {split(layout)}; {take(early)}; FRAC",
+        f"LBL second; {split_guess(layout)}; {take(early)}; FRAC",
     )
     apart = late == "apart"
     yield section(
@@ -168,7 +169,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
         yield section("Second pass, digits 5 to 8", f"LBL rest; RCL × ten; {rest}; GTO answer")
 
 
-def compared(layout: Layout, place: int) -> str:
+def compare_place(layout: Layout, place: int) -> str:
     """Lines that compare a digit of the guess, d.ddd in X, with the secret's in the same place.
 
     The digit is left in LAST X.

@@ -198,7 +198,7 @@ def counts(wish: Wish, picked: Picked) -> Plan:
         partners == "together",
         picked.get("format") == "last digit",
     )
-    sections = (guess(layout), *scoring(layout), draw(wish), *set_secret(layout))
+    sections = (guess(layout), *scoring_sections(layout), draw(wish), *set_secret(layout))
     registers = registers_of(layout)
     labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
     return Plan(
@@ -264,7 +264,7 @@ def answer(layout: Layout) -> tuple[Section, ...]:
     return section("Answer", f"{lines}; PSE", note), section("Turn", f"{turn(layout)}; RTN")
 
 
-def scoring(layout: Layout) -> Iterator[Section]:
+def scoring_sections(layout: Layout) -> Iterator[Section]:
     """The digits of the guess, and behind the last of them the counts put back, the turn and the answer.
 
     Digits behind the first end that has lines of its own stand behind those.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.shell.cli_shared import output_option
-from hp15c.shell.cli_shared import LISTING, MODELS, json_option, put, read_listing, refusing
+from hp15c.shell.cli_shared import LISTING, MODELS, json_option, read_listing, refuse_bad_input, write_output
 
 if TYPE_CHECKING:
     from generator.reading.explanation import ExplainedLine, Explanation
@@ -48,7 +48,7 @@ Matrices, SOLVE and the integral are named but not computed.
 )
 @json_option
 @output_option
-@refusing
+@refuse_bad_input
 def explain(
     file: str,
     model: str,
@@ -73,7 +73,7 @@ def explain(
         told = html.write(program, {one.line: known[one.line] for one in chosen})
     else:
         told = "\n".join(_WRITERS[form](writing, found, chosen))
-    put(told + "\n", None if output is None else str(output))
+    write_output(told + "\n", None if output is None else str(output))
 
 
 _WRITERS: dict[str, Any] = {

@@ -196,9 +196,9 @@ def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
 
 def _explain(wish: Wish) -> None:
     from generator.planner.explain import explain_lines
-    from generator.planner.planner import ranked
+    from generator.planner.planner import rank_plans
 
-    for line in explain_lines(wish, ranked(wish)):
+    for line in explain_lines(wish, rank_plans(wish)):
         click.echo(line)
 
 

@@ -13,7 +13,7 @@ from generator.shell.cli_shared import deliver, format_option, output_option, re
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refusing
+from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
@@ -141,7 +141,7 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
 @output_option
 @format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@refusing
+@refuse_bad_input
 def compile_(
     file: str,
     goal: str,
@@ -169,13 +169,13 @@ def compile_(
     proof = None if wants_proof is False else proof_beside(output)
     if proof is not None:
         refuse_existing(proof)
-    module = _read(file)
+    module = _read_module(file)
     if show:
         from generator.compiler.tree.text import text
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, machine_of(model, machine, output), goal, effort)
+    compiled = _compile(module, machine_of(model, machine, output), goal, effort)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
@@ -185,8 +185,8 @@ def compile_(
             told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)
         click.echo(told)
         return
-    checked = None if checks is None else _checked(compiled, checks, seed)
-    verdict = _proved(compiled, wants_proof)
+    checked = None if checks is None else _check(compiled, checks, seed)
+    verdict = _prove(compiled, wants_proof)
     if str(output or "-") != "-" or not as_json:
         deliver(compiled.program, compiled.text, output, format_)
     if as_json:
@@ -200,7 +200,7 @@ def compile_(
         _report(checked, seed)
 
 
-def _read(file: str) -> Module:
+def _read_module(file: str) -> Module:
     from generator.compiler import front
 
     if file == "-":
@@ -210,7 +210,7 @@ def _read(file: str) -> Module:
     return front.read(file)
 
 
-def _compiled(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
+def _compile(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
     from time import monotonic
 
     from generator.compiler.code.effort import Effort
@@ -229,7 +229,7 @@ def proof_beside(output: Path | None) -> Path | None:
     return None if output is None or str(output) == "-" else output.with_suffix(".proof.json")
 
 
-def _proved(compiled: Compiled, wanted: bool | None) -> Verdict | None:
+def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
     """How far the listing is proved. None where no proof is wanted."""
     if wanted is False:
         return None
@@ -255,7 +255,7 @@ def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None
         click.echo(f"{path}: the certificate", err=True)
 
 
-def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:
+def _check(compiled: Compiled, count: int, seed: int) -> CheckResult:
     import random
 
     from generator.compiler.checking.check import check

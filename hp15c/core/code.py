@@ -71,13 +71,13 @@ def _line(program: Program, number: int) -> Line:
         after,
         (after + 1) % (last + 1),
         program.find_label(step.operand, after or 1) if step.searches else None,
-        _typed(program, number) if step.role is Role.TYPES else None,
+        _number_at(program, number) if step.role is Role.TYPES else None,
         timing.line_cost(program, number) if number else timing.IMPLIED_RETURN[program.model],
         timing.skip_cost(program, number),
     )
 
 
-def _typed(program: Program, number: int) -> Typed | None:
+def _number_at(program: Program, number: int) -> Typed | None:
     typed: entry.Entry | None = None
     count = cost = 0
     for step in program.steps[number - 1 :]:

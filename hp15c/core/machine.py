@@ -92,7 +92,7 @@ _LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
 
 
 @cache
-def prepared(step: Step, model: Model) -> Prepared:
+def prepare(step: Step, model: Model) -> Prepared:
     """A step made ready to run as a key."""
     row = step.instruction
     name = row.name
@@ -111,7 +111,7 @@ def prepared(step: Step, model: Model) -> Prepared:
 def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
     """The lines of a program made ready to run, from line 0 on."""
     return tuple(
-        prepared(line.step, program.model)._replace(
+        prepare(line.step, program.model)._replace(
             cost=line.cost, after=line.after, jumps=None if line.step.operand == "I" else {}
         )
         for line in lower(program)
@@ -123,7 +123,7 @@ def keyboard(state: State, step: Step) -> bool:
 
     A false conditional moves the current line on by one. An Error becomes the state's message.
     """
-    line, current = prepared(step, state.model), state.line
+    line, current = prepare(step, state.model), state.line
     spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
     if not line.types:
         state.end_entry()
@@ -221,7 +221,7 @@ def run(
     count = 0
     while state.running:
         if count >= limit:
-            return _left(state, Reason.LIMIT, count)
+            return _end_of_run(state, Reason.LIMIT, count)
         number = state.line
         if number == 0:
             implied_return(state)
@@ -257,7 +257,7 @@ def run(
         if outcome is Signal.STOP:
             state.running = False
         elif outcome is Signal.PAUSE and stop_at_pause:
-            return _left(state, Reason.PAUSE, count)
+            return _end_of_run(state, Reason.PAUSE, count)
         if state.overflowed:
             state.overflowed = False
             if stops_on_overflow:
@@ -265,10 +265,10 @@ def run(
                 state.running = False
                 state.word_times += timing.BROKEN_OFF[state.model]
     state.word_times += timing.display_cost(state)
-    return _left(state, Reason.ERROR if state.message else Reason.STOP, count)
+    return _end_of_run(state, Reason.ERROR if state.message else Reason.STOP, count)
 
 
-def _left(state: State, reason: Reason, count: int) -> Stop:
+def _end_of_run(state: State, reason: Reason, count: int) -> Stop:
     """The end of a run, or of the part of it that a limit allowed. Line 000 has no wrong number."""
     if not state.line:
         state.number_ahead = 0

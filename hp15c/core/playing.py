@@ -12,7 +12,7 @@ from hp15c.table.instructions import step
 from hp15c.table.machines import Machine
 
 
-def loaded(program: Program, make: Machine | None = None) -> State:
+def state_with(program: Program, make: Machine | None = None) -> State:
     """A calculator after memory loss with a program in memory, whether it fits or not."""
     state = State.fresh(program.model, make)
     state.program = program

@@ -90,7 +90,7 @@ def value_text(state: State, value: Value) -> str:
 def number_cells(number: Number, state: State) -> tuple[str, list[str]]:
     """The sign cell and the digit cells of a number in the state's format (MATH 14)."""
     parts = displayed_digits(number, state.format)
-    cells = _grouped(parts.before)
+    cells = _group_digits(parts.before)
     cells[-1] += "."
     cells += parts.after
     sign = "-" if parts.negative else " "
@@ -99,7 +99,7 @@ def number_cells(number: Number, state: State) -> tuple[str, list[str]]:
 
 def entry_cells(entry: Entry) -> tuple[str, list[str]]:
     """The sign cell and the digit cells of a number being typed (BEHAVIOUR 1.7)."""
-    cells = _grouped(entry.digits[: entry.whole])
+    cells = _group_digits(entry.digits[: entry.whole])
     if entry.point is not None:
         cells[-1] += "."
         cells += entry.digits[entry.whole :]
@@ -114,7 +114,7 @@ def _text(state: State) -> str:
     if state.message is not None:
         return _lcd(" ", _message(state), state.comma)
     if state.held is not None:
-        held = _held(state)
+        held = _held_text(state)
         if held is not None:
             return held
     if state.running and state.held is None:
@@ -139,7 +139,7 @@ def line_text(state: State, line: int | None = None) -> str:
     return _lcd(" ", [text], state.comma)
 
 
-def _held(state: State) -> str | None:
+def _held_text(state: State) -> str | None:
     """The text that the key which is down puts on the display, None when it shows nothing of its own."""
     match state.held:
         case Held.MEMORY:
@@ -195,7 +195,7 @@ def _registers(state: State) -> str:
     taken = state.program.memory_registers
     program = f"{taken:02d}" if state.machine.zeros else f"{taken:2d}"
     end = f"-{memory.free_bytes(state)}"
-    numbers = (f"{state.highest_register:2d}", f"{memory.uncommitted(state):2d}")
+    numbers = (f"{state.highest_register:2d}", f"{memory.free_registers(state):2d}")
     texts = (
         " ".join((*numbers, program)),
         " ".join((*numbers, f"{taken}")),
@@ -241,7 +241,7 @@ def _annunciators(state: State) -> frozenset[str]:
     return frozenset(lit)
 
 
-def _grouped(digits: str) -> list[str]:
+def _group_digits(digits: str) -> list[str]:
     """One cell a digit, a comma behind every third from the right."""
     cells = list(digits)
     for index in range(len(cells) - 4, -1, -3):

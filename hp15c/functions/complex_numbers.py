@@ -116,7 +116,7 @@ def log10(meter: Meter, z: Complex) -> Complex:
 
 def exp(meter: Meter, z: Complex) -> Complex:
     """e to the z (MATH 21.4)."""
-    return _turned(meter, exponential.exp(meter, z.re), z.im, AngleMode.RAD)
+    return _at_angle(meter, exponential.exp(meter, z.re), z.im, AngleMode.RAD)
 
 
 def power10(meter: Meter, z: Complex) -> Complex:
@@ -136,7 +136,7 @@ def power(meter: Meter, w: Complex, z: Complex) -> Complex:
     meter.spent += effort.COMPLEX_POWER
     mode = AngleMode.DEG if z.is_real else AngleMode.RAD
     a, b = mul(meter, z, _ln(meter, w, mode))
-    return _turned(meter, exponential.exp(meter, a), b, mode)
+    return _at_angle(meter, exponential.exp(meter, a), b, mode)
 
 
 def _real_power(meter: Meter, w: Working, x: Working) -> Complex:
@@ -148,7 +148,7 @@ def _real_power(meter: Meter, w: Working, x: Working) -> Complex:
     angle = times(meter, x, polar.angle_of(meter, NOTHING, w, AngleMode.DEG))
     if not angle.mantissa:
         angle = Working(False, x.exponent, 0)
-    return _turned(meter, exponential.power(meter, abs(w), x), angle, AngleMode.DEG)
+    return _at_angle(meter, exponential.power(meter, abs(w), x), angle, AngleMode.DEG)
 
 
 def sine(meter: Meter, z: Complex) -> Complex:
@@ -307,7 +307,7 @@ def _turn_back(z: Complex) -> Complex:
     return Complex(z.im, -z.re)
 
 
-def _turned(meter: Meter, r: Working, angle: Working, mode: AngleMode) -> Complex:
+def _at_angle(meter: Meter, r: Working, angle: Working, mode: AngleMode) -> Complex:
     """The number of radius r at this angle (MATH 21.4, POLARFORM)."""
     c, s = polar.cis(meter, angle, mode)
     return Complex(times(meter, r, c), times(meter, s, r))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
-from hp15c.functions.logarithm import LAST, LN10, LOGARITHMS, corrected, ln, over_one_more
+from hp15c.functions.logarithm import LAST, LN10, LOGARITHMS, correct, ln, over_one_more
 from hp15c.numbers import effort
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.working import (
@@ -107,7 +107,7 @@ def _exponential(
             remainder *= 10
     power_of_ten = -LAST - 1 if first <= LAST else exponent
     if wants_expm1:
-        remainder, power_of_ten = corrected(meter, remainder, power_of_ten)
+        remainder, power_of_ten = correct(meter, remainder, power_of_ten)
 
     for j in range(LAST, -1, -1):
         if not decades and not any(counts[: j + 1]):

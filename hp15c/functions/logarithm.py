@@ -75,7 +75,7 @@ def over_one_more(meter: Meter, v: Working) -> Working:
     return div_mantissas(meter, v.mantissa, ONE_MANTISSA + shifted, v.exponent) if shifted else v
 
 
-def corrected(meter: Meter, remainder: int, exponent: int) -> tuple[int, int]:
+def correct(meter: Meter, remainder: int, exponent: int) -> tuple[int, int]:
     """r / (1 - r/2) as mantissa and exponent, for r = remainder * 10**(exponent - 12): Q of MATH 5.1."""
     half = 5 * remainder // 10**-exponent if exponent > -15 else 0
     if half == 0:
@@ -87,8 +87,8 @@ def corrected(meter: Meter, remainder: int, exponent: int) -> tuple[int, int]:
 def _ln_of_complement(meter: Meter, w: Working, negative: bool) -> Working:
     """-ln(1 - w), negated when `negative`, for 0 < w < 1: LNW of MATH 5.3."""
     if w.exponent <= -8:
-        mantissa, exponent = corrected(meter, w.mantissa, w.exponent)
-        return _scaled(negative, exponent + 1, mantissa)
+        mantissa, exponent = correct(meter, w.mantissa, w.exponent)
+        return _scale(negative, exponent + 1, mantissa)
     return _digits_of_ln(meter, w.mantissa, -w.exponent - 1, 0, negative)
 
 
@@ -107,13 +107,13 @@ def _digits_of_ln(meter: Meter, complement: int, first: int, decades: int, negat
         meter.spent += effort.DECADE * digit_sum(decades)
     total, exponent = complement // 10, -LAST - 1
     if not decades:
-        total, exponent = corrected(meter, total, exponent)
+        total, exponent = correct(meter, total, exponent)
     for j in range(LAST, -1, -1):
         meter.spent += effort.LOGARITHM_BACK
         total += counts[j] * LOGARITHMS[j]
         exponent += 1
         if not decades and not any(counts[:j]):
-            return _scaled(negative, exponent, total)
+            return _scale(negative, exponent, total)
         if j:
             total //= 10
     total = (total + total % 10) // 10
@@ -124,11 +124,11 @@ def _digits_of_ln(meter: Meter, complement: int, first: int, decades: int, negat
         total += digit * LN10.mantissa
         exponent += 1
         if not decades:
-            return _scaled(negative, exponent, total)
+            return _scale(negative, exponent, total)
         total //= 10
 
 
-def _scaled(negative: bool, exponent: int, total: int) -> Working:
+def _scale(negative: bool, exponent: int, total: int) -> Working:
     """Step 6 of MATH 5.2."""
     if total >= MANTISSA_LIMIT:
         return normalise(negative, exponent, total // 10)

@@ -144,7 +144,7 @@ MatrixResult = tuple[Matrix, bool]
 MatrixOperation = Callable[[Meter, Working, Working], Working]
 
 
-def packed(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
+def matrix_result(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
     """The matrix of the delivered elements, and whether one of them overflowed."""
     delivered = [pack(element) for element in elements]
     return Matrix(rows, columns, [x for x, _ in delivered]), any(overflow for _, overflow in delivered)
@@ -159,7 +159,7 @@ def _check_dimensions(fits: bool) -> None:
 def _element_wise(meter: Meter, operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
     _check_dimensions(y.rows == x.rows and y.columns == x.columns)
     elements = zip(y.elements, x.elements, strict=True)
-    return packed(y.rows, y.columns, [operation(meter, widen(a), widen(b)) for a, b in elements])
+    return matrix_result(y.rows, y.columns, [operation(meter, widen(a), widen(b)) for a, b in elements])
 
 
 def add(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
@@ -174,7 +174,7 @@ def subtract(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
 
 def _with_number(meter: Meter, operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
     number = widen(x)
-    return packed(
+    return matrix_result(
         matrix.rows, matrix.columns, [operation(meter, widen(element), number) for element in matrix.elements]
     )
 
@@ -230,13 +230,13 @@ def _products(meter: Meter, lefts: list[list[Number]], rights: list[list[Number]
 def multiply(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """The matrix product Y X. Error 11 unless Y has as many columns as X has rows."""
     _check_dimensions(y.columns == x.rows)
-    return packed(y.rows, x.columns, _products(meter, _rows(y), _columns(x)))
+    return matrix_result(y.rows, x.columns, _products(meter, _rows(y), _columns(x)))
 
 
 def transpose_multiply(meter: Meter, y: Matrix, x: Matrix) -> MatrixResult:
     """MATRIX 5: the transpose of Y times X. Error 11 unless they have the same number of rows."""
     _check_dimensions(y.rows == x.rows)
-    return packed(y.columns, x.columns, _products(meter, _columns(y), _columns(x)))
+    return matrix_result(y.columns, x.columns, _products(meter, _columns(y), _columns(x)))
 
 
 def residual(meter: Meter, result: Matrix, y: Matrix, x: Matrix) -> MatrixResult:
@@ -247,7 +247,7 @@ def residual(meter: Meter, result: Matrix, y: Matrix, x: Matrix) -> MatrixResult
         working.add(meter, -product, widen(old))
         for product, old in zip(products, result.elements, strict=True)
     ]
-    return packed(y.rows, x.columns, differences)
+    return matrix_result(y.rows, x.columns, differences)
 
 
 def row_norm(meter: Meter, matrix: Matrix) -> Working:

@@ -23,7 +23,7 @@ class DisplayedDigits(NamedTuple):
     exponent: int | None
 
 
-def rounded(x: Number, fmt: Format) -> Number:
+def round_to_format(x: Number, fmt: Format) -> Number:
     """x rounded by RND: the value that the format shows (MATH 14). It is 0 where FIX shows only zeros."""
     notation, digits = _effective(fmt)
     if notation is not Notation.FIX:
@@ -53,9 +53,9 @@ def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
     """The digits of x that the display shows in this format (MATH 14.1 to 14.3)."""
     notation, digits = _effective(fmt)
     if notation is Notation.FIX:
-        value = rounded(x, fmt)
+        value = round_to_format(x, fmt)
         if value.exponent < DIGITS and (value.mantissa or not x.mantissa):
-            return _fixed(value, digits)
+            return _fixed_notation(value, digits)
     value = to_significant(x, digits + 1)
     extra = value.exponent % 3 if notation is Notation.ENG else 0
     left_unrounded = value.mantissa % 10 ** (DIGITS - 1 - digits) != 0
@@ -64,7 +64,7 @@ def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
     return DisplayedDigits(x.negative, text[: extra + 1], text[extra + 1 :], value.exponent - extra)
 
 
-def _fixed(value: Number, decimals: int) -> DisplayedDigits:
+def _fixed_notation(value: Number, decimals: int) -> DisplayedDigits:
     """Fixed notation of a number that is rounded already. Ten digits in all from the units up (MATH 14.1)."""
     text = f"{value.mantissa:0{DIGITS}}"
     if value.exponent < 0:

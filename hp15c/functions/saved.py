@@ -20,7 +20,7 @@ def working_text(x: Working) -> str:
     return f"{'-' if x.negative else ''}{x.mantissa}e{x.exponent}" if x.mantissa else "0"
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """A wrong value as an error message shows it: no more than its beginning."""
     text = repr(value)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
@@ -37,7 +37,7 @@ class Saved:
 
     def refuse(self, name: str, wanted: str) -> NoReturn:
         """Raise the InputError for a field that does not hold what is wanted."""
-        raise InputError(f"saved {self._what}: {name} must be {wanted}, not {shown(self._data.get(name))}")
+        raise InputError(f"saved {self._what}: {name} must be {wanted}, not {excerpt(self._data.get(name))}")
 
     def has(self, name: str) -> bool:
         """Whether the field is there and is not null."""
@@ -105,10 +105,10 @@ class Saved:
 
 def _number(value: object, where: str) -> Number:
     if not isinstance(value, str):
-        raise InputError(f"{where}: a number as text is expected, not {shown(value)}")
+        raise InputError(f"{where}: a number as text is expected, not {excerpt(value)}")
     if len(value) > _LONGEST_NUMBER:
         raise InputError(
-            f"{where}: a number has no more than {_LONGEST_NUMBER} characters, not {shown(value)}"
+            f"{where}: a number has no more than {_LONGEST_NUMBER} characters, not {excerpt(value)}"
         )
     try:
         return Number.of(value)
@@ -121,5 +121,5 @@ def _working(value: object, where: str) -> Working:
         return NOTHING
     match = _WORKING_TEXT.fullmatch(value) if isinstance(value, str) else None
     if match is None or not ONE_MANTISSA <= int(match[2]) < MANTISSA_LIMIT:
-        raise InputError(f"{where}: thirteen digits, e and an exponent are expected, not {shown(value)}")
+        raise InputError(f"{where}: thirteen digits, e and an exponent are expected, not {excerpt(value)}")
     return Working(match[1] == "-", int(match[3]), int(match[2]))

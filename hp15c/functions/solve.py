@@ -126,10 +126,10 @@ class SolveRun:
 
 def start(first: Number, second: Number) -> SolveRun:
     """A run from the guesses in Y (`first`, evaluated first) and X (`second`) (MATH 22.2)."""
-    return SolveRun(SolvePhase.FIRST, _moved(first) if first == second else first, older=second)
+    return SolveRun(SolvePhase.FIRST, _second_guess(first) if first == second else first, older=second)
 
 
-def _moved(guess: Number) -> Number:
+def _second_guess(guess: Number) -> Number:
     """The first guess when both are equal: its seventh digit changed."""
     if guess.is_zero:
         return FIRST_STEP_FROM_ZERO
@@ -222,7 +222,7 @@ def _bracket(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
         else:
             run.f_older, run.artificial = _artificial(meter, run, fx), True
         run.best, run.f_best = run.abscissa, fx
-        run.abscissa = _interpolated(meter, run)
+        run.abscissa = _interpolate(meter, run)
         if run.abscissa == run.best:
             run.abscissa = neighbour(run.best, run.older)
             if run.abscissa == run.older:
@@ -232,7 +232,7 @@ def _bracket(meter: Meter, run: SolveRun, fx: Number) -> SolveResult | None:
         fx = run.f_older
 
 
-def _interpolated(meter: Meter, run: SolveRun) -> Number:
+def _interpolate(meter: Meter, run: SolveRun) -> Number:
     """Where the secant through both ends crosses zero, a trace towards `best`."""
     best = widen(run.best)
     ratio = sub(meter, div(meter, widen(run.f_older), widen(run.f_best)), _JUST_ABOVE_ONE)

@@ -54,7 +54,7 @@ def deviation(meter: Meter, sums: Sums, root: Root = sqrt) -> tuple[Working, Wor
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
-        spread = _over(meter, _spread(meter, n, squares, total, total), n)
+        spread = _over(meter, _deviation(meter, n, squares, total, total), n)
         others = sub(meter, n, UNIT)
         if not others.mantissa:
             meter.spent += effort.ONE_POINT
@@ -79,7 +79,7 @@ def estimate(meter: Meter, sums: Sums, x: Number, root: Root = sqrt) -> tuple[Wo
     Error 2 when all x or all y are equal. `root` is the model's square root, as in `deviation`.
     """
     y_hat = _on_line(meter, sums, widen(x))
-    spread_of_y = _spread(meter, widen(sums.n), sums.yy, sums.y, sums.y)
+    spread_of_y = _deviation(meter, widen(sums.n), sums.yy, sums.y, sums.y)
     spread = _root(meter, mul(meter, _xx(meter, sums), spread_of_y), root)
     return y_hat, _over(meter, _xy(meter, sums), spread)
 
@@ -90,17 +90,17 @@ def root_11c(meter: Meter, x: Working) -> Working:
     return root._replace(exponent=root.exponent - TOO_SMALL) if x.exponent >= HALVED_WRONGLY else root
 
 
-def _spread(meter: Meter, n: Working, products: Number, a: Number, b: Number) -> Working:
+def _deviation(meter: Meter, n: Working, products: Number, a: Number, b: Number) -> Working:
     """D of MATH 12: n times the sum of the products, less the product of the sums."""
     return sub(meter, mul(meter, n, widen(products)), mul(meter, widen(a), widen(b)))
 
 
 def _xx(meter: Meter, sums: Sums) -> Working:
-    return _spread(meter, widen(sums.n), sums.xx, sums.x, sums.x)
+    return _deviation(meter, widen(sums.n), sums.xx, sums.x, sums.x)
 
 
 def _xy(meter: Meter, sums: Sums) -> Working:
-    return _spread(meter, widen(sums.n), sums.xy, sums.x, sums.y)
+    return _deviation(meter, widen(sums.n), sums.xy, sums.x, sums.y)
 
 
 def _on_line(meter: Meter, sums: Sums, x: Working) -> Working:

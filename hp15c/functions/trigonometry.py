@@ -122,7 +122,7 @@ def tangent_of(meter: Meter, phi: Working) -> Working:
     if phi.exponent <= -8:
         return phi
     if phi.mantissa == 0:
-        return _unturned(meter, phi)
+        return _at_zero(meter, phi)
     y, x, j = _rotate(meter, phi)
     return div_mantissas(meter, y, x, -j)
 
@@ -172,7 +172,7 @@ def _radians(meter: Meter, hundredth: Working) -> Working:
 def _sine_of(meter: Meter, phi: Working) -> Working:
     if phi.mantissa == 0:
         meter.spent += effort.SINE_OF_ZERO
-        return _unturned(meter, NOTHING)
+        return _at_zero(meter, NOTHING)
     return div(meter, UNIT, hypotenuse_with_one(meter, _cotangent_of(meter, phi)))
 
 
@@ -183,14 +183,14 @@ def _cosine_of(meter: Meter, phi: Working) -> Working:
 def _cotangent_of(meter: Meter, phi: Working) -> Working:
     """The cotangent of an angle in the first octant, in radians. INFINITE for 0 (MATH 3.3)."""
     if phi.mantissa == 0:
-        return _unturned(meter, INFINITE)
+        return _at_zero(meter, INFINITE)
     if phi.exponent <= -8:
         return div(meter, UNIT, phi)
     y, x, j = _rotate(meter, phi)
     return INFINITE if y < 1000 else div_mantissas(meter, x, y, j)
 
 
-def _unturned(meter: Meter, value: Working) -> Working:
+def _at_zero(meter: Meter, value: Working) -> Working:
     """A function's value at the angle 0. The word times of the rotation's loops are added, as the firmware
     runs them all the same.
     """

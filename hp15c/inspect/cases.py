@@ -83,7 +83,7 @@ class Result:
         """Whether all is as expected."""
         return not self.differences
 
-    def explained(self) -> str:
+    def explanation(self) -> str:
         """The failure for a person: the case, its keys, and each expected thing beside what was there."""
         lines = [f"case  {self.case.name}", f"keys  {self.case.keys}"]
         for what, expected, got in self.differences:
@@ -107,7 +107,7 @@ def read_suite(text: str, source: str) -> Suite:
     machine = _text(data, "machine", source)
     cases = tuple(_case(row, number, source) for number, row in enumerate(rows, 1))
     return Suite(
-        _text(data, "listing", source) or _missing("listing", source),
+        _text(data, "listing", source) or _refuse_missing("listing", source),
         machine_named(machine) if machine else None,
         _text(data, "first", source),
         cases,
@@ -192,7 +192,7 @@ def _case(row: Mapping[str, Any], number: int, source: str) -> Case:
         raise InputError(f"{where}: nothing is expected; say shows, x or registers")
     return Case(
         name,
-        _text(row, "keys", where) or _missing("keys", where),
+        _text(row, "keys", where) or _refuse_missing("keys", where),
         tuple(texts),
         every,
         _number(row["x"], "x", where) if "x" in row else None,
@@ -216,7 +216,7 @@ def _text(data: Mapping[str, Any], field: str, where: str) -> str:
     return value
 
 
-def _missing(field: str, where: str) -> str:
+def _refuse_missing(field: str, where: str) -> str:
     raise InputError(f"{where}: {field} is missing")
 
 

@@ -41,7 +41,7 @@ def obstacles(program: Program, model: Model, machine: Machine | None = None) ->
 def missing_steps(program: Program, model: Model) -> Iterator[tuple[int, str]]:
     """The lines whose step a model does not have, and why."""
     for number, step in enumerate(program.steps, 1):
-        why = _missing(step, model)
+        why = _why_missing(step, model)
         if why:
             yield number, why
 
@@ -69,7 +69,7 @@ def register_of(step: Step) -> str | None:
     return step.operand if step.names is OperandKind.REGISTER and step.operand in NUMBERED else None
 
 
-def _missing(step: Step, model: Model) -> str:
+def _why_missing(step: Step, model: Model) -> str:
     """Why a model has no such step. '' when it has it."""
     if step.exists_on(model):
         return ""
@@ -89,10 +89,10 @@ def over_limits(program: Program, machine: Machine) -> Iterator[str]:
     limits = LIMITS[model]
     unit = "bytes" if model is Model.HP15C else "lines"
     if moved.bytes > machine.bytes:
-        yield f"{moved.bytes} {unit}: the {machine.called} holds {machine.bytes}"
+        yield f"{moved.bytes} {unit}: the {machine.short_name} holds {machine.bytes}"
         return
     if len(moved) > machine.most_lines:
-        yield f"{len(moved)} lines: the {machine.called} holds {machine.most_lines}"
+        yield f"{len(moved)} lines: the {machine.short_name} holds {machine.most_lines}"
     used = {register: NUMBERED[register] for step in program.steps if (register := register_of(step))}
     if any(step.instruction.sums for step in program.steps):
         used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}

@@ -93,7 +93,7 @@ def report_on(program: Program, machine: Machine | None = None) -> LintReport:
     wanted = {step.operand for _, step in _calls(program) if step.operand != "I"}
     undefined = tuple(sorted(wanted - set(defined), key=_order))
     unreachable = unreachable_lines(program)
-    unused = () if _indirect(program) else _unused(program, wanted)
+    unused = () if _indirect(program) else _unused_labels(program, wanted)
     named = registers(program)
     taken = pool(program, named, machine)
     found = tuple(findings(program, machine))
@@ -182,7 +182,7 @@ def _indirect(program: Program) -> bool:
     return any(step.operand == "I" for _, step in _calls(program))
 
 
-def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
+def _unused_labels(program: Program, wanted: set[str]) -> tuple[str, ...]:
     """Labels that no line calls.
 
     A letter, or a label with a note, is there for the keyboard and not named.
@@ -207,7 +207,7 @@ def _problems(program: Program, machine: Machine) -> Iterator[LintFinding]:
 
 def _remarks(program: Program) -> Iterator[LintFinding]:
     wanted = {step.operand for _, step in _calls(program)}
-    for label in () if _indirect(program) else _unused(program, wanted):
+    for label in () if _indirect(program) else _unused_labels(program, wanted):
         line = program.label_lines[label][0]
         yield LintFinding(LintKind.UNUSED, (line,), f"line {line:03d}", f"nothing calls LBL {label}")
     for label, lines in program.label_lines.items():

@@ -129,7 +129,7 @@ def _at_once(program: Program, needs: tuple[Need, ...]) -> int:
 
 def _needs(program: Program) -> Iterator[Need]:
     for number, step in enumerate(program.steps, 1):
-        for registers, why in _taken(program, number, step):
+        for registers, why in _registers_taken(program, number, step):
             yield Need(number, handbook(step, program.model), registers, why)
     names = [step.name for step in program.steps]
     computes = any(
@@ -146,7 +146,7 @@ def _needs(program: Program) -> Iterator[Need]:
         )
 
 
-def _taken(program: Program, number: int, step: Step) -> Iterator[tuple[int | None, str]]:
+def _registers_taken(program: Program, number: int, step: Step) -> Iterator[tuple[int | None, str]]:
     if step.name == "DIM" and step.operand != "(i)":
         yield _dimensions(program, number)
     elif step.name == "STO MATRIX":
@@ -164,21 +164,21 @@ def _taken(program: Program, number: int, step: Step) -> Iterator[tuple[int | No
 
 
 def _dimensions(program: Program, number: int) -> tuple[int | None, str]:
-    numbers = _decided(program, number)
+    numbers = _numbers_at(program, number)
     if numbers is None:
         return None, "as many registers as Y times X, which the text does not tell"
     rows, columns = numbers
     return rows * columns, f"{rows} × {columns}"
 
 
-def _decided(program: Program, number: int) -> tuple[int, int] | None:
+def _numbers_at(program: Program, number: int) -> tuple[int, int] | None:
     """|Y| and |X| as integers when a run reaches a line, if the text alone decides them."""
     if any(step.searches and step.operand == "I" for step in program.steps):
         return None  # a jump by a line's number may arrive anywhere
     first = _first_straight(program, number)
     block = tuple(step for step in program.steps[first - 1 : number - 1] if step.name != "DIM")
     typing = first > 2 and program.steps[first - 3].may_skip
-    ends = [_run(block, start, typing) for start in range(_STARTS)]
+    ends = [_run_lines(block, start, typing) for start in range(_STARTS)]
     return ends[0] if ends.count(ends[0]) == len(ends) else None
 
 
@@ -194,7 +194,7 @@ def _first_straight(program: Program, number: int) -> int:
     return first
 
 
-def _run(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] | None:
+def _run_lines(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] | None:
     """|Y| and |X| after these lines on a machine of its own; None after an error.
 
     `typing`: a number may be under way at the first line.

@@ -21,7 +21,7 @@ def open_suite(path: Path, collection: Collection | None) -> tuple[Suite, Progra
     cannot be read or is no such file, ListingError for a listing with faults.
     """
     try:
-        text = files.read(path, LARGEST).decode("utf-8")
+        text = files.read_bytes(path, LARGEST).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or 'this is no UTF-8 text'}") from None
     suite = read_suite(text, str(path))

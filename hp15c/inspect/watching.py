@@ -61,10 +61,10 @@ def place_on(machine: Machine, text: str) -> str:
     place = place_named(text)
     element = _ELEMENT.fullmatch(place)
     if element and (machine.model is Model.HP11C or "0" in (element[2], element[3])):
-        raise InputError(f"the {machine.called} has no element {place}")
+        raise InputError(f"the {machine.short_name} has no element {place}")
     if element is None and place.startswith("R") and register_number(place) > machine.highest_register:
         raise InputError(
-            f"the {machine.called} has no register {place}; the highest is {highest_register(machine)}"
+            f"the {machine.short_name} has no register {place}; the highest is {highest_register(machine)}"
         )
     return place
 

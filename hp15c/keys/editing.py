@@ -63,7 +63,7 @@ def load(state: State, program: Program) -> None:
     if program.bytes > state.machine.bytes:
         unit = "bytes" if state.model is Model.HP15C else "lines"
         raise Unsupported(
-            state.machine.called,
+            state.machine.short_name,
             [f"the program takes {program.bytes:,} {unit}, its memory holds {state.machine.bytes:,}"],
         )
     if state.model is Model.HP11C:
@@ -71,7 +71,7 @@ def load(state: State, program: Program) -> None:
         hint = ""
     else:
         unit, needed = "registers", program.memory_registers
-        free = memory.uncommitted(state) + state.program.memory_registers
+        free = memory.free_registers(state) + state.program.memory_registers
         frees = ["n DIM (i) with a smaller n"]
         frees += ["MATRIX 0"] * any(matrix.elements for matrix in state.matrices.values())
         frees += ["CF 8"] * state.complex
@@ -80,7 +80,7 @@ def load(state: State, program: Program) -> None:
         unit, needed, free, hint = "lines", len(program), state.machine.most_lines, ""
     if needed > free:
         raise Unsupported(
-            state.machine.called, [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]
+            state.machine.short_name, [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]
         )
     state.program = program
     memory.fit_registers(state)

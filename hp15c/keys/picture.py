@@ -53,13 +53,13 @@ class Picture:
 
 def lcd_picture(display: Display) -> Picture:
     """The LCD alone. The title of the picture is the text that it shows."""
-    head = _head(2 * _GLASS_WIDTH, f"0 0 {_GLASS_WIDTH} {_GLASS_HEIGHT}", spoken(display))
+    head = _head(2 * _GLASS_WIDTH, f"0 0 {_GLASS_WIDTH} {_GLASS_HEIGHT}", lcd_in_words(display))
     return Picture(f"{head}{_glass(display)}</svg>")
 
 
 def face_picture(display: Display, model: Model) -> Picture:
     """The whole face of a model: the LCD, and 39 keys with what is printed on, above and below them."""
-    title = f"HP-{model}: {spoken(display)}"
+    title = f"HP-{model}: {lcd_in_words(display)}"
     glass = f'<g transform="translate(40 22) scale(2)">{_glass(display)}</g>'
     name = _text(_WIDTH - 90, 82, model.value, f'font-size="34" font-weight="bold" fill="{_DARK}"')
     keys = "".join(_key(cap) for cap in caps(model))
@@ -73,13 +73,13 @@ def face_picture(display: Display, model: Model) -> Picture:
     )
 
 
-def spoken(display: Display) -> str:
+def lcd_in_words(display: Display) -> str:
     """The LCD in words: its text and the annunciators that are lit. 'off' when nothing is lit."""
-    shown = " ".join(_lit(display))
+    shown = " ".join(_lit_annunciators(display))
     return f"{display.text.strip()} {shown}".strip() or "off"
 
 
-def _lit(display: Display) -> list[str]:
+def _lit_annunciators(display: Display) -> list[str]:
     return [name for name in ANNUNCIATORS if name in display.annunciators]
 
 
@@ -100,7 +100,7 @@ def _glass(display: Display) -> str:
     return (
         f'<rect width="{_GLASS_WIDTH}" height="{_GLASS_HEIGHT}" rx="3" fill="{_GLASS}"/>'
         f'<g fill="{_DARK}">{"".join(parts)}<text x="{_MARGIN}" y="{_GLASS_HEIGHT - 5}" font-size="8"'
-        f' font-family="sans-serif">{escape(" ".join(_lit(display)))}</text></g>'
+        f' font-family="sans-serif">{escape(" ".join(_lit_annunciators(display)))}</text></g>'
     )
 
 

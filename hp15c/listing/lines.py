@@ -38,7 +38,7 @@ class LinePart:
     text: str
     column: int
 
-    def stripped(self) -> LinePart:
+    def strip(self) -> LinePart:
         """The piece without blanks and Markdown's marks at both ends."""
         shorter = self.text.strip()
         column = self.column + len(self.text) - len(self.text.lstrip())
@@ -101,7 +101,7 @@ def _grammar() -> Lark:
     return Lark(text, parser="lalr", start=["line", "codes"], maybe_placeholders=False)
 
 
-def _stuck(error: UnexpectedInput, text: str) -> int:
+def _place_of_error(error: UnexpectedInput, text: str) -> int:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return len(text)
     if isinstance(error, UnexpectedCharacters | UnexpectedToken):
@@ -117,10 +117,10 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 def read_line(text: str, place: int) -> TextLine:
     """The parts of one line of text. This never raises: a line that fits no format is UNREADABLE."""
-    return replace(_remembered(text) if len(text) <= LONGEST_STEP else _read(text), place=place)
+    return replace(_remembered(text) if len(text) <= LONGEST_STEP else _parse_line(text), place=place)
 
 
-def _read(text: str) -> TextLine:
+def _parse_line(text: str) -> TextLine:
     """The parts of a line, with place 0."""
     commented = text.lstrip().startswith(("#", ";", "//"))
     if not commented and (len(text) > LONGEST_STEP or text.count("|") > MOST_CELLS):
@@ -130,7 +130,7 @@ def _read(text: str) -> TextLine:
     try:
         tree = _grammar().parse(text, start="line")
     except UnexpectedInput as error:
-        column = _stuck(error, text)
+        column = _place_of_error(error, text)
         return TextLine(0, text, LineKind.UNREADABLE, rest=LinePart(text[column:], column))
     if not tree.children:
         return TextLine(0, text, LineKind.BLANK)
@@ -161,7 +161,7 @@ def _read(text: str) -> TextLine:
     )
 
 
-_remembered: Final = lru_cache(maxsize=4096)(_read)
+_remembered: Final = lru_cache(maxsize=4096)(_parse_line)
 
 
 def _cells(row: Tree[Token]) -> tuple[LinePart, ...]:
@@ -179,7 +179,7 @@ def _cells(row: Tree[Token]) -> tuple[LinePart, ...]:
         cells = cells[1:]
     if cells and not cells[-1].text.strip():
         cells = cells[:-1]
-    return tuple(cell.stripped() for cell in cells)
+    return tuple(cell.strip() for cell in cells)
 
 
 def read_codes(part: LinePart) -> LineKeycodes:
@@ -187,7 +187,7 @@ def read_codes(part: LinePart) -> LineKeycodes:
     try:
         return _codes(part.text)
     except UnexpectedInput as error:
-        raise CodesError(part.column + _stuck(error, part.text)) from None
+        raise CodesError(part.column + _place_of_error(error, part.text)) from None
 
 
 @lru_cache(maxsize=4096)

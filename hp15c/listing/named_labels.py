@@ -75,14 +75,14 @@ def is_name(text: str) -> bool:
 
 def resolve(lines: Sequence[TextLine], model: Model) -> ResolvedNames:
     """The lines of a listing with a label for each name. As they are when no line defines a name."""
-    named = list(_named(lines, model))
+    named = list(_named_lines(lines, model))
     defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
     if not defined:
         return ResolvedNames(list(lines), {}, [])
     notes = _notes(lines)
     noted = {name: label for label, name in names_of(notes).items() if name in defined}
     wanted = [name for name in dict.fromkeys(one.name.text for one in named) if name in defined]
-    taken = {*notes.labels, *_used(lines, model)}
+    taken = {*notes.labels, *_used_labels(lines, model)}
     free = [label for label in ROWS["LBL"].operands_on(model) if label not in taken]
     unlabelled = [name for name in wanted if name not in noted]
     labels = noted | dict(zip(unlabelled, free, strict=False))
@@ -95,7 +95,7 @@ def resolve(lines: Sequence[TextLine], model: Model) -> ResolvedNames:
     return ResolvedNames(resolved, labels, list(_troubles(lines, named, defined, labels)))
 
 
-def _named(lines: Sequence[TextLine], model: Model) -> Iterator[NamedLine]:
+def _named_lines(lines: Sequence[TextLine], model: Model) -> Iterator[NamedLine]:
     """The lines that read as a name behind LBL, or behind what searches for a label."""
     for at, line in enumerate(lines):
         if line.kind is not LineKind.STEP or line.mnemonic is None or line.codes is not None:
@@ -121,7 +121,7 @@ def _notes(lines: Iterable[TextLine]) -> Notes:
     return notes
 
 
-def _used(lines: Sequence[TextLine], model: Model) -> set[str]:
+def _used_labels(lines: Sequence[TextLine], model: Model) -> set[str]:
     """The labels that stand in the lines already."""
     used: set[str] = set()
     for line in lines:

@@ -58,21 +58,21 @@ def _label(text: str) -> str | None:
     number = int(text) if len(text) < 4 else 99
     if number < 0:
         return LETTERS[-number - 1] if -number <= len(LETTERS) else None
-    return _pointed(number) if number < 20 else None
+    return _with_point(number) if number < 20 else None
 
 
 def _register(text: str) -> str | None:
     if text in ("I", "(i)"):
         return text
     number = int(text) if len(text) < 4 else 999
-    return _pointed(number) if number <= _HIGHEST_REGISTER else None
+    return _with_point(number) if number <= _HIGHEST_REGISTER else None
 
 
 def _flag(text: str) -> str | None:
     return text if text in DIGITS else None
 
 
-def _pointed(number: int) -> str:
+def _with_point(number: int) -> str:
     """The name of a label or register by number: 10 to 19 are .0 to .9."""
     return f".{number - 10}" if 10 <= number < 20 else str(number)
 

@@ -50,10 +50,14 @@ def several_steps(text: str, model: Model) -> tuple[Step, ...]:
                 break
         else:
             return ()
-    return tuple(one for found in steps for one in found) if len(steps) > 1 and not _parted(steps) else ()
+    return (
+        tuple(one for found in steps for one in found)
+        if len(steps) > 1 and not _has_one_separator(steps)
+        else ()
+    )
 
 
-def _parted(steps: list[tuple[Step, ...]]) -> bool:
+def _has_one_separator(steps: list[tuple[Step, ...]]) -> bool:
     """Whether the same sign stands between each two steps: it may be a dash and no key."""
     between = set(steps[1::2])
     return len(steps) > _FEWEST_PARTED and len(between) == 1 and between.pop()[0].name in "+−×÷"

@@ -96,7 +96,7 @@ def readings(mnemonic: str) -> list[str]:
     return list(dict.fromkeys(changed))
 
 
-def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
+def traced_lines(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
     """The program lines in what `trace` printed, with their places, by number. None for other texts.
 
     InputError, which names the lines, when the trace lacks some because they did not run.

@@ -8,7 +8,7 @@ from hp15c.listing import text as texts
 from hp15c.table.models import Model
 
 
-def split(text: str, model: Model = Model.HP15C, source: str = "<text>") -> list[tuple[str, Model]]:
+def split_programs(text: str, model: Model = Model.HP15C, source: str = "<text>") -> list[tuple[str, Model]]:
     """The text of each program and its model, in order. A text with one program is given back as it is.
 
     What stands between the last line of a program and the next program belongs to the next. Each text has

@@ -189,7 +189,7 @@ def _index(model: Model) -> dict[str, tuple[Step, ...]]:
 
 
 @cache
-def _written(model: Model) -> dict[str, str]:
+def _handbook_spellings(model: Model) -> dict[str, str]:
     """The handbook's spelling of every step and command, by its canonical form.
 
     Hints are chosen from these.
@@ -252,7 +252,7 @@ def nearest(text: str, model: Model, least: float = 0.51) -> str:
     """The handbook's spelling that looks most like `text`. '' when none is as like as `least`, of 1."""
     if len(text) > _LONGEST:
         return ""
-    forms = _written(model)
+    forms = _handbook_spellings(model)
     form = canonical(text).replace("=<", "<=").replace("=>", ">=")
     unshifted = re.sub("^[fg] ", "", form)
     if unshifted in _index(model):
@@ -334,7 +334,9 @@ def joined_numbers(text: str, model: Model) -> list[str]:
 
 def _takes_operand(word: str, model: Model) -> bool:
     """Whether a word is a mnemonic that needs an operand, such as GSB or STO."""
-    return any(text.removeprefix("f ").startswith(word.upper() + " ") for text in _written(model).values())
+    return any(
+        text.removeprefix("f ").startswith(word.upper() + " ") for text in _handbook_spellings(model).values()
+    )
 
 
 def _press(words: list[str], model: Model) -> Keys | None:

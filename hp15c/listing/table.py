@@ -63,14 +63,14 @@ def _markdown(lines: list[TextLine]) -> Iterator[TextLine]:
         following = lines[at + 1] if at + 1 < len(lines) else line
         if columns is None:
             if following.kind is LineKind.ROW and _is_separator(following) and not _is_separator(line):
-                columns = _headed(line)
+                columns = _columns_of_headings(line)
                 continue
-            columns = _guessed(line)
+            columns = _guess_columns(line)
         if not _is_separator(line) and columns.is_listing() and any(cell.text for cell in line.cells):
             yield _step(line, columns)
 
 
-def _headed(line: TextLine) -> _Columns:
+def _columns_of_headings(line: TextLine) -> _Columns:
     """The columns that the headings name."""
     columns: dict[str, int] = {}
     for at, cell in enumerate(line.cells):
@@ -81,7 +81,7 @@ def _headed(line: TextLine) -> _Columns:
     return _Columns(columns.get("number"), columns.get("codes"), columns.get("mnemonic"))
 
 
-def _guessed(line: TextLine) -> _Columns:
+def _guess_columns(line: TextLine) -> _Columns:
     """The columns of a table without headings, guessed from its first row."""
     cells = [cell.text for cell in line.cells]
     if len(cells) >= 3:

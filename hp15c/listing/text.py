@@ -68,7 +68,7 @@ class SurveyedText:
 def load(path: Path, model: Model = Model.HP15C) -> ListingText:
     """The listing in a file. See `read`. InputError when the file cannot be opened."""
     try:
-        data = files.read(path, LARGEST)
+        data = files.read_bytes(path, LARGEST)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     return read(decode(data, str(path)), model, str(path))
@@ -96,7 +96,7 @@ def survey(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Sur
     texts = re.split(r"\r\n|\n|\r", dump or pasted.as_text(text.removeprefix("\ufeff"), source))
     if len(texts) > MOST_LINES:
         raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
-    traced = pasted.traced(texts, source)
+    traced = pasted.traced_lines(texts, source)
     placed = traced or list(enumerate(texts, 1))
     lines, markdown = table.as_steps([read_line(pasted.without_slips(one), at) for at, one in placed])
     lines = recognition.numbers_apart([pasted.apart(line) for line in lines])
@@ -279,7 +279,7 @@ class _Reading:
         if not self.expected:
             self.expected = 1
         if number is not None and number != self.expected and line.number is not None:
-            if not line.braced and len(line.number.text) < 3 and not self._punctuated(line):
+            if not line.braced and len(line.number.text) < 3 and not self._has_mark_behind(line):
                 whole = LinePart(line.text.strip(), len(line.text) - len(line.text.lstrip()))
                 self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
                 self._keep(line, (_STOP,))
@@ -296,7 +296,7 @@ class _Reading:
         return True
 
     @staticmethod
-    def _punctuated(line: TextLine) -> bool:
+    def _has_mark_behind(line: TextLine) -> bool:
         assert line.number is not None
         after = line.text[line.number.column + len(line.number.text) :]
         return after[:1] in (".", ":", ")", "-")
@@ -331,7 +331,7 @@ class _Reading:
             self.fault(line, stuck, f'"{_short(part.text)}" are no keycodes', self._hint(line.mnemonic))
             return ()
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
-        step = self._stored(codes, spelled)
+        step = self._step_of_codes(codes, spelled)
         if step is None:
             hint = self._hint(line.mnemonic)
             if codes.keys:
@@ -357,7 +357,7 @@ class _Reading:
             )
         return (step,)
 
-    def _stored(self, codes: LineKeycodes, spelled: str) -> Step | None:
+    def _step_of_codes(self, codes: LineKeycodes, spelled: str) -> Step | None:
         """The step that keycodes store.
 
         When they can be read in two ways, the way that the mnemonic confirms.
@@ -376,7 +376,7 @@ class _Reading:
         part = LinePart(line.mnemonic.text.strip(), line.mnemonic.column)
         for text, remark in _apart(part.text):
             try:
-                found = self._meant(line, part, text)
+                found = self._steps_meant(line, part, text)
             except UnknownKey as error:
                 self.fault(line, part, str(error))
                 return ()
@@ -386,7 +386,7 @@ class _Reading:
             if spellings.candidates(text, self.model):
                 self.fault(line, part, f"{text} is a key that no program line holds")
                 return ()
-        slipped = self._unslipped(part.text)
+        slipped = self._without_slip(part.text)
         if slipped is not None:
             meant = spellings.handbook(slipped, self.model)
             self.warn(line, part, f'"{_short(part.text)}" is read as {meant}', "was it misread by a scanner?")
@@ -394,7 +394,7 @@ class _Reading:
         self._fault_unknown(line, part)
         return ()
 
-    def _meant(self, line: TextLine, part: LinePart, text: str) -> tuple[Step, ...]:
+    def _steps_meant(self, line: TextLine, part: LinePart, text: str) -> tuple[Step, ...]:
         """The steps that a text means. UnknownKey when it can be read in two ways."""
         meanings = spellings.candidates(text, self.model)
         if meanings:
@@ -415,7 +415,7 @@ class _Reading:
         place = LinePart(part.text[same:], part.column + same) if same < len(part.text) else part
         self.fault(line, place, _unknown(part.text), f'did you mean "{near}"?' if near else "")
 
-    def _unslipped(self, text: str) -> Step | None:
+    def _without_slip(self, text: str) -> Step | None:
         """The step that a mnemonic means when one or two of its letters were misread by a scanner.
 
         None unless there is exactly one.

@@ -130,28 +130,28 @@ class Number:
     # The four operations: the exact result, rounded half up to ten digits (MATH 1.5).
 
     def __add__(self, other: Number | int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.add, self, other)
+        return _compute(_TEN_DIGITS.add, self, other)
 
     def __sub__(self, other: Number | int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.subtract, self, other)
+        return _compute(_TEN_DIGITS.subtract, self, other)
 
     def __mul__(self, other: Number | int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.multiply, self, other)
+        return _compute(_TEN_DIGITS.multiply, self, other)
 
     def __truediv__(self, other: Number | int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.divide, self, other)
+        return _compute(_TEN_DIGITS.divide, self, other)
 
     def __radd__(self, other: int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.add, other, self)
+        return _compute(_TEN_DIGITS.add, other, self)
 
     def __rsub__(self, other: int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.subtract, other, self)
+        return _compute(_TEN_DIGITS.subtract, other, self)
 
     def __rmul__(self, other: int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.multiply, other, self)
+        return _compute(_TEN_DIGITS.multiply, other, self)
 
     def __rtruediv__(self, other: int | Decimal) -> Number:
-        return _computed(_TEN_DIGITS.divide, other, self)
+        return _compute(_TEN_DIGITS.divide, other, self)
 
     def __bool__(self) -> bool:
         return self.mantissa != 0
@@ -212,7 +212,7 @@ class Number:
         return (Number, (self.negative, self.exponent, self.mantissa))
 
 
-def _computed(
+def _compute(
     operation: Callable[[Decimal, Decimal], Decimal],
     left: Number | int | Decimal,
     right: Number | int | Decimal,

@@ -18,7 +18,7 @@ from hp15c.rules.book import Rule
 from hp15c.rules.computing import WHOLE, counted
 from hp15c.rules.machine import Machine
 from hp15c.state import cells
-from hp15c.state.entry import typed
+from hp15c.state.entry import press_and_read
 from hp15c.state.memory import give_back, require
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.table.instructions import Step
@@ -279,7 +279,7 @@ class StateMachine(Machine[Any, bool]):
         return self.state.entry is not None
 
     def type_key(self, key: str) -> tuple[Number, bool]:
-        self.state.entry, number, overflowed = typed(self.state.entry, key)
+        self.state.entry, number, overflowed = press_and_read(self.state.entry, key)
         return number, overflowed
 
     # conditions

@@ -17,7 +17,7 @@ from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.operations.readable import HANDED_OVER, Signal
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import RESULTS, WHOLE, counted
-from hp15c.state.entry import typed
+from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Step
 from hp15c.table.models import Model
@@ -43,7 +43,7 @@ _ON_THE_WAY: Final = {
     "PAUSE": Signal.PAUSE,
     "KEEP_LIFT": Signal.KEEP_LIFT,
     "counted": counted,
-    "typed": typed,
+    "typed": press_and_read,
 }
 
 

@@ -26,7 +26,7 @@ from hp15c.functions import (
 )
 from hp15c.functions.complex_numbers import Complex
 from hp15c.functions.gamma import factorial
-from hp15c.functions.rounding import rounded
+from hp15c.functions.rounding import round_to_format
 from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
 from hp15c.numbers.effort import Meter
@@ -171,7 +171,7 @@ ONE: Final[dict[str, One]] = {
     "Δ%": of_two(arithmetic.percent_change),
     "INT": _exact(arithmetic.integer_part),
     "FRAC": _exact(arithmetic.fraction_part),
-    "RND": lambda _, x, display_format: (rounded(x, display_format), False),
+    "RND": lambda _, x, display_format: (round_to_format(x, display_format), False),
     "x!": lambda meter, x: pack(factorial(meter, x)),
     "Py,x": lambda meter, y, x: pack(probability.permutations(meter, y, x)),
     "Cy,x": lambda meter, y, x: pack(probability.combinations(meter, y, x)),

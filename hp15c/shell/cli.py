@@ -26,13 +26,13 @@ from hp15c.shell.cli_shared import (
     keys_option,
     limit_option,
     lines_of_keys,
+    load_calculator,
     look_out,
     machine_option,
     model_option,
     play,
     read_for,
-    refusing,
-    remembered,
+    refuse_bad_input,
     state_option,
     stopped_by_ctrl_c,
     told_when_long,
@@ -72,7 +72,7 @@ def visible(state: State) -> dict[str, object]:
 @limit_option
 @comma_option
 @json_option
-@refusing
+@refuse_bad_input
 def press(
     keys: tuple[str, ...],
     model: str | None,
@@ -89,7 +89,7 @@ def press(
     keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or a
     program is cut off by --limit.
     """
-    calculator = remembered(state_file, model, machine)
+    calculator = load_calculator(state_file, model, machine)
     if comma:
         calculator.state.comma = True
     caution(" ".join(keys), calculator.model)
@@ -131,7 +131,7 @@ def press(
 @limit_option
 @comma_option
 @json_option
-@refusing
+@refuse_bad_input
 def run(
     file: str,
     keys: str | None,
@@ -182,11 +182,11 @@ def run(
             facts["stopped"] = lookout.why
         click.echo(json.dumps(facts, ensure_ascii=False))
     elif session.stopped:
-        click.echo(standing(session.calculator.state))
+        click.echo(place_of_stop(session.calculator.state))
     sys.exit(code)
 
 
-def standing(state: State) -> str:
+def place_of_stop(state: State) -> str:
     """Where a program stands that a key has stopped: the line from which it goes on, the stack and LAST X."""
     from hp15c.inspect.tracing import level
 
@@ -207,7 +207,7 @@ def standing(state: State) -> str:
 @watch_option
 @limit_option
 @json_option
-@refusing
+@refuse_bad_input
 def trace(
     file: str,
     keys: str,
@@ -268,7 +268,7 @@ def trace(
 @click.option("--by-line", is_flag=True, help="Print the time of each line.")
 @limit_option
 @json_option
-@refusing
+@refuse_bad_input
 def time(
     files: tuple[str, ...],
     keys: str,
@@ -289,7 +289,7 @@ def time(
 
     pressed = list(lines_of_keys(keys))
 
-    def timed(file: str) -> Finding:
+    def time_file(file: str) -> Finding:
         calculator = calculator_with(file, model, None, False, machine)
         before = calculator.word_times
         profile = Profile(calculator.state)
@@ -310,7 +310,7 @@ def time(
         table = f"\n{profile.table()}" if by_line else ""
         return Finding(facts, spent + table, spent + table, code)
 
-    for_each(files, as_json, ("timed", "ended in an Error or at the limit"), timed)
+    for_each(files, as_json, ("timed", "ended in an Error or at the limit"), time_file)
 
 
 @click.command()
@@ -318,7 +318,7 @@ def time(
 @model_option
 @machine_option
 @json_option
-@refusing
+@refuse_bad_input
 def check(files: tuple[str, ...], model: str, machine: Machine | None, as_json: bool) -> None:
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
@@ -327,10 +327,10 @@ def check(files: tuple[str, ...], model: str, machine: Machine | None, as_json: 
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
-    for_each(files, as_json, ("fine", "with problems"), lambda file: checked(file, model, machine)[1])
+    for_each(files, as_json, ("fine", "with problems"), lambda file: check_file(file, model, machine)[1])
 
 
-def checked(file: str, model: str, machine: Machine | None) -> tuple[Program, Finding]:
+def check_file(file: str, model: str, machine: Machine | None) -> tuple[Program, Finding]:
     """The program in a file, and what `check` finds in it."""
     from hp15c.inspect.lint import report_on
 

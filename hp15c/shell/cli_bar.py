@@ -29,11 +29,11 @@ def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
     timer.daemon = True
     timer.start()
 
-    def told(done: str, count: int, total: int) -> None:
+    def show(done: str, count: int, total: int) -> None:
         progress.update(row, description=f"{what} {done}".rstrip(), completed=count, total=total or None)
 
     try:
-        yield told
+        yield show
     finally:
         timer.cancel()
         progress.stop()

@@ -20,11 +20,11 @@ from hp15c.shell.cli_shared import (
     listing_text,
     machine_option,
     model_of_output,
-    put,
     put_into,
     read_listing,
-    refusing,
+    refuse_bad_input,
     with_warnings,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     help="simulator: UTF-16 with BOM and CRLF.",
 )
 @json_option
-@refusing
+@refuse_bad_input
 def convert(
     files: tuple[str, ...],
     output: str | None,
@@ -107,12 +107,12 @@ def convert(
 
     parts = _parts(files, from_model) if into_folder else {}
 
-    def written(file: str) -> Finding:
+    def write_one(file: str) -> Finding:
         listing = parts[file]() if file in parts else read_listing(file, from_model, "from_model")
         target = None if machine is not None or memory is not None else model_of_output(output)
         if model is not None and target is not None and model != target.value:
             raise InputError(f"{output}: this name is for the HP-{target}, and --model says {model}")
-        program, doubts = _moved(listing.program, model or target, machine)
+        program, doubts = _convert(listing.program, model or target, machine)
         format = _format(format_name, None if into_folder else output) if memory is None else None
         if program.comments and not (format and format.commented):
             numbers = ", ".join(f"{number:03d}" for number in program.comments)
@@ -126,7 +126,7 @@ def convert(
         place = _in_folder(str(output), file, format, program, taken) if into_folder else output
         text = format.write(program)
         if place not in (None, "-") or not (as_json or into_folder):
-            put(text, None if place is None else str(place), encoding)
+            write_output(text, None if place is None else str(place), encoding)
         facts = {
             "format": format.name,
             "model": program.model.value,
@@ -137,13 +137,13 @@ def convert(
         }
         return Finding(facts, "", f"{place}, {len(program)} lines, {program.bytes} bytes")
 
-    for_each(tuple(parts) or files, as_json, ("written", ""), written)
+    for_each(tuple(parts) or files, as_json, ("written", ""), write_one)
 
 
 def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing]]:
     """The reader of each listing by its name. A file with several programs gives one for each, numbered."""
     from hp15c.listing.reader import parse
-    from hp15c.listing.several import split
+    from hp15c.listing.several import split_programs
     from hp15c.table.models import Model
 
     def read(file: str, text: str, of: Model) -> Listing:
@@ -153,7 +153,7 @@ def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing
     for file in names:
         try:
             whole = listing_text(file, Model.of(model)) if file != "-" else ""
-            texts = split(whole, Model.of(model), file)
+            texts = split_programs(whole, Model.of(model), file)
         except (InputError, OSError):
             texts = []
         if len(texts) < 2:
@@ -176,16 +176,16 @@ def _format(name: str | None, output: str | None) -> ListingFormat:
     return format_named(name) if name is not None else format_for(output)
 
 
-def _moved(program: Program, model: str | None, machine: Machine | None) -> tuple[Program, list[str]]:
+def _convert(program: Program, model: str | None, machine: Machine | None) -> tuple[Program, list[str]]:
     """The program for the calculator that was asked for, and what a person has to know of it."""
     from hp15c.inspect.convert import cautions
     from hp15c.inspect.convert import convert as move
-    from hp15c.table.machines import chosen
+    from hp15c.table.machines import choose
     from hp15c.table.models import Model
 
     doubts: list[str] = []
     if model is not None or machine is not None:
-        target = chosen(Model.of(model) if model else None, machine).model
+        target = choose(Model.of(model) if model else None, machine).model
         doubts = list(cautions(program, target))
         program = move(program, target, machine)
     return program, doubts

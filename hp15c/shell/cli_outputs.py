@@ -1,6 +1,6 @@
 """The one rule for output files of all verbs: a file that exists is replaced only with --force.
 
-A verb declares an output as a `click.Path` with `writable=True`. `guarded` adds the rest.
+A verb declares an output as a `click.Path` with `writable=True`. `guard_outputs` adds the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def refuse_existing(path: str | os.PathLike[str]) -> None:
         raise click.UsageError(f"{os.fspath(path)} exists already: --force replaces it, or name another file")
 
 
-def guarded(command: Guarded) -> Guarded:
+def guard_outputs(command: Guarded) -> Guarded:
     """The command with an option --force, if it has an output. Its outputs are checked before it begins.
 
     The commands of a group are guarded when they are looked up.
@@ -36,7 +36,7 @@ def guarded(command: Guarded) -> Guarded:
         return command
     outputs = [one for one in command.params if getattr(one.type, "writable", False)]
     for one in outputs:
-        one.callback = _checked
+        one.callback = _check_output
     if outputs and not any(one.name == "force" for one in command.params):
         command.params.append(force_option())
     return command
@@ -53,7 +53,7 @@ def force_option() -> click.Option:
     )
 
 
-def _checked(context: click.Context, option: click.Parameter, value: Any) -> Any:
+def _check_output(context: click.Context, option: click.Parameter, value: Any) -> Any:
     """The value of an option that names an output file, or a list of them."""
     if value is not None:
         refuse_existing(value)
@@ -65,7 +65,7 @@ def _guard_group(group: click.Group) -> None:
 
     def get_command(context: click.Context, name: str) -> click.Command | None:
         found = look_up(context, name)
-        return found and guarded(found)
+        return found and guard_outputs(found)
 
     if "get_command" not in vars(group):
         vars(group)["get_command"] = get_command

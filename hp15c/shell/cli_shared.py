@@ -59,12 +59,12 @@ def refuse(message: object) -> NoReturn:
     sys.exit(2)
 
 
-def refusing(command: Command) -> Command:
+def refuse_bad_input(command: Command) -> Command:
     """Turn bad input, and a file that cannot be read or written, into one clear error."""
     from functools import wraps
 
     @wraps(command)
-    def checked(*args: Any, **options: Any) -> Any:
+    def run_command(*args: Any, **options: Any) -> Any:
         from hp15c.errors import InputError
 
         try:
@@ -76,7 +76,7 @@ def refusing(command: Command) -> Command:
         except OSError as error:
             refuse(f"{error.filename or 'output'}: {error.strerror or error}")
 
-    return checked  # type: ignore[return-value]
+    return run_command  # type: ignore[return-value]
 
 
 model_option = click.option(
@@ -143,7 +143,7 @@ def listing_text(file: str, model: Model) -> str:
 
     if file == "-":
         return decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>")
-    return decode(files.read(listing_path(file, model), LARGEST), file)
+    return decode(files.read_bytes(listing_path(file, model), LARGEST), file)
 
 
 def with_warnings(listing: Listing, file: str, model: Model, option: str) -> Listing:
@@ -167,7 +167,7 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
     InputError where --model, --machine and the output's name contradict each other.
     """
     from hp15c.errors import InputError
-    from hp15c.table.machines import OF_MODEL, chosen
+    from hp15c.table.machines import OF_MODEL, choose
     from hp15c.table.models import Model
 
     said = model_of_output(output)
@@ -176,7 +176,7 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
     if machine is None:
         found = OF_MODEL[said if said is not None and not given else Model.of(model)]
     else:
-        found = chosen(Model.of(model) if given else None, machine)
+        found = choose(Model.of(model) if given else None, machine)
     if said not in (None, found.model):
         raise InputError(
             f"{output}: this name is for the HP-{said}, and the listing for the HP-{found.model}"
@@ -208,7 +208,7 @@ def read_for(machine: Machine | None, file: str, model: str) -> Listing:
     return listing
 
 
-def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
+def write_output(text: str, output: str | None, encoding: str = "utf-8") -> None:
     """Write to standard output, or replace a file whole."""
     from hp15c.files import replace
     from hp15c.listing.decoding import encode
@@ -230,7 +230,7 @@ def put_into(memory: str, program: Program, output: str) -> None:
 
     if program.model == "11C":
         raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
-    data = files.read(memory, LARGEST)
+    data = files.read_bytes(memory, LARGEST)
     if ce.is_save(data):
         made = ce.with_program(data, program.steps, memory)
     else:
@@ -241,7 +241,7 @@ def put_into(memory: str, program: Program, output: str) -> None:
         files.replace(output, made)
 
 
-def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
+def load_calculator(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
     """The calculator that a state file holds, or a new one when there is no such file yet.
 
     InputError when the file holds another model's or make's than the one asked for.
@@ -283,7 +283,7 @@ def calculator_with(
 ) -> Calculator:
     """A calculator with the listing keyed in."""
     program = read_for(machine, file, model).program
-    calculator = remembered(state_file, program.model, machine)
+    calculator = load_calculator(state_file, program.model, machine)
     if calculator.state.program.steps != program.steps or not state_file:
         calculator.load(program)
     if comma:
@@ -295,7 +295,7 @@ def calculator_without(state_file: str | None, comma: bool, machine: Machine | N
     """The calculator of the state file, or else a new one of the model asked for."""
     context = click.get_current_context()
     given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    calculator = remembered(state_file, context.params["model"] if given else None, machine)
+    calculator = load_calculator(state_file, context.params["model"] if given else None, machine)
     if comma:
         calculator.state.comma = True
     return calculator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hp15c.shell.cli_names import collection_of
-from hp15c.shell.cli_shared import LISTING, json_option, model_option, read_listing, refusing
+from hp15c.shell.cli_shared import LISTING, json_option, model_option, read_listing, refuse_bad_input
 
 if TYPE_CHECKING:
     from hp15c.inspect.cases import Result
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--if-any", is_flag=True, help="Pass over listings whose notes hold no test case.")
 @model_option
 @json_option
-@refusing
+@refuse_bad_input
 def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> None:
     """Press the keys of test cases and compare the displays with the expected ones.
 
@@ -53,7 +53,7 @@ def test(files: tuple[str, ...], if_any: bool, model: str, as_json: bool) -> Non
             if as_json:
                 rows.append(_facts(file, result))
             elif not result.ok:
-                click.echo(f"FAILED {file}\n" + _indented(result.explained()))
+                click.echo(f"FAILED {file}\n" + _indent(result.explanation()))
     if as_json:
         click.echo(
             json.dumps({"cases": rows, "passed": total - failed, "failed": failed}, ensure_ascii=False)
@@ -96,7 +96,7 @@ def _facts(file: str, result: Result) -> dict[str, Any]:
     }
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
 
 

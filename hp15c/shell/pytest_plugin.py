@@ -69,14 +69,14 @@ class CaseFile(pytest.File):
         from hp15c.inspect.cases import check_keys
 
         try:
-            suite, program = self._opened()
+            suite, program = self._open()
             check_keys(suite, program.model)
         except InputError as error:
             raise self.CollectError(str(error)) from None
         for case in suite.cases:
             yield CaseItem.from_parent(self, name=case.name, program=program, suite=suite, case=case)
 
-    def _opened(self) -> tuple[Suite, Program]:
+    def _open(self) -> tuple[Suite, Program]:
         from hp15c.inspect.cases import suite_of_notes
         from hp15c.inspect.suites import open_suite
         from hp15c.listing import reader
@@ -102,7 +102,7 @@ class CaseItem(pytest.Item):
 
         result = check_case(self.program, self.suite, self.case)
         if not result.ok:
-            raise CaseFailed(result.explained())
+            raise CaseFailed(result.explanation())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The failure in four lines, without a traceback."""

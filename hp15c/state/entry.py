@@ -72,7 +72,7 @@ def press(entry: Entry, key: str) -> Entry:
 
 
 @lru_cache(maxsize=10_000)
-def typed(entry: Entry | None, key: str) -> tuple[Entry | None, Number, bool]:
+def press_and_read(entry: Entry | None, key: str) -> tuple[Entry | None, Number, bool]:
     """The entry after one more key, None where that ends it, with its number and whether that overflowed.
 
     It is cached, because programs type the same numbers again and again.

@@ -15,7 +15,7 @@ SOLVE: Final = 5
 INTEGRAL: Final = 23
 
 
-def uncommitted(state: State) -> int:
+def free_registers(state: State) -> int:
     """The registers of the HP-15C's pool that nothing has taken."""
     taken = state.highest_register + state.program.memory_registers
     taken += sum(matrix.rows * matrix.columns for matrix in state.matrices.values())
@@ -43,7 +43,7 @@ def give_back(state: State) -> None:
 def require(state: State, registers: int) -> None:
     """Error 10 unless that many registers are free."""
     give_back(state)
-    if registers > uncommitted(state):
+    if registers > free_registers(state):
         raise CalculatorError(10)
 
 
@@ -59,7 +59,7 @@ def room_for(state: State, size: int) -> bool:
     if state.model is Model.HP11C:
         return True
     needed = -(-(state.program.bytes + size) // BYTES) - state.program.memory_registers
-    return needed <= uncommitted(state)
+    return needed <= free_registers(state)
 
 
 def fit_registers(state: State) -> None:

@@ -116,7 +116,7 @@ def _off(state: State) -> Iterator[ReachFault]:
         yield "lift", "true while the calculator is off"
 
 
-def _doing(state: State) -> Iterator[ReachFault]:
+def _faults_of_mode(state: State) -> Iterator[ReachFault]:
     """A run, an Error, program mode, a number being typed and a prefix exclude each other in part."""
     if state.running and (state.message is not None or state.programming):
         yield "running", "false with a message shown or in program mode"
@@ -126,7 +126,7 @@ def _doing(state: State) -> Iterator[ReachFault]:
         yield "pending", "the keycodes of an unfinished prefix"
 
 
-def _typing(state: State) -> Iterator[ReachFault]:
+def _faults_of_entry(state: State) -> Iterator[ReachFault]:
     """A number being typed is one that keys can type, and X has its value (BEHAVIOUR 1)."""
     typed = state.entry
     if typed is None:
@@ -148,7 +148,7 @@ def _typing(state: State) -> Iterator[ReachFault]:
         yield "stack", "the number being typed in X"
 
 
-def _held(state: State) -> Iterator[ReachFault]:
+def _faults_of_held_key(state: State) -> Iterator[ReachFault]:
     """The key that is down can do what it does."""
     if state.held is None:
         return
@@ -215,7 +215,7 @@ def _memory(state: State) -> Iterator[ReachFault]:
     if state.model is Model.HP11C:
         if len(state.registers) != state.machine.pool - state.program.memory_registers:
             yield "registers", "those that the program leaves"
-    elif len(state.registers) < 2 or memory.uncommitted(state) < 0:
+    elif len(state.registers) < 2 or memory.free_registers(state) < 0:
         yield "registers", "two or more, within the memory that program and matrices leave"
 
 
@@ -236,12 +236,12 @@ _CHECKS: Final[tuple[Callable[[State], Iterator[ReachFault]], ...]] = (
     _real_mode,
     _minus_zero,
     _off,
-    _doing,
-    _typing,
+    _faults_of_mode,
+    _faults_of_entry,
     _returns,
     _runs,
     _line,
     _memory,
     _tags,
-    _held,
+    _faults_of_held_key,
 )

@@ -11,7 +11,7 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
-from hp15c.functions.saved import Saved, shown
+from hp15c.functions.saved import Saved, excerpt
 from hp15c.functions.solve import SolveRun
 from hp15c.listing.program import Program
 from hp15c.numbers.number import DIGITS, MINUS_ZERO
@@ -113,7 +113,7 @@ def from_json(data: object) -> State:
         i=fields.value("i"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
-        flags=set(fields.limited("flags", 0, LIMITS[model].flags - 1)),
+        flags=set(fields.integers_within("flags", 0, LIMITS[model].flags - 1)),
         format=Format(
             Notation(fields.choice("notation", tuple(Notation))),
             fields.integer("digits", 0, GREATEST_SETTING),
@@ -128,7 +128,7 @@ def from_json(data: object) -> State:
         message=fields.text("message") if fields.has("message") else None,
         running=fields.flag("running"),
         held=fields.text("held") if fields.has("held") else None,
-        returns=fields.limited("returns", INTEGRAL_FROM_LINE, last_line),
+        returns=fields.integers_within("returns", INTEGRAL_FROM_LINE, last_line),
         solve=SolveRun.from_json(data["solve"]) if fields.has("solve") else None,
         solve_line=fields.integer("solve_line", 0, last_line),
         integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
@@ -147,7 +147,7 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
     version = data.get("version")
     if version not in range(1, VERSION + 1):
         raise InputError(
-            f"saved state: version {shown(version)} is not known; this program reads 1 to {VERSION}"
+            f"saved state: version {excerpt(version)} is not known; this program reads 1 to {VERSION}"
         )
     older: dict[str, object] = {}
     if version == 1:
@@ -170,7 +170,7 @@ def save(state: State, path: str | Path) -> None:
 def load(path: str | Path) -> State:
     """The state in a file. InputError for a file that is cut off, foreign or damaged."""
     try:
-        content = files.read(path, LARGEST)
+        content = files.read_bytes(path, LARGEST)
         if len(content) > LARGEST:
             raise ValueError(f"more than {LARGEST:,} bytes")
         data = json.loads(content.decode("utf-8"))
@@ -190,7 +190,7 @@ class _Fields(Saved):
         if missing := sorted(wanted - set(self._data)):
             raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
         if unknown := sorted(map(str, set(self._data) - wanted)):
-            raise InputError(f"saved {self._what}: the field {shown(unknown[0])} is not known")
+            raise InputError(f"saved {self._what}: the field {excerpt(unknown[0])} is not known")
 
     def choice(self, name: str, choices: tuple[str, ...]) -> str:
         """A field that is one of a few texts."""
@@ -206,7 +206,7 @@ class _Fields(Saved):
             self.refuse(name, f"a list of at most {most} texts")
         return texts
 
-    def limited(self, name: str, lowest: int, highest: int) -> list[int]:
+    def integers_within(self, name: str, lowest: int, highest: int) -> list[int]:
         """A field that is a list of integers within limits."""
         numbers = [
             item
@@ -250,7 +250,7 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
             user = step.operand in step.instruction.user
             step = Step(step.instruction, step.operand, user=True) if user else None
         if step is None or not step.exists_on(model):
-            raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
+            raise InputError(f"saved program: the HP-{model} has no instruction {excerpt(text)}")
         steps.append(step)
     labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
     return Program(

@@ -46,7 +46,7 @@ __all__ = [
     "Role",
     "Step",
     "check_keys",
-    "named",
+    "rows_naming",
     "step",
     "steps",
     "steps_by_keys",
@@ -448,7 +448,7 @@ def step(name: str, operand: str = "", *, user: bool = False) -> Step:
     return Step(ROWS[name], operand, user)
 
 
-def named(names: OperandKind) -> tuple[Instruction, ...]:
+def rows_naming(names: OperandKind) -> tuple[Instruction, ...]:
     """The rows whose operand names this kind of thing."""
     return tuple(row for row in TABLE if row.names is names)
 

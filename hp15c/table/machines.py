@@ -47,7 +47,7 @@ class Machine:
         return self.name
 
     @property
-    def called(self) -> str:
+    def short_name(self) -> str:
         """The name in error texts: HP-15C and HP-11C for the first make of each, the title for another
         make.
         """
@@ -103,7 +103,7 @@ def machine_named(name: str) -> Machine:
         raise InputError(f"no machine is called {name!r}; there are {', '.join(NAMES)}") from None
 
 
-def chosen(model: Model | None, machine: Machine | None) -> Machine:
+def choose(model: Model | None, machine: Machine | None) -> Machine:
     """The machine that a model, a machine or both name, the HP-15C for neither. InputError if they differ."""
     if machine is None:
         return OF_MODEL[model or Model.HP15C]

@@ -17,7 +17,7 @@ from hp15c.table.instructions import (
     Keys,
     OperandKind,
     Step,
-    named,
+    rows_naming,
     step,
     steps_by_keys,
 )
@@ -70,7 +70,7 @@ def complete(model: Model) -> dict[Keys, Step]:
     del sequences[_line_keys(model)]
     if model is Model.HP11C:
         # SCI and ENG 8 and 9 exist at the keyboard only. Flags that the model does not have give Error 6.
-        for row in (*named(OperandKind.PLACES), *named(OperandKind.FLAG)):
+        for row in (*rows_naming(OperandKind.PLACES), *rows_naming(OperandKind.FLAG)):
             for digit in DIGITS:
                 sequences.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
     return sequences

@@ -8,7 +8,7 @@ from typing import Any, Final
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.rules.computing import ONE, SEVERAL, WHOLE, counted, result
-from hp15c.state.memory import uncommitted
+from hp15c.state.memory import free_registers
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.terms.state import TermState
 from hp15c.terms.term import INPUTS, Term
@@ -87,7 +87,7 @@ class Evaluation:
         changed = self._state.copy()
         changed.registers[:] = [ZERO] * values[0]
         changed.flags.discard(8)
-        return uncommitted(changed) >= one.payload
+        return free_registers(changed) >= one.payload
 
 
 def evaluate(term: Term, state: State) -> Any:

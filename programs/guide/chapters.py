@@ -53,7 +53,7 @@ class Chapter:
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """All chapters in their order."""
-    return tuple(_read(name) for name in ORDER)
+    return tuple(_read_chapter(name) for name in ORDER)
 
 
 def chapter(name: str) -> Chapter:
@@ -64,6 +64,6 @@ def chapter(name: str) -> Chapter:
     return match
 
 
-def _read(name: str) -> Chapter:
+def _read_chapter(name: str) -> Chapter:
     text = files("programs.guide").joinpath(f"{name}.md").read_text(encoding="utf-8")
     return Chapter(name, text.partition("\n")[0].removeprefix("# "), text)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import refuse, refusing
+from hp15c.shell.cli_shared import refuse, refuse_bad_input
 
 EXTRA = "hp15c[docs]"
 
@@ -36,7 +36,7 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
 @click.option("--man", is_flag=True, help="Print the man page of hp15c: hp15c guide --man > hp15c.1")
 @click.option("--raw", is_flag=True, help="Print the chapter's Markdown as it is.")
 @click.pass_context
-@refusing
+@refuse_bad_input
 def guide(
     context: click.Context,
     name: str | None,

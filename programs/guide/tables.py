@@ -56,11 +56,14 @@ def machines() -> str:
         "Registers that data and program share",
         "Program lines at most",
     )
-    rows = [(f"`{one.name}`", one.title, str(_shared(one)), str(one.most_lines)) for one in MACHINES.values()]
+    rows = [
+        (f"`{one.name}`", one.title, str(_shared_registers(one)), str(one.most_lines))
+        for one in MACHINES.values()
+    ]
     return table(head, rows)
 
 
-def _shared(machine: Machine) -> int:
+def _shared_registers(machine: Machine) -> int:
     """The number of shared registers. All numbered registers of an HP-11C can become lines.
 
     R0 and R1 of an HP-15C cannot.

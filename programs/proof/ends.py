@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from hp15c.core import machine
 from hp15c.core.machine import Reason
-from hp15c.core.playing import enter, loaded
+from hp15c.core.playing import enter, state_with
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import X
@@ -35,7 +35,7 @@ class Fault(NamedTuple):
         """Whether this pair is scored wrongly at the first guess when it is played, digit by digit."""
         if not set(self.secret + self.guess) <= set("123456789"[:highest]):
             return False
-        state = loaded(program)
+        state = state_with(program)
         enter(state, int(self.secret), seat.set.label)
         if machine.run(state, LINES) != Reason.STOP:
             return False

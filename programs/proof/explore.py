@@ -22,7 +22,7 @@ from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple, cast
 
 from hp15c.core import machine
-from hp15c.core.playing import loaded, start
+from hp15c.core.playing import start, state_with
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.operations.readable import Signal
@@ -105,7 +105,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     if seat.answer != "stop":
         raise NotSymbolic("an answer that the pause shows")
     places = frozenset(range(count))
-    begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
+    begin = Way(state_with(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
     begins = []
     for way, lines in _set(begin):

@@ -101,7 +101,7 @@ def ready(program: Program) -> tuple[Ready, ...]:
 
 
 def _ready(step: Step, after: int, model: Model) -> Ready:
-    prepared = machine.prepared(step, model)
+    prepared = machine.prepare(step, model)
     addresses = step.operand == "(i)" or (step.operand == "I" and step.searches)
     return Ready(step, prepared.lift, prepared.types, after, addresses)
 

@@ -206,11 +206,11 @@ class TerminalCalculator(App[None]):
 
     def action_to_line(self) -> None:
         """Run up to the chosen line."""
-        self._do(lambda: stepping.run_to(self.desk, self._chosen()))
+        self._do(lambda: stepping.run_to(self.desk, self._chosen_line()))
 
     def action_breakpoint(self) -> None:
         """Set or remove a breakpoint in front of the chosen line. A condition is asked for."""
-        line = self._chosen()
+        line = self._chosen_line()
         if line in self.desk.breakpoints:
             self._do(lambda: self.desk.set_breakpoint(line, False))
         elif line:
@@ -227,11 +227,11 @@ class TerminalCalculator(App[None]):
     def action_edit(self) -> None:
         """Edit the program as text. It goes into the calculator when the editor is left with it."""
 
-        def edited(program: Program | None) -> None:
+        def load_edited(program: Program | None) -> None:
             if program is not None:
                 self._do(lambda: self.desk.load(program))
 
-        self.push_screen(ListingEditor(self.desk.state.program, self.desk.model), edited)
+        self.push_screen(ListingEditor(self.desk.state.program, self.desk.model), load_edited)
 
     def action_undo(self) -> None:
         """Go back to the state before the last step."""
@@ -284,7 +284,7 @@ class TerminalCalculator(App[None]):
         """Write the memory file if the calculator has changed."""
         if self._memory is None:
             return
-        text = snapshot.written(self.desk)
+        text = snapshot.write(self.desk)
         if text == self._saved:
             return
         try:
@@ -300,11 +300,11 @@ class TerminalCalculator(App[None]):
             return
         text = f"The listing replaces the program in memory ({lines} lines). Undo brings it back."
 
-        def answered(yes: bool | None) -> None:
+        def load_if_wanted(yes: bool | None) -> None:
             if yes:
                 self._do(lambda: self.desk.load(program))
 
-        self.push_screen(Question(text), answered)
+        self.push_screen(Question(text), load_if_wanted)
 
     def _do(self, command: Callable[[], object]) -> None:
         self.typing.forget()
@@ -315,7 +315,7 @@ class TerminalCalculator(App[None]):
             self.say(str(error))
         self._work()
 
-    def _chosen(self) -> int:
+    def _chosen_line(self) -> int:
         chosen = self.query_one("#lines", OptionList).highlighted
         return 0 if chosen is None else chosen + 1
 
@@ -326,7 +326,14 @@ class TerminalCalculator(App[None]):
         self._due = now + due if due is not None and due > LOOK else 0.0
         desk = self.desk
         painted = (
-            *(desk.display, desk.state.word_times, desk.seen.line, desk.listing, desk.note, desk.real_pace),
+            *(
+                desk.display,
+                desk.state.word_times,
+                desk.shown_state.line,
+                desk.listing,
+                desk.note,
+                desk.real_pace,
+            ),
             *(tuple(desk.breaks.lines), tuple(desk.breaks.places)),
             *(desk.history.undoable, desk.history.redoable),
         )
@@ -347,7 +354,7 @@ class TerminalCalculator(App[None]):
 
     def _paint_lines(self) -> None:
         lines = self.query_one("#lines", OptionList)
-        program, current = self.desk.state.program, self.desk.seen.line
+        program, current = self.desk.state.program, self.desk.shown_state.line
         chosen = lines.highlighted
         rows = []
         for number, step in enumerate(program.steps, 1):

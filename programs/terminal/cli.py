@@ -79,20 +79,20 @@ def calc(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
         ) from None
     from hp15c.listing.program import Program
-    from hp15c.table.machines import chosen
+    from hp15c.table.machines import choose
     from hp15c.table.models import Model
     from programs.terminal.memory import new_desk
 
     kept: Memory | None = None
     try:
-        named = chosen(Model.of(model) if model else None, machine)
+        named = choose(Model.of(model) if model else None, machine)
         if listing == "-":
             raise InputError("the calculator takes its keys from standard input: name the listing's file")
         if title is not None and (memory is not None or no_memory):
             raise InputError("--open takes a calculator of the list: leave --memory and --no-memory out")
         program = Program.read(listing_path(listing, named.model), named.model) if listing else None
-        wanted = chosen(program.model, machine) if program is not None else named
-        kept = None if no_memory else opened(wanted, memory, title)
+        wanted = choose(program.model, machine) if program is not None else named
+        kept = None if no_memory else open_memory(wanted, memory, title)
         desk = kept.desk if kept is not None else new_desk(wanted)
         if program is not None and program.model is not desk.model:
             raise InputError(f"{title} is an HP-{desk.model}, and the listing is for the HP-{program.model}")
@@ -106,7 +106,7 @@ def calc(
             kept.let_go()
 
 
-def opened(machine: Machine, memory: Path | None, title: str | None) -> Memory:
+def open_memory(machine: Machine, memory: Path | None, title: str | None) -> Memory:
     """The calculator that a file keeps, or else one of the list. InputError when it cannot be opened."""
     from programs.terminal.memory import CalculatorList, FileMemory
 
@@ -115,7 +115,7 @@ def opened(machine: Machine, memory: Path | None, title: str | None) -> Memory:
     calculators = CalculatorList()
     for line in calculators.taken_up:
         click.echo(line, err=True)
-    return calculators.opened(machine, title)
+    return calculators.open_listed(machine, title)
 
 
 def manage(
@@ -133,7 +133,7 @@ def manage(
     if delete is not None:
         click.echo(f"deleted {calculators.delete(delete)}")
     if save_all is not None:
-        number, text = calculators.saved()
+        number, text = calculators.export()
         files.replace(save_all, text.encode())
         click.echo(f"saved {number} {'calculator' if number == 1 else 'calculators'} to {save_all}", err=True)
     if read is not None:

@@ -19,12 +19,12 @@ def big(text: str) -> tuple[str, str, str]:
 def _cell(parts: str) -> tuple[str, str, str]:
     """The three rows of a cell, four characters wide. The mark stands in the last one."""
 
-    def lit(segment: str, sign: str) -> str:
+    def stroke(segment: str, sign: str) -> str:
         return sign if segment in parts else " "
 
     mark = next((sign for sign in ",." if sign in parts), " ")
     return (
-        f" {lit('a', '_')}  ",
-        f"{lit('f', '|')}{lit('g', '_')}{lit('b', '|')} ",
-        f"{lit('e', '|')}{lit('d', '_')}{lit('c', '|')}{mark}",
+        f" {stroke('a', '_')}  ",
+        f"{stroke('f', '|')}{stroke('g', '_')}{stroke('b', '|')} ",
+        f"{stroke('e', '|')}{stroke('d', '_')}{stroke('c', '|')}{mark}",
     )

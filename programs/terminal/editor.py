@@ -152,8 +152,8 @@ class ListingEditor(Screen["Program | None"]):
             self.dismiss(None)
             return
 
-        def answered(yes: bool | None) -> None:
+        def end_if_wanted(yes: bool | None) -> None:
             if yes:
                 self.dismiss(None)
 
-        self.app.push_screen(Question("The edits are not in the calculator. Drop them?"), answered)
+        self.app.push_screen(Question("The edits are not in the calculator. Drop them?"), end_if_wanted)

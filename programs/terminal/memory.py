@@ -15,7 +15,7 @@ from programs.folders import data_file
 from programs.web import calculators, snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.holding import Hold, is_held
-from programs.web.kept import Kept, KeptRow, new_title, read_saved, saved
+from programs.web.kept import Kept, KeptRow, export, new_title, read_saved
 from programs.web.sessions import new_name
 
 
@@ -69,7 +69,7 @@ class ListedMemory:
         self._row = row
         self._clock = clock
         self._hold = Hold(kept.path, row.name)
-        self._unused = "" if row.snapshot else snapshot.written(desk)
+        self._unused = "" if row.snapshot else snapshot.write(desk)
 
     def write(self, text: str) -> None:
         """Keep it in the list. A new calculator with which nothing was done is not listed."""
@@ -102,18 +102,18 @@ class CalculatorList:
         for row in self._kept.rows(None):
             yield row, is_held(self._kept.path, row.name)
 
-    def opened(self, machine: Machine, title: str | None) -> ListedMemory:
+    def open_listed(self, machine: Machine, title: str | None) -> ListedMemory:
         """A calculator of the list: the one of this title, or the one used last that is free, or a new one.
 
         InputError when the title names none, or one that is open elsewhere.
         """
         if title is not None:
-            row = self._named(title)
-            return self._open(row, snapshot.read(row.snapshot, time.monotonic))
+            row = self._row_of_title(title)
+            return self._open(row, snapshot.restore(row.snapshot, time.monotonic))
         for row in self._kept.rows(None):
             if row.model == machine.model.value and not is_held(self._kept.path, row.name):
                 try:
-                    desk = snapshot.read(row.snapshot, time.monotonic)
+                    desk = snapshot.restore(row.snapshot, time.monotonic)
                 except InputError:
                     continue
                 if desk.state.machine == machine:
@@ -124,7 +124,7 @@ class CalculatorList:
 
     def rename(self, title: str, new: str) -> None:
         """Give a calculator another title. InputError when the title is empty or one has it."""
-        row = self._named(title)
+        row = self._row_of_title(title)
         new = new.strip()
         if not 0 < len(new) <= calculators.LONGEST_TITLE:
             raise InputError(f"a title has 1 to {calculators.LONGEST_TITLE} characters")
@@ -134,21 +134,21 @@ class CalculatorList:
 
     def delete(self, title: str) -> str:
         """Delete a calculator and give its title. InputError when it is open."""
-        row = self._named(title)
+        row = self._row_of_title(title)
         if is_held(self._kept.path, row.name):
             raise InputError(f"{row.title} is open: close it first")
         self._kept.remove(row.name)
         return row.title
 
-    def saved(self) -> tuple[int, str]:
+    def export(self) -> tuple[int, str]:
         """How many calculators there are, and the text of a file with all of them."""
         rows = self._kept.rows(None)
-        return len(rows), saved(rows)
+        return len(rows), export(rows)
 
     def add(self, text: str) -> list[str]:
         """Add the calculators of a file, and give their titles. InputError when one cannot be read."""
         read = read_saved(text)
-        models = [snapshot.read(one, time.monotonic).model for _, one in read]
+        models = [snapshot.restore(one, time.monotonic).model for _, one in read]
         titles = []
         for (title, one), model in zip(reversed(read), reversed(models), strict=True):
             known = {row.title for row in self._kept.rows(None)}
@@ -157,7 +157,7 @@ class CalculatorList:
             titles.append(title)
         return titles
 
-    def _named(self, title: str) -> KeptRow:
+    def _row_of_title(self, title: str) -> KeptRow:
         rows = self._kept.rows(None)
         found = [row for row in rows if row.title == title]
         found = found or [row for row in rows if row.title.casefold().startswith(title.casefold())]
@@ -180,7 +180,7 @@ class CalculatorList:
         for path in sorted(self._kept.path.parent.glob("calculator-*.json")):
             try:
                 text = path.read_text("utf-8")
-                model = snapshot.read(text, time.monotonic).model
+                model = snapshot.restore(text, time.monotonic).model
                 Hold(path).let_go()
             except (OSError, ValueError, InputError):
                 continue
@@ -195,12 +195,13 @@ def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:
     if memory is None or not memory.exists():
         return new_desk(machine)
     try:
-        desk = snapshot.read(memory.read_text("utf-8"), time.monotonic)
+        desk = snapshot.restore(memory.read_text("utf-8"), time.monotonic)
     except (OSError, ValueError) as error:
         raise InputError(f"{memory}: {error}; name another with --memory, or remove it") from None
     if desk.state.machine != machine:
         raise InputError(
-            f"{memory}: this is an {desk.state.machine.called}, not an {machine.called}; name another file"
+            f"{memory}: this is an {desk.state.machine.short_name}, "
+            f"not an {machine.short_name}; name another file"
         )
     return desk
 

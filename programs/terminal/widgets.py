@@ -64,7 +64,7 @@ class Inside(Static):
 
     def show(self, desk: Desk) -> None:
         """Paint what is in memory."""
-        state = desk.seen
+        state = desk.shown_state
         rows = [(name, level(state, number)) for number, name in enumerate("XYZT")][::-1]
         rows += [("LAST X", str(state.last_x))]
         rows += [(name, str(value)) for name, value in memory(state).items() if value or name == "I"]

@@ -91,7 +91,7 @@ def message(error: InputError) -> str:
 def keys(desk: Desk, fields: Fields) -> JsonObject:
     """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
     events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
-    if desk.waiting + len(events) > MOST_WAITING:
+    if desk.keys_waiting + len(events) > MOST_WAITING:
         raise RequestRefused(
             429, "too many keys wait for the calculator: let it finish, or go on at full speed"
         )
@@ -175,7 +175,7 @@ def program(desk: Desk, fields: Fields) -> JsonObject:
 def load(desk: Desk, fields: Fields) -> Later:
     """Load a listing, given as the bytes of a file, into memory."""
     name, data = fields.text("name", 200), fields.file("data")
-    return Later(lambda: _read(data, desk.model, name), lambda listing: _load(desk, listing))
+    return Later(lambda: _read_listing(data, desk.model, name), lambda listing: _load(desk, listing))
 
 
 @looks
@@ -186,11 +186,11 @@ def readable(desk: Desk, fields: Fields) -> Later:
     """
     name, data = fields.text("name", 200), fields.file("data")
 
-    def told(listing: Listing) -> JsonObject:
+    def count_lines(listing: Listing) -> JsonObject:
         Calculator(state=State.fresh(desk.model, desk.state.machine)).load(listing.program)
         return {"lines": len(listing.program)}
 
-    return Later(lambda: _read(data, desk.model, name), told)
+    return Later(lambda: _read_listing(data, desk.model, name), count_lines)
 
 
 @acts
@@ -200,7 +200,7 @@ def load_ours(desk: Desk, fields: Fields) -> JsonObject:
     One for the other model is converted. InputError names what this model lacks.
     """
     name = _ours(desk, fields)
-    listing = parse(shelf.read(name), desk.model, name)
+    listing = parse(shelf.read_listing(name), desk.model, name)
     other = listing.program.model
     if other is not desk.model:
         try:
@@ -225,7 +225,7 @@ def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
 @looks
 def ours(desk: Desk, fields: Fields) -> JsonObject:
     """The text of one of the listings that come along."""
-    return {"text": shelf.read(_ours(desk, fields))}
+    return {"text": shelf.read_listing(_ours(desk, fields))}
 
 
 @looks
@@ -247,7 +247,7 @@ def mend(desk: Desk, fields: Fields) -> Later:
     """The text of an editor after one of the fixes that `check` named, by its line and its title."""
     line, title = fields.integer("line"), fields.text("title", 500)
     look = _editor(desk, fields)
-    return Later(lambda: look().mended(line, title), lambda text: {"text": text})
+    return Later(lambda: look().mend(line, title), lambda text: {"text": text})
 
 
 @looks
@@ -426,7 +426,7 @@ def _refusal(name: str, other: Model, error: Unsupported) -> str:
     return f"{name} needs the HP-{other}: {error.reasons[0]}{rest}. Choose the HP-{other}'s face."
 
 
-def _read(data: bytes, model: Model, name: str) -> Listing:
+def _read_listing(data: bytes, model: Model, name: str) -> Listing:
     """The listing in a file. A long one takes seconds."""
     return parse(decode(data, name), model, name)
 

@@ -72,19 +72,19 @@ class Board:
         return Game(self.digits, self.colours or self.digits)
 
     @property
-    def won(self) -> bool:
+    def is_won(self) -> bool:
         """Whether the last guess is the secret."""
         return bool(self.rows) and self.rows[-1].score.black == self.digits
 
     @property
     def over(self) -> bool:
         """Whether the secret is out."""
-        return self.won or self.given_up
+        return self.is_won or self.given_up
 
     @property
     def secret(self) -> str | None:
         """The secret, once it has been guessed or given up."""
-        if self.won:
+        if self.is_won:
             return self.rows[-1].guess
         return self.known if self.given_up else None
 
@@ -179,7 +179,7 @@ class Board:
         if self.secret is None:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
-        ended = f"You have won in {many}." if self.won else f"You gave up; the secret was {self.secret}."
+        ended = f"You have won in {many}." if self.is_won else f"You gave up; the secret was {self.secret}."
         return f"{ended} {self.agreement()}" if self.rows else ended
 
     def agreement(self) -> str:
@@ -200,14 +200,14 @@ class Board:
             "rows": [[row.guess, row.score.black, row.score.white] for row in self.rows],
             "awaited": self.awaited,
             "ready": self.ready,
-            "won": self.won,
+            "won": self.is_won,
             "over": self.over,
             "secret": self.secret,
             "verdict": self.verdict(),
             "trouble": self.trouble,
         }
 
-    def saved(self) -> dict[str, Any]:
+    def export(self) -> dict[str, Any]:
         """The board for a file. `snapshot` reads it back."""
         facts = asdict(self)
         facts["rows"] = [[row.guess, *row.score] for row in self.rows]

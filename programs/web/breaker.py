@@ -39,14 +39,14 @@ class BreakerGame:
     kind = "breaker"
 
     @property
-    def won(self) -> bool:
+    def is_won(self) -> bool:
         """Whether the calculator has found the secret."""
         return bool(self.rows) and self.rows[-1].score.black == PEGS
 
     @property
     def over(self) -> bool:
         """Whether no further answer is wanted."""
-        return self.won
+        return self.is_won
 
     def copy(self) -> BreakerGame:
         """An independent copy."""
@@ -58,14 +58,14 @@ class BreakerGame:
         given = Score(black, white)
         if not given.is_possible(PEGS):
             raise InputError(f"{black} black and {white} white pegs are impossible: a guess has {PEGS} pegs")
-        if self.won:
+        if self.is_won:
             raise InputError("the secret is found: start a new game")
         if self.guess is None or desk.busy or desk.state.running:
             raise InputError(self.trouble or "the calculator is still thinking: wait for its guess")
         with desk.one_step():
             self.rows.append(ScoredGuess(self.guess, given))
             self.guess, self.trouble, self.seen = None, "", desk.runs
-            if not self.won:
+            if not self.is_won:
                 desk.press(f"{given.decimal} R/S")
 
     def look(self, desk: Desk) -> None:
@@ -78,7 +78,7 @@ class BreakerGame:
             self.trouble = "no code agrees with your answers: " + (
                 self.wrong_answers() or "one of them is wrong"
             )
-        elif desk.reason is Reason.STOP and isinstance(value, Number) and not self.won:
+        elif desk.reason is Reason.STOP and isinstance(value, Number) and not self.is_won:
             text = str(value)
             self.guess = text if len(text) == PEGS and set(text) <= set("123456") else None
             if self.guess is None:
@@ -97,7 +97,7 @@ class BreakerGame:
 
     def verdict(self) -> str:
         """The end of the game in words. '' while the calculator is guessing."""
-        if not self.won:
+        if not self.is_won:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
         wrong = self.wrong_answers()
@@ -112,14 +112,14 @@ class BreakerGame:
             "rows": [[row.guess, row.score.black, row.score.white] for row in self.rows],
             "awaited": self.guess,
             "ready": self.guess is not None,
-            "won": self.won,
+            "won": self.is_won,
             "over": self.over,
             "secret": self.secret,
             "verdict": self.verdict(),
             "trouble": self.trouble,
         }
 
-    def saved(self) -> dict[str, Any]:
+    def export(self) -> dict[str, Any]:
         """The board for a file. `snapshot` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
 

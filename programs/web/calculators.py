@@ -20,16 +20,18 @@ MOST_SHOWN = 1000
 LONGEST_TITLE = 60
 
 
-def answered(sessions: Sessions, fields: Fields) -> JsonObject:
+def answer_question(sessions: Sessions, fields: Fields) -> JsonObject:
     """The answer to a question about kept calculators. RequestRefused when it cannot be answered."""
     owner = fields.text("owner")
     shown = shown_of(fields)
     try:
         match fields.choice("do", "list", "rename", "remove", "save", "add"):
             case "rename":
-                sessions.rename(_named(sessions, fields, owner), fields.text("title", LONGEST_TITLE).strip())
+                sessions.rename(
+                    _kept_row(sessions, fields, owner), fields.text("title", LONGEST_TITLE).strip()
+                )
             case "remove":
-                row = _named(sessions, fields, owner)
+                row = _kept_row(sessions, fields, owner)
                 if sessions.is_open(row, owner, shown):
                     raise RequestRefused(409, f"{row.title} is open: close it first")
                 sessions.remove(row)
@@ -58,13 +60,13 @@ def answered(sessions: Sessions, fields: Fields) -> JsonObject:
 def facts(text: str) -> JsonObject:
     """What a kept calculator shows, and how many lines its program has. Neither when it cannot be read."""
     try:
-        desk = snapshot.read(text, time.monotonic)
+        desk = snapshot.restore(text, time.monotonic)
     except InputError:
         return {"shown": "", "lines": 0}
     return {"shown": desk.display.text.strip(), "lines": len(desk.state.program)}
 
 
-def _named(sessions: Sessions, fields: Fields, owner: str) -> KeptRow:
+def _kept_row(sessions: Sessions, fields: Fields, owner: str) -> KeptRow:
     name = fields.text("name")
     row = next((one for one in sessions.kept_for(owner) if one.name == name), None)
     if row is None:

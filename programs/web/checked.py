@@ -34,7 +34,7 @@ class CheckedText:
             "places": list(self.document.places),
             "lines": [line_of(program, number) for number in range(1, len(program) + 1)],
             "faulty": sorted(self.document.faulty),
-            "findings": [_finding(self.document, one) for one in self.findings],
+            "findings": [_finding_facts(self.document, one) for one in self.findings],
             "stack": {one.line: one.text for one in hints(self.document, levels)},
             "trouble": self.document.trouble or self._other_model(),
             "size": "" if self.document.faults else _size(program),
@@ -44,7 +44,7 @@ class CheckedText:
         model = self.document.model
         return "" if model is self.model else f"this is a program for the HP-{model}"
 
-    def mended(self, line: int, title: str) -> str:
+    def mend(self, line: int, title: str) -> str:
         """The text after the fix of this title for a finding on a line. InputError where there is none."""
         for finding in self.findings:
             for fix in finding.fixes:
@@ -71,7 +71,7 @@ def editable(program: Program) -> str:
     return write(program, "mnemonics")
 
 
-def _finding(found: Document, finding: Finding) -> dict[str, Any]:
+def _finding_facts(found: Document, finding: Finding) -> dict[str, Any]:
     span = finding.span
     text = found.lines[span.line - 1]
     end = span.last_column if span.last_line == span.line else len(text)

@@ -110,7 +110,7 @@ def serve(
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
     from hp15c.errors import InputError
-    from hp15c.table.machines import chosen
+    from hp15c.table.machines import choose
     from hp15c.table.models import Model
     from programs.web.listen import listen
 
@@ -119,7 +119,7 @@ def serve(
         if memory is None and not no_memory:
             memory = data_file("page.sqlite")
         if model or machine:
-            shown_first = chosen(Model.of(model) if model else None, machine).model
+            shown_first = choose(Model.of(model) if model else None, machine).model
         program = lesson_read(lesson, shown_first) if lesson is not None else None
         if memory is not None and not is_private(host) and (dropped := Kept(memory).trim()):
             click.echo(f"{memory}: {dropped}", err=True)
@@ -153,12 +153,12 @@ def lesson_read(listing: str, model: Model | None) -> Program:
     from hp15c.errors import InputError
     from hp15c.listing.program import Program
     from hp15c.state.state import State
-    from hp15c.table.machines import chosen
+    from hp15c.table.machines import choose
     from hp15c.table.models import Model
 
     if listing == "-":
         raise InputError("--lesson: name a file, or a program that comes along (hp15c list)")
     wanted = model or Model.HP15C
     program = Program.read(listing_path(listing, wanted), wanted)
-    Calculator(state=State.fresh(program.model, chosen(program.model, None))).load(program)
+    Calculator(state=State.fresh(program.model, choose(program.model, None))).load(program)
     return program

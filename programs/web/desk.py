@@ -104,7 +104,7 @@ class Desk:
         return self._pace.real
 
     @property
-    def seen(self) -> State:
+    def shown_state(self) -> State:
         """The memory as it is shown: at the real machine's pace without work that is not done yet."""
         return self._pace.past or self.state
 
@@ -114,7 +114,7 @@ class Desk:
         return self._pace.past is not None or bool(self._waiting)
 
     @property
-    def waiting(self) -> int:
+    def keys_waiting(self) -> int:
         """The number of key events, down and up, that wait for the machine."""
         return len(self._waiting)
 
@@ -137,7 +137,7 @@ class Desk:
         Raises UnknownKey with nothing done.
         """
         keyboard.require_key(key)
-        if self._ending() and key != keyboard.ON:
+        if self._is_ending() and key != keyboard.ON:
             return
         if self._waiting or self._at_work():
             self._waiting.append(("down", key))
@@ -177,7 +177,7 @@ class Desk:
             self.calculator.load(program)
             self.make_ready()
             self.breaks.lines.clear()
-            self.noticed()
+            self.note_program()
 
     def replace(self, state: State) -> None:
         """Take another calculator's memory in place of this one's. Nothing runs, and no game goes on."""
@@ -185,7 +185,7 @@ class Desk:
             self._forget_keys()
             self.calculator.state = state
             self.beside = None
-            self.noticed()
+            self.note_program()
 
     def run(self) -> None:
         """Go on from the breakpoint, or else press R/S."""
@@ -215,7 +215,7 @@ class Desk:
         else:
             self.down(SINGLE_STEP)
             self.up()
-        self.noticed()
+        self.note_program()
 
     def run_until(self, until: Callable[[State], bool], passing: bool = False) -> None:
         """Run on until this condition holds before a line.
@@ -292,7 +292,7 @@ class Desk:
         self.beside, self.runs, self.reason = moment.beside, moment.runs, None
         if self.profile is not None:
             self.profile = Profile(self.state)
-        self.noticed()
+        self.note_program()
 
     def _forget_keys(self) -> None:
         """Forget keys that are down or wait, and the watch of a run."""
@@ -382,7 +382,7 @@ class Desk:
         self.broken = True
         self.note = why
         self.breaks.until = None
-        self.noticed()
+        self.note_program()
 
     def _at_end_of_subroutine(self) -> bool:
         """Whether the RTN behind the last line is next and leads to a line of the program."""
@@ -398,7 +398,7 @@ class Desk:
             self.reason = stop.reason
             self.runs += 1
             self.breaks.until = None
-        self.noticed()
+        self.note_program()
 
     def _start(self) -> None:
         """Begin a run, or go on with one, after the machine is done with the key that starts it."""
@@ -417,9 +417,9 @@ class Desk:
         """Whether the machine is at work on something other than a program."""
         return self.real_pace and not self.state.running and self._clock() < self._pace.due
 
-    def _ending(self) -> bool:
+    def _is_ending(self) -> bool:
         """Whether a run is in its last line: `running` still shows, and a key does nothing."""
-        return self.reason is not None and self.seen.running and self._at_work()
+        return self.reason is not None and self.shown_state.running and self._at_work()
 
     def _press(self, key: str) -> None:
         """Press a key."""
@@ -469,14 +469,14 @@ class Desk:
             self._start()
         else:
             self._pace.spend_key(before, self.state, self._since)
-        self.noticed()
+        self.note_program()
 
     def _hold(self) -> None:
         now = self._clock()
         self.calculator.hold(now - self._since)
         self._since = now
 
-    def noticed(self) -> None:
+    def note_program(self) -> None:
         """Note that another program is in memory. Breakpoints behind its end are removed."""
         if self.state.program is not self._program:
             self._program = self.state.program

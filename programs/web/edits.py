@@ -14,7 +14,7 @@ from hp15c.listing.typed_numbers import plain_number
 from hp15c.numbers.number import Number
 from hp15c.state import memory
 from hp15c.state.state import Descriptor, State, Value
-from hp15c.table.machines import chosen, machine_named
+from hp15c.table.machines import choose, machine_named
 from programs.web.desk import Desk
 
 MOST_PASTED: Final = 400
@@ -100,7 +100,7 @@ def insert_line(desk: Desk, after: int, text: str) -> None:
         except CalculatorError as error:
             desk.state.line = line
             raise InputError(f"{error}: the line does not fit into memory, or has no such flag") from None
-        desk.noticed()
+        desk.note_program()
 
 
 def delete_line(desk: Desk, line: int) -> None:
@@ -110,7 +110,7 @@ def delete_line(desk: Desk, line: int) -> None:
     with desk.one_step():
         desk.state.line = line
         editing.delete(desk.state)
-        desk.noticed()
+        desk.note_program()
 
 
 def change_machine(desk: Desk, name: str) -> None:
@@ -118,7 +118,7 @@ def change_machine(desk: Desk, name: str) -> None:
 
     InputError, with nothing changed, when there is no such make or when the program does not fit.
     """
-    named = chosen(desk.model, machine_named(name))
+    named = choose(desk.model, machine_named(name))
     _refuse_running(desk)
     other = Calculator(state=State.fresh(desk.model, named))
     if len(desk.state.program):
@@ -130,7 +130,7 @@ def free_memory(desk: Desk) -> str:
     """The memory that is free for the program, in words."""
     if desk.model == "11C":
         return f"{memory.free_lines(desk.state)} lines free"
-    registers = memory.uncommitted(desk.state)
+    registers = memory.free_registers(desk.state)
     return f"{registers * 7 + memory.free_bytes(desk.state)} bytes free"
 
 

@@ -40,11 +40,6 @@ class MomentHistory:
         self._before.append(moment)
         self._after.clear()
 
-    def forget_last(self) -> None:
-        """Remove the last moment, because nothing has changed."""
-        if self._before:
-            self._before.pop()
-
     def undo(self, now: DeskMoment) -> DeskMoment | None:
         """The moment before this one, None when there is none. `redo` brings `now` back."""
         if not self._before:

@@ -147,7 +147,7 @@ def new_title(known: Collection[str]) -> str:
     return next(title for title in map("Calculator {}".format, count(1)) if title not in known)
 
 
-def saved(rows: list[KeptRow]) -> str:
+def export(rows: list[KeptRow]) -> str:
     """The text of a file with these calculators, which pages and terminals read."""
     calculators = list(map(saved_fields, rows))
     return json.dumps({"kind": SAVED, "version": 1, "calculators": calculators}, indent=1)

@@ -17,9 +17,9 @@ def invitation(host: str, port: int) -> str:
     if not addresses:
         return "\n".join([*lines, "This computer has no address on a network."])
     lines += ["", "Everybody on your network can open it:"]
-    lines += [f"    http://{_bracketed(address)}:{port}/" for address in addresses]
+    lines += [f"    http://{_with_brackets(address)}:{port}/" for address in addresses]
     lines += [f"    http://{local_name()}:{port}/", ""]
-    return "\n".join(lines) + qr_code(f"http://{_bracketed(addresses[0])}:{port}/")
+    return "\n".join(lines) + qr_code(f"http://{_with_brackets(addresses[0])}:{port}/")
 
 
 def local_name() -> str:
@@ -71,5 +71,5 @@ def _is_reachable(address: str) -> bool:
     return not (parsed.is_loopback or parsed.is_unspecified or parsed.is_link_local)
 
 
-def _bracketed(address: str) -> str:
+def _with_brackets(address: str) -> str:
     return f"[{address}]" if ":" in address else address

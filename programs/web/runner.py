@@ -47,7 +47,7 @@ class SessionTasks:
             del self._tasks[session.name]
 
     async def _run(self, session: PageSession, due: float | None) -> None:
-        while due is not None and self.sessions.attended(session):
+        while due is not None and self.sessions.is_in_use(session):
             await asyncio.sleep(max(due, REST))
             due = session.desk.work()
             look_at_game(session.desk)

@@ -26,7 +26,7 @@ from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, JsonObject, Later
-from programs.web.calculators import answered, shown_of
+from programs.web.calculators import answer_question, shown_of
 from programs.web.fields import RequestRefused
 from programs.web.guard import Guarded, HostNames, answer, fields_of, is_private
 from programs.web.runner import SessionTasks
@@ -88,11 +88,11 @@ class Server:
             fresh = fields.has("fresh") and fields.flag("fresh")
             session, kept = self.sessions.open(model, owner, shown_of(fields), fresh)
         facts = {"session": session.name, "title": session.title, "found": found, "kept": kept}
-        return self._told(session, facts)
+        return self._answer_act(session, facts)
 
     async def calculators(self, request: Request) -> Response:
         """The list of kept calculators, and what is done with it."""
-        return JSONResponse(answered(self.sessions, await fields_of(request)))
+        return JSONResponse(answer_question(self.sessions, await fields_of(request)))
 
     async def ask(self, request: Request) -> Response:
         """An operation on the calculator of a session."""
@@ -110,8 +110,8 @@ class Server:
         facts = await self._slowly(answer) if isinstance(answer, Later) else answer
         if operation == "look":
             self.runner.look(session)
-            return self._shown(session, facts)
-        return self._told(session, facts) if act else JSONResponse(facts)
+            return self._answer_look(session, facts)
+        return self._answer_act(session, facts) if act else JSONResponse(facts)
 
     async def leave(self, request: Request) -> Response:
         """Note that the page is closed or left."""
@@ -126,14 +126,14 @@ class Server:
             result = await run_in_threadpool(later.work)
         return later.then(result)
 
-    def _told(self, session: PageSession, more: JsonObject) -> Response:
+    def _answer_act(self, session: PageSession, more: JsonObject) -> Response:
         self.runner.go_on(session)
         session.unsaved = True
         facts = answers.face(session.desk)
         self.sessions.save(session)
         return self._json(facts, more)
 
-    def _shown(self, session: PageSession, more: JsonObject) -> Response:
+    def _answer_look(self, session: PageSession, more: JsonObject) -> Response:
         return self._json(answers.face(session.desk), more)
 
     def _json(self, facts: JsonObject, more: dict[str, Any]) -> Response:
@@ -186,12 +186,12 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        exception_handlers={RequestRefused: _refused, InputError: _refused, Full: _refused},
+        exception_handlers={RequestRefused: _refuse, InputError: _refuse, Full: _refuse},
     )
     return Guarded(app, HostNames.of(host), page.policy("frame-ancestors 'none'"))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     if isinstance(error, RequestRefused):
         return answer(error)
     if isinstance(error, Full):

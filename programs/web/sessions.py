@@ -106,14 +106,14 @@ class Sessions:
         for row in [] if fresh else self.kept_for(owner):
             if row.model != model.value or self.is_open(row, owner, shown):
                 continue
-            desk = self._read(row.snapshot)
+            desk = self._read_desk(row.snapshot)
             if desk is not None and make in (None, desk.state.machine):
                 return self._move(row, desk, owner), True
         desk = Desk(model, self._clock, State.fresh(model, make))
         if self.lesson is not None and self.lesson.model is model:
             desk.state.program = self.lesson
         session = self._hold(new_name(), desk, owner, self._new_title(owner))
-        session.unused = snapshot.written(desk)
+        session.unused = snapshot.write(desk)
         return session, False
 
     def take(self, name: str, owner: str) -> PageSession | None:
@@ -124,7 +124,7 @@ class Sessions:
         row = next((one for one in self.kept_for(owner) if one.name == name), None)
         if row is None or self.is_elsewhere(row.name):
             return None
-        desk = self._read(row.snapshot)
+        desk = self._read_desk(row.snapshot)
         return self._move(row, desk, owner) if desk is not None else None
 
     def kept_for(self, owner: str) -> list[KeptRow]:
@@ -142,7 +142,7 @@ class Sessions:
         held = self._held.get(row.name)
         if held is None or row.name not in self._holds:
             return self.is_elsewhere(row.name)
-        return not held.away and self.attended(held)
+        return not held.away and self.is_in_use(held)
 
     def is_elsewhere(self, name: str) -> bool:
         """Whether another process, a terminal, has the calculator."""
@@ -163,7 +163,7 @@ class Sessions:
 
     def add(self, text: str, title: str, owner: str) -> None:
         """Keep a calculator that was saved to a file. InputError when the text is none."""
-        desk = snapshot.read(text, self._clock)
+        desk = snapshot.restore(text, self._clock)
         if self._kept is None:
             raise InputError("this server keeps nothing (--no-memory)")
         title = title or self._new_title(owner)
@@ -188,7 +188,7 @@ class Sessions:
         self.save(session)
         self._let_go(session.name)
 
-    def attended(self, session: PageSession) -> bool:
+    def is_in_use(self, session: PageSession) -> bool:
         """Whether a page has asked for it recently."""
         return self._clock() - session.seen < UNATTENDED
 
@@ -199,7 +199,7 @@ class Sessions:
             if now - session.seen >= self._idle:
                 self.save(session)
                 self._forget(session.name)
-            elif not self.attended(session):
+            elif not self.is_in_use(session):
                 self.save(session)
                 self._let_go(session.name)
 
@@ -207,7 +207,7 @@ class Sessions:
         """Write a calculator that may have changed. `trouble` says why that is not possible."""
         if self._kept is None or not session.unsaved:
             return
-        text = snapshot.written(session.desk)
+        text = snapshot.write(session.desk)
         if text == session.unused:
             return
         if session.name not in self._holds and not self._take_hold(session.name):
@@ -267,7 +267,7 @@ class Sessions:
             self._forget(name)
             return None
         if session is None or row.snapshot != session.written:
-            desk = self._read(row.snapshot)
+            desk = self._read_desk(row.snapshot)
             if desk is None:
                 self._let_go(name)
                 return None
@@ -304,18 +304,18 @@ class Sessions:
         """
         left = [one for one in self._held.values() if one.away]
         if not left and self._kept is not None:
-            left = [one for one in self._held.values() if not self.attended(one)]
+            left = [one for one in self._held.values() if not self.is_in_use(one)]
         if not left:
             raise Full
         oldest = min(left, key=lambda one: one.seen)
         self.save(oldest)
         self._forget(oldest.name)
 
-    def _read(self, text: str | None) -> Desk | None:
+    def _read_desk(self, text: str | None) -> Desk | None:
         if text is None:
             return None
         try:
-            return snapshot.read(text, self._clock)
+            return snapshot.restore(text, self._clock)
         except InputError as error:
             self.trouble = f"a calculator in memory cannot be read: {error}"
             return None

@@ -39,7 +39,7 @@ def listings(model: Model) -> list[str]:
     return [name for names in groups(model).values() for name in names]
 
 
-def read(name: str) -> str:
+def read_listing(name: str) -> str:
     """The text of one of these listings. KeyError when there is none of this name."""
     return {path.name: path for path in _SHELF.paths()}[name].read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ import zlib
 from typing import Any, Final
 
 from hp15c.errors import InputError
-from hp15c.functions.saved import Saved, shown
+from hp15c.functions.saved import Saved, excerpt
 from hp15c.inspect.watching import place_named, read_condition
 from hp15c.state.state import State
 from hp15c.store import saved
@@ -32,7 +32,7 @@ MOST_RUNS: Final = 10**12
 MOST_DIGITS_OF_LINE: Final = 9
 
 
-def written(desk: Desk) -> str:
+def write(desk: Desk) -> str:
     """A desk as JSON text."""
     state = desk.state
     game = desk.beside
@@ -49,8 +49,8 @@ def written(desk: Desk) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(text: str, clock: Clock) -> Desk:
-    """The desk that `written` wrote. InputError when the text is damaged or foreign."""
+def restore(text: str, clock: Clock) -> Desk:
+    """The desk that `write` wrote. InputError when the text is damaged or foreign."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -112,7 +112,7 @@ def _breaks(data: dict[str, Any], last_line: int) -> Breaks:
     lines = {}
     for line, text in data["breakpoints"].items():
         if not (line.isascii() and line.isdigit()):
-            raise InputError(f"the memory of the page is damaged: there is no line {shown(line)}")
+            raise InputError(f"the memory of the page is damaged: there is no line {excerpt(line)}")
         lines[int(line[:MOST_DIGITS_OF_LINE])] = read_condition(text) if text else None
     breaks = Breaks(lines, [place_named(place) for place in data["watched"]])
     breaks.keep_lines_up_to(last_line)
@@ -121,7 +121,7 @@ def _breaks(data: dict[str, Any], last_line: int) -> Breaks:
 
 def _game(game: Beside, runs: int) -> dict[str, Any]:
     assert isinstance(game, board.Board | breaker.BreakerGame)
-    return {**game.saved(), "runs": runs}
+    return {**game.export(), "runs": runs}
 
 
 def _game_read(fields: Saved, runs: int) -> board.Board | breaker.BreakerGame:

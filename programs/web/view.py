@@ -23,7 +23,7 @@ LEVELS = ("X", "Y", "Z", "T")
 
 def face(desk: Desk) -> dict[str, Any]:
     """All data that changes while the calculator is used."""
-    state, shown = desk.seen, desk.display
+    state, shown = desk.shown_state, desk.display
     return {
         "text": shown.text,
         "machine": state.machine.name,
@@ -47,7 +47,7 @@ def face(desk: Desk) -> dict[str, Any]:
         "user": state.user,
         "pending": bool(state.pending),
         "message": state.message is not None,
-        "copied": _copied(state),
+        "copied": _copy_text(state),
         "stack": _stack(state),
         "registers": {name: str(value) for name, value in memory(state).items() if value or name == "I"},
         "flags": sorted(state.flags),
@@ -116,7 +116,7 @@ def _matrix(matrix: Matrix) -> dict[str, Any]:
     return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}
 
 
-def _copied(state: State) -> str:
+def _copy_text(state: State) -> str:
     """X as text to copy: the exact number, or both parts of a complex one."""
     return level(state, 0)
 

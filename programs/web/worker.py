@@ -36,17 +36,17 @@ class Worker:
         self.desk = Desk(Model.of(model), perf_counter)
         if kept is not None:
             try:
-                desk = snapshot.read(kept, perf_counter)
+                desk = snapshot.restore(kept, perf_counter)
                 if desk.model is self.desk.model:
                     self.desk, is_kept = desk, True
             except InputError as error:
                 said = f"The calculator that this browser kept cannot be read: {error}. This is a new one."
-        return self._told({"found": is_kept, "said": said})
+        return self._answer_act({"found": is_kept, "said": said})
 
     def facts(self, kept: str) -> str:
         """What a kept calculator shows, as JSON. {"error": ...} when it cannot be read."""
         try:
-            desk = snapshot.read(kept, perf_counter)
+            desk = snapshot.restore(kept, perf_counter)
         except InputError as error:
             return json.dumps({"error": str(error)})
         shown, lines = desk.display.text.strip(), len(desk.state.program)
@@ -66,9 +66,9 @@ class Worker:
         self.due = self.desk.work()
         answers.look_at_game(self.desk)
 
-    def written(self) -> str:
+    def write(self) -> str:
         """The calculator as the browser keeps it."""
-        return snapshot.written(self.desk)
+        return snapshot.write(self.desk)
 
     def _answer(self, operation: str, fields: Fields) -> str:
         act = ACTS.get(operation)
@@ -77,8 +77,8 @@ class Worker:
             raise RequestRefused(404, f"there is nothing called {operation!r}")
         answer = handler(self.desk, fields)
         facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
-        return self._told(facts) if act else json.dumps(facts, ensure_ascii=False)
+        return self._answer_act(facts) if act else json.dumps(facts, ensure_ascii=False)
 
-    def _told(self, more: dict[str, Any]) -> str:
+    def _answer_act(self, more: dict[str, Any]) -> str:
         self.due = self.desk.work()
         return json.dumps({**answers.face(self.desk), "trouble": "", **more}, ensure_ascii=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hp15c.files import read, replace
+from hp15c.files import read_bytes, replace
 
 
 def test_a_file_is_written_and_replaced_with_its_permissions_kept(tmp_path: Path) -> None:
@@ -69,16 +69,16 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_file_is_read_up_to_a_limit_and_named_when_it_cannot_be(tmp_path: Path) -> None:
     path = tmp_path / "listing.15c"
     path.write_bytes(b"12345")
-    assert [read(path, most) for most in (3, 4, 5)] == [b"1234", b"12345", b"12345"]
+    assert [read_bytes(path, most) for most in (3, 4, 5)] == [b"1234", b"12345", b"12345"]
     with pytest.raises(FileNotFoundError) as missing:
-        read(tmp_path / "none", 3)
+        read_bytes(tmp_path / "none", 3)
     assert missing.value.filename == str(tmp_path / "none")
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no such device here")
 def test_a_device_that_fails_while_it_is_read_is_named() -> None:
     with pytest.raises(OSError, match="Input/output error") as failed:
-        read("/proc/self/mem", 3)
+        read_bytes("/proc/self/mem", 3)
     assert failed.value.filename == "/proc/self/mem"
 
 

@@ -9,8 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hp15c.listing.decoding import encode
-from programs.cli import plan
-from programs.codemaker import Colours
 from programs.shell import main
 from programs.verify import samples
 from tests.support.naive_solver import naive_score
@@ -54,7 +52,6 @@ def test_a_large_sample_comes_in_pieces_that_differ() -> None:
     pieces = samples(4, 120, 3, most=50)
     assert [piece.size for piece in pieces] == [50, 50, 20]
     assert len({(piece.seed, piece.part) for piece in pieces}) == 3
-    assert [task.pairs for task in plan((2,), False, 120_000, 0, Colours())[:3]] == [50_000, 50_000, 20_000]
 
 
 @pytest.mark.parametrize("engine", ["reference", "source"])
@@ -121,11 +118,6 @@ def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> No
     assert "…" not in shown
 
 
-def test_digits_that_are_named_twice_are_done_once() -> None:
-    for options in ((True, None), (False, 10)):
-        assert plan((3, 2, 3), *options, 0, Colours()) == plan((3, 2), *options, 0, Colours())
-
-
 def test_another_make_has_room_for_a_longer_listing(tmp_path: Path) -> None:
     path = tmp_path / "long.15c"
     path.write_text(FORGETS.replace(",", "\n") + "\nSTO + .3" * 230, "utf-8")
@@ -146,15 +138,6 @@ def test_a_listing_for_four_digits_is_checked_with_four_digits() -> None:
         result = call("codemaker-fast-4", "--digits", other)
         assert (result.exit_code, result.stdout) == (2, "")
         assert f"not for {other} digits: its notes say that N is 4" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("told", "usual"),
-    [(None, [1, 2, 3, 4]), (range(4, 5), [4]), (range(5, 7), [5]), (range(2, 9), [2, 3, 4])],
-)
-def test_the_plain_run_takes_the_digits_that_the_listing_allows(told: range | None, usual: list[int]) -> None:
-    tasks = plan((), False, None, 0, Colours(), told)
-    assert sorted({task.digits for task in tasks}) == usual
 
 
 @pytest.mark.parametrize("option", [("--goal", "fast"), ("--scheme", "merged")])

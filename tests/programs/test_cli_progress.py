@@ -51,7 +51,7 @@ def test_a_checkpoint_is_there_before_the_first_task(tmp_path: Path) -> None:
     Checkpoint(CHECK, tasks, path).begin()
     again = Checkpoint(CHECK, tasks, path)
     assert again.resume()
-    assert again.missing == [0]
+    assert again.open_tasks == [0]
     path.unlink()
     assert not again.resume()
     assert path.exists()
@@ -66,9 +66,9 @@ def test_the_count_never_goes_back_and_ends_with_all() -> None:
     count = PairsPlayed(100, begun=20)
     count.underway(30)
     assert count.now == 50
-    count.finished(25)  # told by a worker that died too
+    count.add_finished(25)  # told by a worker that died too
     assert count.now == 50
-    count.finished(40)
+    count.add_finished(40)
     assert count.now == 85
     count.underway(90)
     assert count.now == 100

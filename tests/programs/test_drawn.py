@@ -14,7 +14,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import step
 from programs.codemaker import DrawingKeys, NumberAndKey, Seat, read_draw, read_registers
-from programs.drawn import drawn, secret_in
+from programs.drawn import draw_state, secret_in
 from programs.shell import main
 from programs.verify import Check, Disagreement, DrawnSecrets, Sample, run
 
@@ -47,7 +47,7 @@ def test_the_drawn_secret_is_the_one_that_the_calculator_scores() -> None:
 
     found = set()
     for seed in (1, 2, 3_141_592_653):
-        state = drawn(ASKING, SEAT, 4, seed)
+        state = draw_state(ASKING, SEAT, 4, seed)
         secret = secret_in(state, SEAT.registers, 4)
         calculator = Calculator(state=state)
         calculator.press(f"{secret} R/S")
@@ -110,7 +110,7 @@ def test_how_a_secret_is_drawn() -> None:
 
 def test_keys_that_end_in_an_error_are_refused() -> None:
     with pytest.raises(InputError, match="Error 4"):
-        drawn(ASKING, Seat(draw=DrawingKeys("GSB E")), 3, 1)
+        draw_state(ASKING, Seat(draw=DrawingKeys("GSB E")), 3, 1)
 
 
 def row(machine: str) -> Disagreement:

@@ -31,7 +31,7 @@ def alone() -> tuple[int, int, int]:
     """The totals of an undisturbed run."""
     kept = Checkpoint(CHECK, TASKS, None)
     run_tasks(CHECK, TASKS, kept)
-    assert not kept.missing
+    assert not kept.open_tasks
     assert kept.adds_up
     return totals(kept)
 
@@ -56,10 +56,10 @@ def test_ctrl_c_keeps_what_was_done_and_resume_does_the_rest(tmp_path: Path) -> 
     again.resume()
     assert list(again.done) == list(kept.done)
     assert totals(again) == totals(kept)
-    assert len(again.missing) == len(TASKS) - 2
+    assert len(again.open_tasks) == len(TASKS) - 2
     done: list[Task] = []
     run_tasks(CHECK, TASKS, again, progress=lambda task, tally: done.append(task))
-    assert not again.missing
+    assert not again.open_tasks
     assert totals(again) == alone()
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.json"]
 
@@ -151,7 +151,7 @@ def test_a_checkpoint_reads_back(tmp_path: Path, numbers: tuple[int, ...]) -> No
     again = Checkpoint(CHECK, TASKS, checkpoint_of(tmp_path, numbers))
     again.resume()
     assert list(again.done) == sorted(numbers)
-    assert again.missing == [number for number in range(len(TASKS)) if number not in numbers]
+    assert again.open_tasks == [number for number in range(len(TASKS)) if number not in numbers]
     assert again.complete is (len(numbers) == len(TASKS))
     assert totals(again)[0] == sum(TASKS[number].pairs for number in numbers)
 
@@ -205,5 +205,5 @@ def test_a_killed_worker_s_tasks_are_done_again() -> None:
 
     run_tasks(CHECK, tasks, kept, jobs=2, progress=kill_one)
     assert killed
-    assert not kept.missing
+    assert not kept.open_tasks
     assert totals(kept)[:2] == (27 * 27, 27 * 27)

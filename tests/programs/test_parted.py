@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.engines import select
 from programs.parted import PART, Parted
 from tests.programs.test_cli_progress import PROGRAM
@@ -14,7 +14,7 @@ def test_a_batch_in_parts_is_the_batch() -> None:
     """With calculators in more than one part, all that can be read is as in one batch."""
     engine = select("source")
     count = PART["source"] + 3
-    states = [loaded(PROGRAM) for _ in range(count)]
+    states = [state_with(PROGRAM) for _ in range(count)]
     whole, parted = engine.batch(PROGRAM, states), Parted(engine, PROGRAM, states)
     told: list[int] = []
     parted.watch = told.append

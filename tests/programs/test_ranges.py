@@ -17,7 +17,7 @@ def test_as_a_plain_set(numbers: list[int]) -> None:
         plain.add(number)
         assert (number in found, len(found)) == (True, len(plain))
     assert list(found) == sorted(plain)
-    assert list(found.missing(30)) == [number for number in range(30) if number not in plain]
+    assert list(found.gaps(30)) == [number for number in range(30) if number not in plain]
     assert all(end < first for (_, end), (first, _) in zip(found.runs, found.runs[1:], strict=False))
     assert list(Ranges.of([list(run) for run in found.runs])) == sorted(plain)
 

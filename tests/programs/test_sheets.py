@@ -24,7 +24,7 @@ def test_the_example_shows_what_the_sheet_says(one: Sheet) -> None:
     suite, case = example(one.path)
     assert case is not None
     result = check_case(Program.read(one.path), suite, case)
-    assert result.ok, result.explained()
+    assert result.ok, result.explanation()
     assert one.seconds
     assert one.keys.endswith(case.keys)
 

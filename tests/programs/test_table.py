@@ -40,9 +40,9 @@ def test_the_calculator_finds_the_persons_code() -> None:
     answers = []
     while breaker.guess != secret:
         answers.append(pegs(breaker.guess, secret))
-        assert not breaker.told(answers[-1])
+        assert not breaker.take_answer(answers[-1])
         assert breaker.seconds > 0
-    assert breaker.told("40")
+    assert breaker.take_answer("40")
     shown = CliRunner().invoke(play, ["--role", "answer"], input="\n".join(["5", "31", *answers, "40"]))
     assert shown.exit_code == 0
     assert shown.output.count("is no answer") == 2
@@ -51,10 +51,10 @@ def test_the_calculator_finds_the_persons_code() -> None:
 
 def test_answers_that_no_code_agrees_with_are_not_taken() -> None:
     breaker = GuessingCalculator()
-    assert not breaker.told("04")
+    assert not breaker.take_answer("04")
     guess = breaker.guess
     with pytest.raises(InputError, match="no code agrees"):
-        breaker.told("00")
+        breaker.take_answer("00")
     assert breaker.guess == guess
     assert breaker.turns == 2
 
@@ -66,9 +66,9 @@ def test_the_hp11c_guesses_too() -> None:
     answers = []
     while breaker.guess != secret:
         answers.append(pegs(breaker.guess, secret))
-        breaker.told(answers[-1])
+        breaker.take_answer(answers[-1])
     with pytest.raises(InputError, match="no code agrees"):
-        breaker.told("00")
+        breaker.take_answer("00")
     typed = "\n".join([*answers, "00", "u", answers[-1], "40"])
     shown = CliRunner().invoke(play, ["--role", "answer", "--model", "11c"], input=typed)
     assert shown.exit_code == 0
@@ -81,13 +81,13 @@ def test_the_hp11c_guesses_too() -> None:
 def test_an_answer_is_taken_back() -> None:
     breaker = GuessingCalculator()
     first = breaker.guess
-    assert not breaker.told("20")
+    assert not breaker.take_answer("20")
     second = breaker.guess
     breaker.take_back()
     assert (breaker.guess, breaker.turns, breaker.seconds) == (first, 1, 0)
     with pytest.raises(InputError, match="no answer to take back"):
         breaker.take_back()
-    assert not breaker.told("20")
+    assert not breaker.take_answer("20")
     assert (breaker.guess, breaker.turns) == (second, 2)
 
 

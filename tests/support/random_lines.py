@@ -10,7 +10,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import MINUS_ZERO, ONE, ZERO, Number
 from hp15c.rules.levels import X
 from hp15c.state import entry
-from hp15c.state.memory import uncommitted
+from hp15c.state.memory import free_registers
 from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.instructions import LETTERS, Step, step, steps
 from hp15c.table.models import LIMITS, Model
@@ -67,7 +67,7 @@ def state(chance: random.Random, program: Program, line: int) -> State:
         made.last_xi = number(chance)
         made.keeps_imaginary = not made.lift and chance.random() < 0.5
     if model is Model.HP15C and chance.random() < 0.3:
-        size = 1 + chance.randrange(uncommitted(made)) // (1 if chance.random() < 0.5 else 5)
+        size = 1 + chance.randrange(free_registers(made)) // (1 if chance.random() < 0.5 else 5)
         made.matrices["C"] = Matrix.zero(1, size)
     depth = chance.choice((0, 0, 1, 2, LIMITS[model].returns))
     made.returns = [chance.randint(0, len(program)) for _ in range(depth)]

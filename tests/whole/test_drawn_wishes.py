@@ -106,7 +106,7 @@ def unusual(secret: str, digits: int) -> Iterator[str]:
 
 def tasks(made: EmittedCodeMaker) -> Iterator[Task]:
     """Pairs for each N, with all digits that the listing allows, and secrets that it draws."""
-    said, plan = Colours.said(made.program.description), made.plan
+    said, plan = Colours.of_listing(made.program.description), made.plan
     for digits in (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1):
         yield Sample(digits, PAIRS, seed=1, colours=said.told)
         if digits <= MOST_DRAWN:
@@ -193,7 +193,7 @@ def test_a_drawn_wish(number: int) -> None:
     score_as_the_solver_does(made, score_first)
     chance = random.Random(f"input {number}")
     digits = plan.fixed_digits or chance.randint(1, plan.most_digits)
-    highest = Colours.said(program.description).told or digits
+    highest = Colours.of_listing(program.description).told or digits
     secret = "".join(str(chance.randint(1, highest)) for _ in range(digits))
     long, wrong = list(too_long(secret, digits)), list(no_guess(secret))
     if plan.checks == "none":

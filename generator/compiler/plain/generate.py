@@ -77,11 +77,12 @@ def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tup
     if POINTER in places.scalars.values():
         yield module, places
         return
-    plain = storage(module, model, loops_in_pointer(module, places), first)
-    yield module, plain if loops_in_pointer(module, plain) == loops_in_pointer(module, places) else places
+    plain = storage(module, model, loops_in_pointer(module, model, places), first)
+    same = loops_in_pointer(module, model, plain) == loops_in_pointer(module, model, places)
+    yield module, plain if same else places
     for _ in range(SETTLING):
         moved = moved_pointers(module, places)
-        inside = loops_in_pointer(moved, places)
+        inside = loops_in_pointer(moved, model, places)
         settled = storage(moved, model, inside, first)
         if settled.arrays == places.arrays:
             yield moved, settled

@@ -16,6 +16,8 @@ from generator.compiler.tree.affine import Affine, affine, constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import rewritten
 from generator.compiler.tree.substitution import minus, plus, substituted
+from hp15c.table.instructions import step
+from hp15c.table.models import Model
 
 LAST_NAMED = 19
 
@@ -85,15 +87,17 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
     return distances.pop() if len(distances) == 1 and own == used else None
 
 
-def loops_in_pointer(module: ir.Module, places: Storage) -> Mapping[str, frozenset[str]]:
+def loops_in_pointer(module: ir.Module, model: Model, places: Storage) -> Mapping[str, frozenset[str]]:
     """For each function the loop variables that can be I."""
-    return {name: frozenset(_pointers(function, places)) for name, function in module.functions.items()}
+    return {
+        name: frozenset(_pointers(function, model, places)) for name, function in module.functions.items()
+    }
 
 
-def _pointers(function: ir.Function, places: Storage) -> set[str]:
+def _pointers(function: ir.Function, model: Model, places: Storage) -> set[str]:
     loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
     names = {loop.name for loop in loops}
-    good = {name for name in names if all(_fits(loop, places) for loop in loops if loop.name == name)}
+    good = {name for name in names if all(_fits(loop, model, places) for loop in loops if loop.name == name)}
     good = {name for name in good if _only_in_loops(function, name, loops)}
     return good - {loop.name for loop in loops if _holds_one_of(loop, good)}
 
@@ -103,12 +107,18 @@ def _holds_one_of(loop: ir.For, names: set[str]) -> bool:
     return any(isinstance(node, ir.For) and node.name in names for node in nodes(loop.body))
 
 
-def _fits(loop: ir.For, places: Storage) -> bool:
-    """Whether nothing else in a loop needs I, and the variable is used as a register's number only."""
+def _fits(loop: ir.For, model: Model, places: Storage) -> bool:
+    """Whether nothing else in a loop needs I, and the variable is used as a register's number only.
+
+    The HP-11C counts by DSE in I only, so a loop down to 0 without elements may have it there.
+    """
     elements = [node for node in nodes(loop.body) if isinstance(node, ir.Element)]
     own = Affine(((loop.name, 1),))
-    if not elements or any(isinstance(node, ir.Call) for node in nodes(loop.body)):
+    if any(isinstance(node, ir.Call) for node in nodes(loop.body)):
         return False
+    if not elements:
+        down = loop.step == -1 and affine(loop.stop) == affine(constant(0))
+        return down and not step("DSE", "0").exists_on(model)
     for element in elements:
         place = affine(plus(constant(places.arrays[element.array]), element.index))
         if place is None or (place != own and (place.factors or place.constant > LAST_NAMED)):

@@ -30,7 +30,7 @@ from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.state.memory import uncommitted
+from hp15c.state.memory import free_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.modes import Format
@@ -72,7 +72,7 @@ class LanesBatch:
 
     def _width(self, state: State) -> int:
         """The number of columns that a State's lane may need."""
-        more = uncommitted(state) if self._dimensions else 0
+        more = free_registers(state) if self._dimensions else 0
         return o.REGISTER_0 + len(state.registers) + more
 
     def _state(self, index: int) -> State:

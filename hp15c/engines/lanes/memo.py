@@ -83,7 +83,7 @@ def _result(
     model: Model, step: Step, angle: int, display_format: int, left: int, right: int
 ) -> tuple[int, int, int]:
     """Result, status and word times, computed by the readable machine."""
-    line, state = machine.prepared(step, model), _scratch(model)
+    line, state = machine.prepare(step, model), _scratch(model)
     notation, digits = divmod(display_format, 16)
     state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
     state.stack[:2] = packed.to_number(right), packed.to_number(left)

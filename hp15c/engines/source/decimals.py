@@ -26,7 +26,7 @@ from typing import Any, Final
 from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
-from hp15c.functions.rounding import rounded
+from hp15c.functions.rounding import round_to_format
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, pack, widen
@@ -192,7 +192,7 @@ def seed_of(x: Decimal) -> int:
 @Table
 def round_to(x: Decimal, code: Decimal) -> Decimal:
     """RND in the display format with this number (see engines.Shown)."""
-    return to_decimal(rounded(to_number(x), format_of(int(code))))
+    return to_decimal(round_to_format(to_number(x), format_of(int(code))))
 
 
 def _delivered(result: Working) -> Decimal:

@@ -16,7 +16,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.listing.dumps import dm15
-from hp15c.listing.dumps.dumped import ZEROS, replaced
+from hp15c.listing.dumps.dumped import ZEROS, replace_program
 from hp15c.table.instructions import Step
 
 SIZE: Final = 2048
@@ -50,7 +50,7 @@ def with_program(data: bytes, steps: Sequence[Step], source: str) -> bytes:
     if not is_save(data):
         raise InputError(f"{source}: this is no memory save of the Collector's Edition ({SIZE:,} bytes)")
     before = dm15.registers(as_dump(data))
-    after = replaced(before, steps, source)
+    after = replace_program(before, steps, source)
     save = bytearray(data)
     for number, digits in after.items():
         if digits != before.get(number, ZEROS):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.listing.dumps.dumped import ZEROS, Registers, listing, pool, replaced
+from hp15c.listing.dumps.dumped import ZEROS, Registers, listing, pool, replace_program
 from hp15c.table.instructions import Step
 
 CE: Final = "HP-15C CE"
@@ -51,7 +51,7 @@ def with_program(text: str, steps: Sequence[Step], source: str) -> str:
     before = registers(text)
     if not before:
         raise InputError(f"{source}: this is no memory dump of a DM15")
-    after = replaced(before, steps, source)
+    after = replace_program(before, steps, source)
     written = {number - number % _IN_A_ROW for number in {*before, *pool(before, source)}}
     rows = [_row(first, after) for first in sorted(written)]
     lines = text.splitlines()

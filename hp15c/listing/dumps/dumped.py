@@ -43,7 +43,7 @@ def pool(registers: Registers, source: str) -> range:
     return range(first, END)
 
 
-def replaced(registers: Registers, steps: Sequence[Step], source: str) -> Registers:
+def replace_program(registers: Registers, steps: Sequence[Step], source: str) -> Registers:
     """The same memory with these lines in place of its program.
 
     Unsupported where they take more registers than are left to a program.

@@ -42,8 +42,8 @@ def write(program: Program) -> str:
         written = codes(step.keys(program.model)) + (" u" if step.user else "")
         lines.append(f"   {number:03d} {{ {written:>8} }} {spellings.jrpn(step)}")
     body = [f"   000 {{ {'':8} }}", *notes.with_comments(program.notes, lines)]
-    return _joined([head, list(notes.lines(program.notes)), body, ["# End."]])
+    return _join([head, list(notes.lines(program.notes)), body, ["# End."]])
 
 
-def _joined(blocks: Sequence[Sequence[str]]) -> str:
+def _join(blocks: Sequence[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

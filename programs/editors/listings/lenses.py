@@ -73,7 +73,7 @@ def tested(document: Document) -> str:
         raise InputError("its notes hold no line 'Test: KEYS shows DISPLAY'")
     check_keys(suite, document.model)
     results = [check_case(document.program, suite, case) for case in suite.cases]
-    failed = [one.explained() for one in results if not one.ok]
+    failed = [one.explanation() for one in results if not one.ok]
     return "\n".join((*failed, f"{len(results) - len(failed)} of {len(results)} cases pass"))
 
 

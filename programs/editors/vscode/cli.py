@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hp15c import files
-from hp15c.shell.cli_shared import refusing
+from hp15c.shell.cli_shared import refuse_bad_input
 from programs.editors.vscode.packing import packed, write_made
 
 
@@ -25,7 +25,7 @@ def write() -> None:
 
 @main.command("package")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@refusing
+@refuse_bad_input
 def package_(out: Path) -> None:
     """Write the extension as one file, which `code --install-extension` takes."""
     files.replace(out, packed())

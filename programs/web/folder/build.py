@@ -74,13 +74,13 @@ def _program(made: Path, source: Path) -> Path:
     for name in pyodide.FILES:
         shutil.copyfile(source / name, folder / name)
     _leave_out_packages(folder / "pyodide-lock.json")
-    (folder / "module.lzma").write_bytes(packing.packed((folder / MODULE).read_bytes()))
+    (folder / "module.lzma").write_bytes(packing.pack((folder / MODULE).read_bytes()))
     try:
         bare = packing.without_data((folder / PROGRAM).read_bytes())
         packing.first_data((folder / PROGRAM).read_bytes())
     except (ValueError, IndexError) as error:
         raise InputError(f"{source / PROGRAM}: {error}") from None
-    (folder / "program.lzma").write_bytes(packing.packed(bare))
+    (folder / "program.lzma").write_bytes(packing.pack(bare))
     return _named_by_content(folder)
 
 
@@ -99,9 +99,9 @@ def _python(made: Path, node: str, source: Path) -> Path:
     (folder / "code.zip").write_bytes(archive(CODE))
     (folder / "files.zip").write_bytes(archive(READ_LATER))
     memory = _memory(node, source, folder)
-    (folder / "memory.lzma").write_bytes(packing.packed(memory, packing.WORDS))
+    (folder / "memory.lzma").write_bytes(packing.pack(memory, packing.WORDS))
     data = packing.first_data((source / PROGRAM).read_bytes())
-    (folder / "data.lzma").write_bytes(packing.packed(packing.difference(data, memory), packing.WORDS))
+    (folder / "data.lzma").write_bytes(packing.pack(packing.difference(data, memory), packing.WORDS))
     return _named_by_content(folder)
 
 

@@ -25,7 +25,7 @@ The memory consists of words of four bytes.
 """
 
 
-def packed(data: bytes, bits: tuple[int, int, int] = TEXT) -> bytes:
+def pack(data: bytes, bits: tuple[int, int, int] = TEXT) -> bytes:
     """The bytes in the format .lzma, with their number in the head."""
     lc, lp, pb = bits
     settings = {"id": lzma.FILTER_LZMA1, "preset": 6, "lc": lc, "lp": lp, "pb": pb, "dict_size": DICTIONARY}

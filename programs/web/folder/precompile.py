@@ -16,7 +16,7 @@ from types import CodeType
 def precompile(source: str, target: str) -> None:
     """Write the files of a zip archive, compiled where they are code, to a folder or to a `.zip`."""
     with zipfile.ZipFile(source) as given:
-        files = [_compiled(one.filename, given.read(one)) for one in given.infolist() if not one.is_dir()]
+        files = [_compile(one.filename, given.read(one)) for one in given.infolist() if not one.is_dir()]
     if target.endswith(".zip"):
         with zipfile.ZipFile(target, "w") as written:
             for name, data in files:
@@ -28,7 +28,7 @@ def precompile(source: str, target: str) -> None:
         path.write_bytes(data)
 
 
-def _compiled(name: str, data: bytes) -> tuple[str, bytes]:
+def _compile(name: str, data: bytes) -> tuple[str, bytes]:
     if not name.endswith(".py"):
         return name, data
     try:

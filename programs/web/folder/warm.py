@@ -35,7 +35,7 @@ MODULES = (
 LISTING = "LBL A\nRAN#\n1\n+\nSTO 1\nRTN"
 
 
-def warmed() -> Worker:
+def warm_worker() -> Worker:
     """A worker with a fresh calculator, after each kind of operation has been done once."""
     for name in MODULES:
         import_module(name)
@@ -44,7 +44,7 @@ def warmed() -> Worker:
         worker.open(model.value, None)
         _use(worker)
     fresh = Worker()
-    fresh.open(Model.HP15C.value, fresh.written())
+    fresh.open(Model.HP15C.value, fresh.write())
     _forget_files()
     gc.collect()
     return fresh

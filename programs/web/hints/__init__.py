@@ -27,7 +27,7 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
 
     InputError when no secret agrees with the answers.
     """
-    first = _opening(game) if not history else None
+    first = _first_guess(game) if not history else None
     if first is not None:
         return Hint(first, game.size, True, True, 0, game.size, game.size)
     if find_spec("numpy") is None:
@@ -70,7 +70,7 @@ def len_left(game: Game, history: History) -> int:
     if find_spec("numpy") is None:
         from programs.web.hints import plain
 
-        return plain.remaining(game, history)
+        return plain.count_left(game, history)
     from programs.web.hints import arrays
 
     return len(arrays.consistent(game, history))
@@ -87,7 +87,7 @@ def _parts(game: Game, history: History, guess: str) -> list[int]:
     return arrays.parts(game, history, game.parse(guess))
 
 
-def _opening(game: Game) -> str | None:
+def _first_guess(game: Game) -> str | None:
     """The best first guess, None where it is not known and every guess must be looked at."""
     if game.pegs == 1:
         return None

@@ -103,13 +103,13 @@ def _rank(
     powers = game.colours ** np.arange(game.pegs - 1, -1, -1, dtype=np.int64)
     own = 0
     batch_size = max(1, min(BATCH, BATCH_PAIRS // len(judges)))
-    for batch in _scattered(len(left), batch_size):
+    for batch in _scatter(len(left), batch_size):
         best = min(best, _best_of(game, tier, left[batch] @ powers, left[batch], judges))
         own += len(batch)
         if clock() - begun > (until - begun) / 2:
             break
     looked_at = 0
-    for places in _scattered(game.size, batch_size):
+    for places in _scatter(game.size, batch_size):
         if clock() > until:
             break
         best = min(best, _best_of(game, tier, places, _codes_at(game, places), judges))
@@ -129,7 +129,7 @@ def _best_of(
     return _Best(int(largest[row]), bool(impossible[row]), int(places[row]))
 
 
-def _scattered(count: int, batch: int) -> Iterator[NDArray[np.int64]]:
+def _scatter(count: int, batch: int) -> Iterator[NDArray[np.int64]]:
     """All numbers below `count`, each once, in batches and in an order that leaves no region out for long."""
     step = max(1, int(count * _STRIDE))
     while gcd(step, count) > 1:

@@ -29,7 +29,7 @@ SEED: Final = 15
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
     """The hint after these guesses and answers. Counting and ranking take about `seconds` each at most."""
-    left, counted = _listed(game, history, clock() + seconds, clock)
+    left, counted = _list_left(game, history, clock() + seconds, clock)
     if not left:
         raise InputError(NONE_LEFT)
     if len(left) <= 2 and counted:
@@ -53,7 +53,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
     )
 
 
-def remaining(game: Game, history: History) -> int:
+def count_left(game: Game, history: History) -> int:
     """How many secrets agree with every answer. InputError for a game that is too large to count here."""
     return len(_all(game, history))
 
@@ -91,7 +91,7 @@ def _may_become(code: list[int], guess: Code, answer: tuple[int, int], pegs: int
     return wanted - missing <= hits <= wanted
 
 
-def _listed(
+def _list_left(
     game: Game, history: History, until: float, clock: Callable[[], float]
 ) -> tuple[list[Code], bool]:
     """The secrets that are left, and whether these are all."""

@@ -74,7 +74,7 @@ function put({ what, model, kept: text, operation, data }) {
 
 function keep() {
   kept = performance.now();
-  return calculator.written();
+  return calculator.write();
 }
 
 function keepLater() {

@@ -8,13 +8,13 @@ from itertools import permutations
 import pytest
 
 from generator.assembler.assembly import Assembly, section
-from generator.assembler.layout import arranged, split
+from generator.assembler.layout import arrange, split_blocks
 from generator.assembler.orders import BlockSearches, OrderCosts
 from generator.codemaker.plan import Choice, Plan, Wish, expand
 from generator.planner.cost import traffic
 from generator.planner.emit import codemaker
 from generator.planner.explain import explain_lines
-from generator.planner.planner import ranked
+from generator.planner.planner import rank_plans
 from generator.plans import queues
 from hp15c.core import machine
 from hp15c.listing.program import Program
@@ -71,7 +71,7 @@ def random_costs(seed: int, count: int) -> OrderCosts:
 )
 def test_a_block_ends_in_a_jump_that_no_line_skips(lines: str, ends: bool) -> None:
     assembly = Assembly((section("one", lines), section("two", "RTN")))
-    blocks = split(assembly, Model.HP15C)
+    blocks = split_blocks(assembly, Model.HP15C)
     assert len(blocks) == (2 if ends else 1)
 
 
@@ -97,7 +97,7 @@ def test_cost_counts_the_bytes_that_searches_pass(seed: int) -> None:
 def test_sections_that_run_on_stay_together(lines: tuple[str, ...], titles: list[list[str]]) -> None:
     parts = [section(str(number), text) for number, text in enumerate(lines)]
     assert [
-        [part.title for part in block.sections] for block in split(Assembly(tuple(parts)), Model.HP15C)
+        [part.title for part in block.sections] for block in split_blocks(Assembly(tuple(parts)), Model.HP15C)
     ] == titles
 
 
@@ -127,7 +127,7 @@ def test_a_better_order_does_the_same_and_saves_what_it_says(model: Model) -> No
     seen = traffic(before, 1, 1)
     assert seen.runs[1] == seen.runs[4] == 1
     assert sum(seen.jumps.values()) == 4
-    made = arranged(FAR, model, seen, implied=False)
+    made = arrange(FAR, model, seen, implied=False)
     assert made.tried == 6
     assert [part.title for part in made.assembly.sections][:2] == ["Main", "Often"]
     first, then = run(before), run(made.assembly.program(model))
@@ -150,7 +150,7 @@ def test_a_label_that_stands_twice_is_found_where_it_was() -> None:
     for shuffled in permutations(assembly.sections[1:]):
         given = Assembly((assembly.sections[0], *shuffled))
         program = given.program(Model.HP15C)
-        made = arranged(given, Model.HP15C, traffic(program, 1, 1))
+        made = arrange(given, Model.HP15C, traffic(program, 1, 1))
         assert run(made.assembly.program(Model.HP15C)).registers[:2] == run(program).registers[:2]
 
 
@@ -159,7 +159,7 @@ def test_a_label_that_stands_twice_is_found_where_it_was() -> None:
     [("LBL B; 5; RTN", 2), ("LBL B; 5; x=0; RTN", 4), ("LBL B; 5; x≠0; 7; RTN", 4), ("LBL B; 5", 2)],
 )
 def test_an_rtn_at_the_end_is_left_out_unless_it_may_be_skipped(lines: str, left: int) -> None:
-    made = arranged(Assembly((section("All", lines),)), Model.HP15C).assembly.program(Model.HP15C)
+    made = arrange(Assembly((section("All", lines),)), Model.HP15C).assembly.program(Model.HP15C)
     assert len(made) == left
     state = State.fresh(Model.HP15C)
     state.program = made
@@ -170,10 +170,10 @@ def test_an_rtn_at_the_end_is_left_out_unless_it_may_be_skipped(lines: str, left
 
 
 def test_a_block_that_was_last_gets_its_rtn_back() -> None:
-    opened = arranged(FAR, Model.HP15C).assembly
+    opened = arrange(FAR, Model.HP15C).assembly
     assert opened.sections[-1].lines[-1] == "CLEAR REG"
-    made = arranged(opened, Model.HP15C, traffic(FAR.program(Model.HP15C), 1, 1)).assembly
-    for block in split(made, Model.HP15C)[:-1]:
+    made = arrange(opened, Model.HP15C, traffic(FAR.program(Model.HP15C), 1, 1)).assembly
+    for block in split_blocks(made, Model.HP15C)[:-1]:
         assert block.sections[-1].lines[-1] == "RTN"
     assert run(made.program(Model.HP15C)).registers[:2] == [Number.of(3), Number.of(12345)]
 
@@ -225,14 +225,14 @@ def test_every_way_to_pick_is_a_plan_unless_it_does_not_go_together() -> None:
 def test_no_plan_that_was_tried_is_smaller(model: str, scheme: str) -> None:
     wish = Wish.of(model, scheme, "small", None, "turn-first", False)
     best = codemaker(model, scheme).program
-    sizes = [plan.program(wish.model).bytes for plan, _ in ranked(wish)]
+    sizes = [plan.program(wish.model).bytes for plan, _ in rank_plans(wish)]
     assert best.bytes == min(sizes)
     assert len(sizes) >= 8
 
 
 @pytest.mark.slow
 def test_the_explanation_says_what_each_option_would_have_cost() -> None:
-    ranking = ranked(Wish())
+    ranking = rank_plans(Wish())
     text = "\n".join(explain_lines(Wish(), ranking))
     best = ranking[0][0]
     for choice in queues.MERGED:

@@ -7,7 +7,7 @@ import pytest
 from generator.assembler.assembly import Assembly, section
 from generator.assembler.number_entry import faster
 from hp15c.core import machine
-from hp15c.core.playing import enter, loaded
+from hp15c.core.playing import enter, state_with
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 
@@ -27,7 +27,7 @@ LINES = {
 def run(lines: str, model: Model, quick: bool) -> tuple[Number, int]:
     """What a program stores in R1, and the word times that it takes."""
     assembly = Assembly((section("A number", f"LBL A; {lines}; RTN"),))
-    state = loaded((faster(assembly) if quick else assembly).program(model))
+    state = state_with((faster(assembly) if quick else assembly).program(model))
     enter(state, 5, "A")
     machine.run(state)
     assert isinstance(state.registers[1], Number)

@@ -36,7 +36,7 @@ def test_an_arrow_for_each_dependence(digits: int) -> None:
 
 def test_red_arrows_are_the_broken_dependences() -> None:
     wrong = Dependences(4, rows(4))
-    assert count(wrong.path().svg, "path", "#c00000") == len(wrong.broken) == len(wrong.faults)
+    assert count(wrong.path().svg, "path", "#c00000") == len(wrong.broken_dependences) == len(wrong.faults)
     html = wrong._repr_html_()
     assert all(one in html for one in wrong.faults)
 
@@ -51,7 +51,7 @@ def test_orders_without_a_broken_dependence_score_alike() -> None:
         chance.shuffle(order)
         if turn % 2:
             order.sort(key=lambda pair: not pair.main)
-        legal = not Dependences(3, order).broken
+        legal = not Dependences(3, order).broken_dependences
         agrees = all(score(*both, order) == truth[both] for both in truth)
         assert agrees is legal
         seen[legal] += 1
@@ -63,7 +63,7 @@ def test_each_front_touches_a_digit_once_and_follows_the_arrows() -> None:
         front_of = {pair: number for number, front in enumerate(one.wavefronts) for pair in front}
         for front in one.wavefronts:
             assert len({pair.j for pair in front}) == len({pair.k for pair in front}) == len(front)
-        if not one.broken:
+        if not one.broken_dependences:
             assert all(front_of[earlier] < front_of[later] for earlier, later in one.pairs)
         assert one.diagonals().svg.count("<g ") == len(one.wavefronts)
 

@@ -13,8 +13,8 @@ WORDS = ("15C", "merged", "small", None, "turn-first", False)
 def test_a_wish_in_words() -> None:
     wish = Wish.of("11c", "two-loops", "fast", 4, "turn-first", False)
     assert (str(wish.model), wish.scheme, wish.goal, wish.digits) == ("11C", "two-loops", "fast", 4)
-    assert not wish.limited
-    assert Wish.of(*WORDS, at_most_bytes=200).limited
+    assert not wish.has_limits
+    assert Wish.of(*WORDS, at_most_bytes=200).has_limits
 
 
 @pytest.mark.parametrize(("place", "word"), [(0, "12C"), (1, "three-loops"), (2, "tiny"), (3, 10)])

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.games.collection import listings
-from generator.games.counter import MEASURED_ROUNDS, counter, timed
+from generator.games.counter import MEASURED_ROUNDS, counter, timer_result
 from generator.games.higher_lower import higher_lower
 from hp15c import Calculator, Program
 from hp15c.table.models import Model
@@ -82,10 +82,10 @@ def test_timer_keeps_time(model: str) -> None:
     """The machine's own seconds agree with those counted, a round of the loop at most apart."""
     made = counter(model)
     for seconds in (10, 60, 300):
-        spent, rounds = timed(made, seconds)
+        spent, rounds = timer_result(made, seconds)
         round_time = spent / rounds
         assert -0.01 * seconds < spent - seconds < round_time + 0.01 * seconds
-    assert timed(made, MEASURED_ROUNDS)[1] < MEASURED_ROUNDS
+    assert timer_result(made, MEASURED_ROUNDS)[1] < MEASURED_ROUNDS
 
 
 def test_shipped_listings_are_the_generated_ones() -> None:

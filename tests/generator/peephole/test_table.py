@@ -8,9 +8,9 @@ import pytest
 
 from generator.peephole.costs import GOALS, cost_of, example, exists_on
 from generator.peephole.live import LAST, LEVELS, LIFT, registers_of
-from generator.peephole.rewrite import proven
+from generator.peephole.rewrite import is_proven
 from generator.peephole.symbolic import ON, Op
-from generator.peephole.table import FILE, Proposal, load, read, text
+from generator.peephole.table import FILE, Proposal, load, parse_row, text
 from hp15c.core.machine import Reason
 from hp15c.table.models import Model
 from tests.support.peephole_values import calculator, drawn, played
@@ -20,7 +20,7 @@ LINES = tuple(line for lines in load().values() for line in lines)
 
 
 def some(chance: random.Random, count: int) -> list[Proposal]:
-    return [read(line) for line in chance.sample(LINES, count)]
+    return [parse_row(line) for line in chance.sample(LINES, count)]
 
 
 def models(row: Proposal) -> list[Model]:
@@ -30,7 +30,7 @@ def models(row: Proposal) -> list[Model]:
 def test_the_table_is_small_and_full() -> None:
     assert FILE.stat().st_size < 900_000
     assert len(LINES) > 10_000
-    assert max(len(read(lines[0]).left) for lines in load().values()) == 5
+    assert max(len(parse_row(lines[0]).left) for lines in load().values()) == 5
 
 
 def test_drawn_rows_are_proven() -> None:
@@ -39,13 +39,13 @@ def test_drawn_rows_are_proven() -> None:
 
 @pytest.mark.slow
 def test_all_rows_are_proven() -> None:
-    assert [line for line in LINES if not holds(read(line))] == []
+    assert [line for line in LINES if not holds(parse_row(line))] == []
 
 
 def holds(row: Proposal) -> bool:
     """Whether symbolic execution finds both sides equal, on some model that has their lines."""
     left, right, live, lift = row
-    return any(proven(left, right, live, lift, model, exact_errors=False) for model in models(row))
+    return any(is_proven(left, right, live, lift, model, exact_errors=False) for model in models(row))
 
 
 def test_drawn_rows_hold_on_the_machine() -> None:
@@ -53,7 +53,7 @@ def test_drawn_rows_hold_on_the_machine() -> None:
     alike = 0
     for row in some(rng, 600):
         for model in models(row):
-            if proven(row.left, row.right, row.live, row.lift, model, exact_errors=False):
+            if is_proven(row.left, row.right, row.live, row.lift, model, exact_errors=False):
                 alike += alike_on_the_machine(row, model, rng)
     assert alike > 400
 
@@ -81,7 +81,7 @@ def alike_on_the_machine(row: Proposal, model: Model, rng: random.Random) -> boo
 
 @pytest.mark.slow
 def test_no_row_needs_a_register_of_its_own() -> None:
-    for row in map(read, LINES):
+    for row in map(parse_row, LINES):
         assert set(registers_of(*row.right)) <= set(registers_of(*row.left)), row
 
 
@@ -103,7 +103,7 @@ def test_what_people_know_is_in_it() -> None:
     swap, down, up = ("x↔y", ""), ("R↓", ""), ("R↑", "")
 
     def lives(left: tuple[Op, ...], right: tuple[Op, ...]) -> list[frozenset[str]]:
-        rows = map(read, load().get(text(left), ()))
+        rows = map(parse_row, load().get(text(left), ()))
         return [row.live for row in rows if (row.left, row.right, row.lift) == (left, right, ON)]
 
     assert any(stack <= live for live in lives((swap, swap), ()))

@@ -13,7 +13,7 @@ from generator.codemaker.mistakes import NO_ANSWER
 from generator.codemaker.plan import Plan, Wish
 from generator.planner.checks import sentences
 from generator.planner.emit import codemaker
-from generator.planner.planner import check_costs, fitting
+from generator.planner.planner import check_costs, plans_that_fit
 from generator.shell.cli import generate
 from hp15c import Calculator
 from hp15c.errors import InputError
@@ -46,7 +46,7 @@ NO_GUESS = {
 SCORED = {"4423": "4,423.11", "9999": "9,999.00", "0": "0.00"}
 
 
-fits = cache(fitting)
+fits = cache(plans_that_fit)
 
 
 def families(wish: Wish) -> list[Plan]:
@@ -125,7 +125,7 @@ def test_the_sheet_says_what_is_checked() -> None:
 
 def test_what_checks_cost_is_told() -> None:
     wish = Wish(goal="plain")
-    rows = list(check_costs(wish, fitting(wish)[0]))
+    rows = list(check_costs(wish, plans_that_fit(wish)[0]))
     assert [row.partition(":")[0] for row in rows] == ["none", "length", "all"]
     assert "163 lines" in rows[0]
     assert "173 lines" in rows[1]

@@ -15,10 +15,10 @@ from generator.codemaker.plan import Plan, Wish
 from generator.planner import frontier
 from generator.planner.cost import measure
 from generator.planner.frontier import Point, rows, unbeaten, within
-from generator.planner.planner import fitting, opened
+from generator.planner.planner import open_end, plans_that_fit
 from generator.plans import fast_11c, queues
 from generator.shell.cli import generate
-from hp15c.core.playing import loaded, play
+from hp15c.core.playing import play, state_with
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -41,9 +41,9 @@ def plan(model: Model, family: str) -> Plan:
     """The plans that the frontier brought: looped tallies on the HP-15C, queues that count by weight."""
     wish = Wish(model, goal="fast")
     if family == "tallies":
-        return opened(min(fast_11c.candidates(wish), key=lambda one: len(one.program(model))), wish)
+        return open_end(min(fast_11c.candidates(wish), key=lambda one: len(one.program(model))), wish)
     chosen = [one for one in queues.candidates(wish) if one.picked["steps"] == "fraction"]
-    return opened(min(chosen, key=lambda one: len(one.program(model))), wish)
+    return open_end(min(chosen, key=lambda one: len(one.program(model))), wish)
 
 
 NEW = ((Model.HP15C, "tallies"), (Model.HP15C, "queues"), (Model.HP11C, "queues"))
@@ -54,7 +54,7 @@ each = pytest.mark.parametrize(("model", "family"), NEW)
 def test_plans_that_the_frontier_brought_score_rightly(model: Model, family: str) -> None:
     program = plan(model, family).program(model)
     for secret, guess in (*TOLD, *BESIDE):
-        state = loaded(program)
+        state = state_with(program)
         play(state, int(secret), "B")
         for _ in range(2):
             play(state, int(guess))
@@ -134,5 +134,7 @@ def test_the_frontier_of_the_hp11c_for_four_digits() -> None:
     shipped = len(Program.read(Path(programs.__file__).with_name("codemaker-fast-4.11c")))
     assert shipped in [one.size for one in found]
     assert best[-1].seconds <= 7.4
-    smallest = min(len(one.program(Model.HP11C)) for one in fitting(Wish(Model.HP11C, digits=4, goal="fast")))
+    smallest = min(
+        len(one.program(Model.HP11C)) for one in plans_that_fit(Wish(Model.HP11C, digits=4, goal="fast"))
+    )
     assert best[0].lines == smallest

@@ -65,7 +65,7 @@ def expected(secret: str, guess: int) -> str:
 
 def check_pairs(program: Program, secret: str, guesses: list[int]) -> None:
     """Guesses one after the other against one secret: turns from 1, every answer right."""
-    state = cost.told(program, int(secret))
+    state = cost.state_with_secret(program, int(secret))
     for turn, guess in enumerate(guesses, 1):
         assert answer(state, guess) == ([f" {turn}."], expected(secret, guess))
 
@@ -136,7 +136,7 @@ def test_a_comma_as_radix() -> None:
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_score_first_turns_the_displays_round(name: str, scheme: str, goal: str) -> None:
     program = made(name, scheme, goal, None, "score-first").program
-    state = cost.told(program, 4323)
+    state = cost.state_with_secret(program, 4323)
     assert answer(state, 2443) == ([" 2,443.12"], " 1.")
     assert answer(state, 3432) == ([" 3,432.04"], " 2.")
 
@@ -184,7 +184,7 @@ def test_the_order_check_passes_and_bites(name: str, scheme: str) -> None:
         where = steps.index(jump, place)
         steps[where] = step("STO", "I")
     broken = program.with_steps(tuple(steps))
-    state = cost.told(broken, 2132)
+    state = cost.state_with_secret(broken, 2132)
     assert play(state, 1223).reason == machine.Reason.ERROR
     assert state.message == "Error 0"
 
@@ -200,7 +200,7 @@ def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> 
         return order if digits < 2 else [order[digits], *order[:digits], *order[digits + 1 :]]
 
     def offer(wish: Wish) -> list[Plan]:
-        plan = queues.merged(wish)
+        plan = queues.merged_plan(wish)
         return [Plan(**{**{name: getattr(plan, name) for name in plan.__dataclass_fields__}, "order": early})]
 
     monkeypatch.setattr(queues, "candidates", offer)
@@ -220,7 +220,7 @@ def visited(program: Program) -> list[DigitPair]:
         if guess >= 5 and secret:
             found.append(DigitPair(secret - 1, guess - 5))
 
-    play(cost.told(program, 1234), 5678, observer=watch)
+    play(cost.state_with_secret(program, 1234), 5678, observer=watch)
     return found
 
 
@@ -243,7 +243,7 @@ def test_the_shipped_listings_are_what_the_generator_writes(name: str) -> None:
     for notes in (emitted.program.title, emitted.program.description, emitted.program.labels):
         assert notes
     assert {one.operand for one in emitted.program.steps if one.name == "LBL"} == set(emitted.program.labels)
-    assert MachineTarget(wish.model).missing(emitted.program) == []
+    assert MachineTarget(wish.model).faults(emitted.program) == []
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from generator.codemaker.model import DigitPair, score, visits
 from generator.codemaker.plan import Wish
 from generator.planner import emit as emitting
 from generator.planner import shipped
-from generator.planner.cost import measure, told
-from generator.planner.planner import CLOSE_PAIRS, fitting
+from generator.planner.cost import measure, state_with_secret
+from generator.planner.planner import CLOSE_PAIRS, plans_that_fit
 from generator.plans import pairs, tallies
 from hp15c import Calculator
 from hp15c.core.playing import play
@@ -51,7 +51,7 @@ def agree(program: Program, *tasks: Task, seat: Seat | None = None) -> None:
 def fast_plans(model: str, digits: int | None, scheme: str = "merged") -> list[Program]:
     """Every plan of the fast families that fits, not only the winner."""
     wish = Wish.of(model, scheme, "fast", digits, "turn-first", False)
-    return [plan.program(wish.model) for plan in fitting(wish) if plan.family in FAMILIES]
+    return [plan.program(wish.model) for plan in plans_that_fit(wish) if plan.family in FAMILIES]
 
 
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
@@ -136,7 +136,7 @@ def test_secret_and_turn_outlive_twenty_guesses_and_begin_again(model: str, digi
     program = codemaker(model, goal="fast", digits=digits).program
     chance = random.Random(7)
     for secret in ("1144", "3213"):
-        state = told(program, int(secret))
+        state = state_with_secret(program, int(secret))
         for turn in range(1, 21):
             guess = "".join(chance.choice("0123456789") for _ in range(4))
             paused: list[str] = []
@@ -191,7 +191,7 @@ def test_the_order_that_the_counts_stand_for_visits_every_pair() -> None:
 def test_the_planner_takes_the_fastest(digits: int) -> None:
     wish = Wish(Model.HP15C, goal="fast", digits=digits)
     best, pairs = emit(wish).program, CLOSE_PAIRS["fast"]
-    plans = fitting(wish)
+    plans = plans_that_fit(wish)
     times = [measure(plan.program(wish.model), digits, 4).seconds for plan in plans]
     near = [
         measure(plan.program(wish.model), digits, pairs).seconds
@@ -213,7 +213,7 @@ def test_pairs_are_compared_in_the_order_that_the_plan_says(scheme: str) -> None
             secret, guess = sorted(int(str(level)) for level in state.stack[:2])
             found.append(DigitPair(secret - 1, guess - 5))
 
-    play(told(plan.program(Model.HP15C), 1234), 5678, observer=watch)
+    play(state_with_secret(plan.program(Model.HP15C), 1234), 5678, observer=watch)
     assert found == list(visits(scheme, 4))
 
 
@@ -238,7 +238,7 @@ def test_two_loops_compare_the_main_diagonal_before_anything_else(
     model: str, digits: int | None, take: str
 ) -> None:
     program = codemaker(model, "two-loops", "fast", digits).program
-    seen = first_pass(told(program, 123456), 654321, ["x=y", take])
+    seen = first_pass(state_with_secret(program, 123456), 654321, ["x=y", take])
     assert seen == ["x=y"] * 6 + [take] * 6
 
 

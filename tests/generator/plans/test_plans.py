@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import programs
 from generator.codemaker.plan import Wish
-from generator.planner.cost import told
+from generator.planner.cost import state_with_secret
 from generator.planner.emit import codemaker
-from generator.planner.planner import fitting
+from generator.planner.planner import plans_that_fit
 from generator.shell.cli import generate
 from hp15c import Calculator
 from hp15c.core import machine
@@ -32,7 +32,7 @@ LONG = 20_000
 """Lines: far more than a scoring of four digits takes."""
 WARNING = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 
-fits = cache(fitting)
+fits = cache(plans_that_fit)
 
 
 def lengths(program: Program) -> list[int]:
@@ -42,7 +42,7 @@ def lengths(program: Program) -> list[int]:
 
 def wrong_answers(program: Program, secret: str, chance: random.Random) -> int:
     """How many of some guesses are answered wrongly: shuffled secrets, close ones and any others."""
-    state = told(program, int(secret))
+    state = state_with_secret(program, int(secret))
     wrong = 0
     for number in range(GUESSES):
         guess = list(secret)
@@ -72,7 +72,7 @@ def sampled(program: Program, digits: int, colours: int, pairs: int = 200) -> Ta
 def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others_do(path: Path) -> None:
     program = Program.read(path)
     for digits in lengths(program):
-        allowed = Colours.said(program.description).told or digits
+        allowed = Colours.of_listing(program.description).told or digits
         tally = sampled(program, digits, allowed)
         assert (tally.agreed, tally.disagreements) == (tally.pairs, [])
     if allowed < NINE:
@@ -84,7 +84,7 @@ def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others
 @pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
 def test_a_0_in_a_secret_does_what_the_listing_says(path: Path) -> None:
     program = Program.read(path)
-    state, answers, stops = told(program, 1023), [], True
+    state, answers, stops = state_with_secret(program, 1023), [], True
     for guess in (1023, 3210, 4044):
         enter(state, guess)
         stops = stops and machine.run(state, LONG).reason == machine.Reason.STOP
@@ -120,7 +120,7 @@ def test_every_plan_that_is_offered_scores_the_digits_wanted(
 def test_secrets_are_drawn_from_the_digits_wanted() -> None:
     for digits in (None, 4):
         made = codemaker(model="15C", goal="small", digits=digits, colours=6)
-        assert Colours.said(made.program.description) == Colours(6, 9)
+        assert Colours.of_listing(made.program.description) == Colours(6, 9)
         kept = made.plan.assembly.registers["master"]
         seen = ""
         for seed in range(40):
@@ -146,4 +146,4 @@ def test_a_wish_that_no_plan_fulfils_names_the_colours(monkeypatch: pytest.Monke
 
     monkeypatch.setitem(planner.FAMILIES, "fast", ("fast_11c",))
     with pytest.raises(Unsupported, match="secrets with digits 1 to 9"):
-        fitting(Wish.of("11C", "merged", "fast", 4, "turn-first", False, NINE))
+        plans_that_fit(Wish.of("11C", "merged", "fast", 4, "turn-first", False, NINE))

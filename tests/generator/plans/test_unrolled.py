@@ -9,9 +9,9 @@ import pytest
 
 from generator.assembler.targets import MachineTarget
 from generator.codemaker.plan import Plan, Wish
-from generator.planner.cost import told
+from generator.planner.cost import state_with_secret
 from generator.planner.emit import emit
-from generator.planner.planner import fitting, opened
+from generator.planner.planner import open_end, plans_that_fit
 from generator.plans import unrolled
 from hp15c.core import machine
 from hp15c.core.playing import play
@@ -46,7 +46,7 @@ def test_scores_of_every_size(digits: int | None, show: str) -> None:
     wish = replace(ANY, digits=digits, show="turn-first" if show == "turn-first" else "score-first")
     answer: StopKind = "stop" if show == "turn-first" else "pause"
     for plan in unrolled.candidates(wish):
-        program = opened(plan, wish).program(Model.HP15C)
+        program = open_end(plan, wish).program(Model.HP15C)
         for n in [digits] if digits else range(1, 9):
             tasks: list[Task] = [*rectangles(n)] if n <= 2 else [Sample(n, 60, seed=n)]
             for task in tasks:
@@ -67,7 +67,7 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
     """Secrets of all lengths in turn on one machine: nothing is left of a longer one, or of a guess."""
     chance = random.Random(digits)
     plans = list(unrolled.candidates(ANY))
-    state = told(plans[5 * digits % len(plans)].program(Model.HP15C), 11223344)
+    state = state_with_secret(plans[5 * digits % len(plans)].program(Model.HP15C), 11223344)
     play(state, 43211234)
     for _ in range(3):
         secret = "".join(str(chance.randint(1, digits)) for _ in range(digits))
@@ -86,12 +86,12 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
 def test_every_form_fits_the_machine(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)
     for plan in unrolled.candidates(wish):
-        made = opened(plan, wish)
+        made = open_end(plan, wish)
         MachineTarget(Model.HP15C).check(made.program(Model.HP15C), made.highest_register)
 
 
 def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:
-    state = told(the_plan(ANY).program(Model.HP15C), 123)
+    state = state_with_secret(the_plan(ANY).program(Model.HP15C), 123)
     for turn, guess in enumerate((0, 90, 909, 999, 0, 99), 1):
         paused: list[str] = []
 
@@ -116,5 +116,5 @@ def test_offered_for_the_hp_15c_and_the_merged_scheme_only() -> None:
 @pytest.mark.parametrize("digits", [None, 4, 6])
 def test_the_planner_takes_it(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)
-    assert len(fitting(wish)) > 1
+    assert len(plans_that_fit(wish)) > 1
     assert emit(wish).plan.family == "unrolled"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hp15c.core.code import Typed, lower
-from hp15c.core.playing import enter, loaded, play
+from hp15c.core.playing import enter, play, state_with
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import Role
@@ -52,9 +52,9 @@ def test_a_program_is_lowered_once() -> None:
 @pytest.mark.parametrize("label", [None, "B"])
 def test_a_number_keyed_in_starts_the_program(label: str | None) -> None:
     program = Program.parse("x²\nRTN\nLBL B\n1/x\nRTN")
-    state = loaded(program)
+    state = state_with(program)
     enter(state, 4, label)
     assert state.running
-    state = loaded(program)
+    state = state_with(program)
     assert play(state, 4, label) == "stop"
     assert state.x == (Number.of(16) if label is None else Number.of("0.25"))

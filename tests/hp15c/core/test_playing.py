@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hp15c import Calculator
-from hp15c.core.playing import enter, loaded, play
+from hp15c.core.playing import enter, play, state_with
 from hp15c.listing.program import Program
 
 PROGRAM = Program.parse("LBL B\nx²\nR/S\nENTER\n+\nRTN\n", "15C")
 
 
 def test_it_ends_as_a_person_does_who_presses_the_keys() -> None:
-    state = loaded(PROGRAM)
+    state = state_with(PROGRAM)
     play(state, 12, "B")
     calculator = Calculator()
     calculator.load(PROGRAM)
@@ -23,6 +23,6 @@ def test_it_ends_as_a_person_does_who_presses_the_keys() -> None:
 
 
 def test_nothing_runs_before_the_machine_goes_on() -> None:
-    state = loaded(PROGRAM)
+    state = state_with(PROGRAM)
     enter(state, 12, "B")
     assert (state.stack[0], state.running) == (12, True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hp15c.functions.rounding import DisplayedDigits, displayed_digits, rounded, to_significant
+from hp15c.functions.rounding import DisplayedDigits, displayed_digits, round_to_format, to_significant
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.table.modes import Format, Notation
 from tests.support.arbitrary import numbers
@@ -44,7 +44,9 @@ def test_rnd_agrees_with_the_records():
     wrong = []
     for record in measured("unary", "RND"):
         _, key, digits = (record["mode"] or "f 7 4").split()
-        if rounded(operand(record), Format(NOTATION_KEYS[key], int(digits))) != Number.of(record["x"]):
+        if round_to_format(operand(record), Format(NOTATION_KEYS[key], int(digits))) != Number.of(
+            record["x"]
+        ):
             wrong.append(record["id"])
     assert wrong == []
 
@@ -52,19 +54,19 @@ def test_rnd_agrees_with_the_records():
 @given(numbers(-12, 9), st.integers(0, 9))
 def test_fix_rounds_half_up_at_the_last_decimal(x, decimals):
     expected = EXACT.quantize(x.decimal, Decimal(1).scaleb(-decimals))
-    assert rounded(x, Format(FIX, decimals)) == expected
+    assert round_to_format(x, Format(FIX, decimals)) == expected
 
 
 @given(numbers(-99, 98), st.integers(0, 9), st.sampled_from([SCI, ENG]))
 def test_sci_and_eng_round_half_up_at_the_last_digit(x, digits, notation):
     expected = Context(prec=digits + 1, rounding=ROUND_HALF_UP).plus(x.decimal)
-    assert rounded(x, Format(notation, digits)) == expected
+    assert round_to_format(x, Format(notation, digits)) == expected
 
 
 @given(numbers(), formats)
 def test_rounding_twice_changes_nothing(x, fmt):
-    once = rounded(x, fmt)
-    assert rounded(once, fmt) == once
+    once = round_to_format(x, fmt)
+    assert round_to_format(once, fmt) == once
 
 
 @given(numbers(), formats)
@@ -97,7 +99,7 @@ def test_worked_examples(x, fmt, text):
 
 
 def test_no_rounding_beyond_the_greatest_exponent():
-    assert rounded(GREATEST, Format(SCI, 0)) == GREATEST
+    assert round_to_format(GREATEST, Format(SCI, 0)) == GREATEST
     assert to_significant(GREATEST, 3) == GREATEST
 
 

@@ -25,7 +25,7 @@ def test_what_shows_is_compared(folder: Path) -> None:
     wrong = read_suite(CASES.replace('["9.00", "9.00"]', '["9.00"]').replace("= 9 }", "= 8 }"), "wrong")
     result = check_case(program, wrong, wrong.cases[0])
     assert result.differences == (("display", "9.00", "9.00 then 9.00"), ("R1", "8", "9"))
-    lines = result.explained().splitlines()
+    lines = result.explanation().splitlines()
     assert lines[:2] == ["case  three", "keys  3 GSB A"]
     assert "expected 9.00, shown 9.00 then 9.00" in lines[2]
 

@@ -21,7 +21,7 @@ def test_shipped_cases_pass(path: Path) -> None:
     suite, program = open_suite(path, None)
     for case in suite.cases:
         result = check_case(program, suite, case)
-        assert result.ok, result.explained()
+        assert result.ok, result.explanation()
 
 
 def test_there_are_shipped_cases() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hp15c import Program
 from hp15c.errors import ListingError
 from hp15c.listing.reader import parse
-from hp15c.listing.several import split
+from hp15c.listing.several import split_programs
 from hp15c.table.models import Model
 from programs.shell import main
 
@@ -21,11 +21,11 @@ CUBE = "Cube\n\n001 LBL B\n002 ENTER\n003 x²\n004 ×\n005 RTN\n"
 
 
 def programs(text: str, model: Model = Model.HP15C) -> list[Program]:
-    return [parse(one, of).program for one, of in split(text, model)]
+    return [parse(one, of).program for one, of in split_programs(text, model)]
 
 
 def test_one_program_stays_as_it_is() -> None:
-    assert split(SQUARE) == [(SQUARE, Model.HP15C)]
+    assert split_programs(SQUARE) == [(SQUARE, Model.HP15C)]
 
 
 def test_each_program_has_its_steps_and_its_title() -> None:
@@ -35,7 +35,7 @@ def test_each_program_has_its_steps_and_its_title() -> None:
 
 
 def test_faults_name_the_lines_of_the_whole_text() -> None:
-    parts = split(f"{SQUARE}\n001 LBL B\n002 LBL C\n003 RTN")
+    parts = split_programs(f"{SQUARE}\n001 LBL B\n002 LBL C\n003 RTN")
     assert parse(parts[1][0]).places == (6, 7, 8)
 
 
@@ -51,7 +51,7 @@ def test_any_number_of_programs_of_any_length(lengths: list[int]) -> None:
 
 
 def test_a_faulty_line_is_not_made_a_title() -> None:
-    parts = split("001 LBL A\n002 RTN\n003 FOO\n001 LBL B\n002 RTN")
+    parts = split_programs("001 LBL A\n002 RTN\n003 FOO\n001 LBL B\n002 RTN")
     with pytest.raises(ListingError, match="FOO"):
         parse(parts[1][0])
 

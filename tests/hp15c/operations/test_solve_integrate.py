@@ -122,13 +122,13 @@ def test_after_an_error_inside_it_can_simply_be_called_again(again: str, free: i
     state = loaded("LBL A; CLx; 1/x; RTN; LBL B; x²; 2; −; RTN")
     taken = state.program.memory_registers + free
     state.registers += [Number.of(0)] * (65 - taken - state.highest_register)
-    assert memory.uncommitted(state) == free
+    assert memory.free_registers(state) == free
     assert press(state, f"1; ENTER; 2; {again} A").message == "Error 0"
-    assert memory.uncommitted(state) == 0
+    assert memory.free_registers(state) == 0
     state.message = None
     press(state, f"1; ENTER; 2; {again} B")
     assert state.message is None
-    assert memory.uncommitted(state) == free
+    assert memory.free_registers(state) == free
 
 
 @pytest.mark.parametrize("name", ["SOLVE", "∫"])

@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hp15c.shell.cli_outputs import guarded
+from hp15c.shell.cli_outputs import guard_outputs
 from programs.shell import VERBS, main
 
 WRITERS = (
@@ -108,5 +108,5 @@ def test_a_command_is_guarded_once() -> None:
     def write(output: str) -> None:
         """Write nothing."""
 
-    assert guarded(write) is guarded(write)
+    assert guard_outputs(write) is guard_outputs(write)
     assert [one.name for one in write.params] == ["output", "force"]

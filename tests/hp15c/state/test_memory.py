@@ -35,7 +35,7 @@ def test_the_program_takes_registers_of_seven_bytes(
     lines: int, uncommitted: int, registers: int, free: int
 ) -> None:
     state = _with_lines(Model.HP15C, lines)
-    assert memory.uncommitted(state) == uncommitted
+    assert memory.free_registers(state) == uncommitted
     assert state.program.memory_registers == registers
     assert memory.free_bytes(state) == free
 
@@ -43,7 +43,7 @@ def test_the_program_takes_registers_of_seven_bytes(
 def test_two_byte_lines_count_twice() -> None:
     state = State.fresh(Model.HP15C)
     state.program = Program(Model.HP15C, (step("LBL", ".0"),) * 4)
-    assert memory.uncommitted(state) == 44
+    assert memory.free_registers(state) == 44
     assert memory.free_bytes(state) == 6
 
 
@@ -57,12 +57,12 @@ def test_a_full_memory_has_no_room_for_a_line() -> None:
 def test_registers_go_up_to_65_and_never_below_1() -> None:
     state = State.fresh(Model.HP15C)
     assert _dim(state, 65) is None
-    assert memory.uncommitted(state) == 0
+    assert memory.free_registers(state) == 0
     assert _dim(state, 66) == "Error 10"
     state.message = None
     assert _dim(state, 0) is None
     assert state.highest_register == 1
-    assert memory.uncommitted(state) == 64
+    assert memory.free_registers(state) == 64
 
 
 def test_registers_kept_and_lost_by_dim() -> None:
@@ -99,7 +99,7 @@ def test_matrix_elements_take_a_register_each() -> None:
     state = State.fresh(Model.HP15C)
     state.stack[:2] = [Number.of(3), Number.of(2)]
     machine.keyboard(state, step("DIM", "A"))
-    assert memory.uncommitted(state) == 40
+    assert memory.free_registers(state) == 40
     with pytest.raises(CalculatorError, match="Error 10"):
         memory.require(state, 41)
     memory.require(state, 40)

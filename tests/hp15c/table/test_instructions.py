@@ -14,7 +14,7 @@ from hp15c.table.instructions import (
     OperandKind,
     Step,
     check_keys,
-    named,
+    rows_naming,
     step,
     steps,
     steps_by_keys,
@@ -114,4 +114,4 @@ def test_what_a_step_names_and_whether_it_may_skip() -> None:
     assert not step("∫", "A").may_skip
     assert step("RCL", "A", user=True).may_skip
     assert not step("RCL", "A").may_skip
-    assert {row.name for row in named(OperandKind.FLAG)} == {"SF", "CF", "F?"}
+    assert {row.name for row in rows_naming(OperandKind.FLAG)} == {"SF", "CF", "F?"}

@@ -123,7 +123,7 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         state.stack[0] = Number.of(x)
         step = next(step for step in all_steps(model) if step.name == name)
         meter = Meter()
-        machine.prepared(step, model).do(state, meter)
+        machine.prepare(step, model).do(state, meter)
         fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
         assert timing.base_cost(step, model) + fetch + meter.spent == pytest.approx(took, rel=0.06)
 

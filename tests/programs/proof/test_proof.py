@@ -13,7 +13,7 @@ import pytest
 
 import programs
 from hp15c import Calculator
-from hp15c.core.playing import loaded
+from hp15c.core.playing import state_with
 from hp15c.engines import REASONS, select
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -27,7 +27,7 @@ from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
 from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named import NamedRegisters
-from programs.verify import agreement, started
+from programs.verify import agreement, start_states
 
 FOLDER = Path(programs.__file__).parent
 SHIPPED = sorted(FOLDER.glob("codemaker*.1?c"))
@@ -98,7 +98,9 @@ def whole_run(program: Program, pairs: list[tuple[str, str]]) -> tuple[bool, boo
     Each pair has a calculator of its own.
     """
     secrets = [int(secret) for secret, _ in pairs]
-    batch = select("source").batch(program, started(Seat().set, secrets, [loaded(program)] * len(secrets)))
+    batch = select("source").batch(
+        program, start_states(Seat().set, secrets, [state_with(program)] * len(secrets))
+    )
     told = batch.run(LINES).reasons == REASONS.index("stop")
     right = []
     for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for _, guess in pairs]), 1):
@@ -380,7 +382,7 @@ def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
     line = list(map(str, program.steps)).index("LBL 2") + 1
 
     def calculator(others: str) -> State:
-        state = loaded(program)
+        state = state_with(program)
         state.line, state.running, state.i = line, True, Number.of(2)
         numbers: list[Any] = [Number.of(one) for one in others.split()]
         state.stack[:], state.last_x = numbers[:4], numbers[4]

@@ -67,7 +67,7 @@ def test_the_tests_in_the_notes_pass(path: Any) -> None:
     assert suite.cases
     for case in suite.cases:
         result = check_case(program, suite, case)
-        assert result.ok, result.explained()
+        assert result.ok, result.explanation()
 
 
 def calculator(name: str, model: str = "15C") -> Calculator:

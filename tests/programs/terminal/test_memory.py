@@ -16,7 +16,7 @@ from hp15c.table.models import Model
 from programs.shell import main
 from programs.terminal.memory import CalculatorList, FileMemory, ListedMemory
 from programs.web import snapshot
-from programs.web.calculators import answered
+from programs.web.calculators import answer_question
 from programs.web.desk import Desk
 from programs.web.fields import Fields
 from programs.web.sessions import Sessions
@@ -37,9 +37,9 @@ def calc(*arguments: str) -> Result:
 
 def used(keys: str, title: str | None = None) -> ListedMemory:
     """A calculator of the list with which something was done, still open."""
-    memory = CalculatorList().opened(MACHINE, title)
+    memory = CalculatorList().open_listed(MACHINE, title)
     type_keys(memory.desk, keys)
-    memory.write(snapshot.written(memory.desk))
+    memory.write(snapshot.write(memory.desk))
     return memory
 
 
@@ -53,22 +53,22 @@ def pages(home: Path) -> Sessions:
 
 
 def ask(sessions: Sessions, do: str, **more: Any) -> Any:
-    return answered(sessions, Fields({"do": do, "owner": "", **more}))["calculators"]
+    return answer_question(sessions, Fields({"do": do, "owner": "", **more}))["calculators"]
 
 
 def test_a_second_terminal_has_a_calculator_of_its_own(home: Path) -> None:
     first, second = used("4 2 36"), used("7 36")
     assert (first.called, second.called) == ("Calculator 1", "Calculator 2")
     with pytest.raises(InputError, match="is open elsewhere"):
-        CalculatorList().opened(MACHINE, "Calculator 1")
+        CalculatorList().open_listed(MACHINE, "Calculator 1")
     first.let_go()
-    again = CalculatorList().opened(MACHINE, None)
+    again = CalculatorList().open_listed(MACHINE, None)
     assert (again.called, again.desk.state.x) == ("Calculator 1", 42)
 
 
 def test_what_was_never_used_is_not_kept(home: Path) -> None:
-    memory = CalculatorList().opened(MACHINE, None)
-    memory.write(snapshot.written(memory.desk))
+    memory = CalculatorList().open_listed(MACHINE, None)
+    memory.write(snapshot.write(memory.desk))
     memory.let_go()
     assert listed() == []
 
@@ -92,7 +92,7 @@ def test_a_calculator_is_named_opened_and_deleted(home: Path) -> None:
     other.let_go()
     assert calc("--rename", "calculator 2", "Taxes").exit_code == 0
     assert "another calculator has this title" in calc("--rename", "Taxes", "Calculator 1").output
-    opened = CalculatorList().opened(MACHINE, "tax")
+    opened = CalculatorList().open_listed(MACHINE, "tax")
     assert (opened.called, opened.desk.state.x) == ("Taxes", 7)
     opened.let_go()
     assert "no calculator has this title" in calc("--open", "Nobody").output
@@ -110,7 +110,7 @@ def test_all_are_saved_to_a_file_and_read_again(
     assert calc("--read", str(file)).output == "added Calculator 2\n"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
     assert calc("--read", str(file)).output == "added Calculator 1\n"
-    memory = CalculatorList().opened(MACHINE, None)
+    memory = CalculatorList().open_listed(MACHINE, None)
     assert memory.desk.state.x == 42
     memory.let_go()
     file.write_text("[]", "utf-8")
@@ -131,9 +131,9 @@ def test_a_page_and_a_terminal_show_one_list(home: Path) -> None:
     assert taken is not None
     assert taken.desk.state.x == 42
     with pytest.raises(InputError, match="is open elsewhere"):
-        CalculatorList().opened(MACHINE, "Calculator 1")
+        CalculatorList().open_listed(MACHINE, "Calculator 1")
     server.close()
-    CalculatorList().opened(MACHINE, "Calculator 1").let_go()
+    CalculatorList().open_listed(MACHINE, "Calculator 1").let_go()
 
 
 def test_a_page_that_comes_back_finds_what_a_terminal_has_not_taken(home: Path) -> None:
@@ -145,11 +145,11 @@ def test_a_page_that_comes_back_finds_what_a_terminal_has_not_taken(home: Path) 
     server.leave(session)
     assert server.find(session.name) is session
     server.leave(session)
-    memory = CalculatorList().opened(MACHINE, None)
+    memory = CalculatorList().open_listed(MACHINE, None)
     assert memory.desk.state.x == 42
     assert server.find(session.name) is None
     type_keys(memory.desk, "7 36")
-    memory.write(snapshot.written(memory.desk))
+    memory.write(snapshot.write(memory.desk))
     memory.let_go()
     again, kept = server.open(Model.HP15C)
     assert (kept, again.desk.state.x) == (True, 7)
@@ -161,7 +161,7 @@ def test_a_file_of_the_terminal_of_1_1_is_taken_up(home: Path) -> None:
     type_keys(desk, "4 2 36")
     home.mkdir(exist_ok=True)
     file = home / "calculator-15c.json"
-    file.write_text(snapshot.written(desk), "utf-8")
+    file.write_text(snapshot.write(desk), "utf-8")
     found = calc("--list")
     assert "The file is kept as calculator-15c.json.old" in found.output
     assert "Calculator 1  HP-15C, shows 42.0000" in found.output

@@ -10,7 +10,7 @@ import pytest
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
-from programs.web.calculators import answered
+from programs.web.calculators import answer_question
 from programs.web.fields import Fields, RequestRefused
 from programs.web.sessions import UNATTENDED, PageSession, Sessions
 from tests.programs.web.test_desk import Watch, type_keys
@@ -25,7 +25,7 @@ def used(held: Sessions, keys: str = "4 2 36", owner: str = "", fresh: bool = Fa
 
 
 def ask(held: Sessions, do: str, owner: str = "", **more: Any) -> Any:
-    return answered(held, Fields({"do": do, "owner": owner, **more}))["calculators"]
+    return answer_question(held, Fields({"do": do, "owner": owner, **more}))["calculators"]
 
 
 def test_the_list_names_each_and_what_it_shows(tmp_path: Path) -> None:

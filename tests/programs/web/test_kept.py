@@ -21,7 +21,7 @@ def test_what_the_browser_keeps_is_read_back_whole() -> None:
     ask(worker, "guess", guess="1122")
     finish(worker)
     ask(worker, "breakpoint", line=5, on=True, condition="X > 999999")
-    again = opened(worker.written())
+    again = opened(worker.write())
     before, after = ask(worker, "look"), ask(again, "look")
     for same in ("stack", "registers", "line", "breakpoints", "game", "text"):
         assert after[same] == before[same], same

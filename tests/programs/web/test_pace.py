@@ -73,10 +73,10 @@ def test_the_stack_is_the_old_one_until_the_key_is_done() -> None:
     made, watch = real()
     press(made, watch, "3 0")
     type_keys(made, "23")
-    assert (str(made.seen.stack[0]), str(made.state.stack[0])) == ("30", "0.5")
+    assert (str(made.shown_state.stack[0]), str(made.state.stack[0])) == ("30", "0.5")
     assert made.busy
     work_out(made, watch)
-    assert made.seen is made.state
+    assert made.shown_state is made.state
     assert not made.busy
 
 
@@ -97,12 +97,12 @@ def test_digits_and_prefixes_leave_what_shows() -> None:
 def test_keys_pressed_meanwhile_wait_and_none_is_lost() -> None:
     made, watch = real()
     type_keys(made, "3 0 23 3 0 24 40 36 36")
-    assert made.waiting > 10
+    assert made.keys_waiting > 10
     work_out(made, watch)
     plain = Calculator()
     plain.press_keycodes("3 0 23 3 0 24 40 36 36")
     assert made.state == plain.state
-    assert (made.waiting, made.busy) == (0, False)
+    assert (made.keys_waiting, made.busy) == (0, False)
 
 
 @settings(max_examples=60, deadline=None)
@@ -158,7 +158,7 @@ def test_the_line_that_runs_is_the_one_that_is_marked() -> None:
     seen = {}
     while (due := made.work()) is not None:
         watch.now += due / 2
-        seen[made.seen.line] = str(made.seen.stack[0])
+        seen[made.shown_state.line] = str(made.shown_state.stack[0])
     assert seen[4] == "30"
 
 
@@ -185,7 +185,7 @@ def test_solve_from_the_keyboard_runs_and_any_key_stops_it() -> None:
 def test_a_key_stops_once_the_line_is_completed() -> None:
     made, watch = real("LBL A; 3; 0; SIN; 7; RTN")
     made.press("GSB A")
-    wait_until(made, watch, lambda: made.seen.line == 4)
+    wait_until(made, watch, lambda: made.shown_state.line == 4)
     begun = watch.now
     type_keys(made, "31")
     assert made.display.text == "  running  "

@@ -77,6 +77,6 @@ def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch
         sweeper.cancel()
         kept = Kept(file).get(session.name)
         assert kept is not None
-        assert snapshot.read(kept.snapshot, Watch()).state.stack[0] == 42
+        assert snapshot.restore(kept.snapshot, Watch()).state.stack[0] == 42
 
     run(play())

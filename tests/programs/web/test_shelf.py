@@ -20,5 +20,5 @@ def test_the_other_models_listings_are_offered_and_what_they_lack_is_said(
     said = ask(worker, "load_ours", name="cubic.15c")["error"]
     assert said.startswith("cubic.15c needs the HP-15C: line 0")
     assert said.endswith("more. Choose the HP-15C's face.")
-    monkeypatch.setattr(shelf, "read", lambda name: "LBL A\nx≤y\nRTN")
+    monkeypatch.setattr(shelf, "read_listing", lambda name: "LBL A\nx≤y\nRTN")
     assert ask(worker, "load_ours", name="cubic.15c")["lines"] == 3

@@ -31,7 +31,7 @@ def maker() -> str:
         answers.look_at_game(desk)
     answers.breakpoint(desk, Fields({"line": 3, "on": True, "condition": "R1 > 5"}))
     answers.watch(desk, Fields({"places": ["R2"]}))
-    return snapshot.written(desk)
+    return snapshot.write(desk)
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,13 @@ def breaking() -> str:
     """A page on which the calculator is about to guess."""
     desk = Desk(Model.HP15C, clock)
     breaker.new_game(desk, "1234")
-    return snapshot.written(desk)
+    return snapshot.write(desk)
 
 
 def test_a_page_reads_back_equal(maker: str, breaking: str) -> None:
     for text in (maker, breaking):
-        desk = snapshot.read(text, clock)
-        again = json.loads(snapshot.written(desk))
+        desk = snapshot.restore(text, clock)
+        again = json.loads(snapshot.write(desk))
         assert again | {"game": None} == json.loads(text) | {"game": None}
         game = json.loads(text)["game"]
         passed = game["runs"] - game["seen"]
@@ -69,7 +69,7 @@ def test_a_page_reads_back_equal(maker: str, breaking: str) -> None:
 )
 def test_a_damaged_page_is_refused(maker: str, change: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
-        snapshot.read(json.dumps(json.loads(maker) | change), clock)
+        snapshot.restore(json.dumps(json.loads(maker) | change), clock)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def require_refused_by_field(memory: str, change: dict[str, Any]) -> None:
     data["game"] |= change
     [field] = change
     with pytest.raises(InputError, match=f"^saved game: {field} must be"):
-        snapshot.read(json.dumps(data), clock)
+        snapshot.restore(json.dumps(data), clock)
 
 
 def test_whatever_is_read_can_be_shown_and_used(maker: str, breaking: str) -> None:
@@ -125,10 +125,10 @@ def test_whatever_is_read_can_be_shown_and_used(maker: str, breaking: str) -> No
                 if name == "missing":
                     del data["game"][chance.choice(list(data["game"]))]
                 try:
-                    desk = snapshot.read(json.dumps(data), clock)
+                    desk = snapshot.restore(json.dumps(data), clock)
                 except InputError:
                     continue
                 used += 1
                 answers.face(desk)
-                snapshot.read(snapshot.written(desk), clock)
+                snapshot.restore(snapshot.write(desk), clock)
     assert used > 10

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import InputError, Unsupported
-from hp15c.listing.dumps.dumped import ZEROS, listing, pool, replaced
+from hp15c.listing.dumps.dumped import ZEROS, listing, pool, replace_program
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step, step
 
@@ -19,12 +19,12 @@ LINES = st.lists(st.sampled_from(STEPS), min_size=1)
 
 @given(LINES)
 def test_what_is_written_reads_back(lines: list[Step]) -> None:
-    memory = replaced(FRESH, lines, "m")
+    memory = replace_program(FRESH, lines, "m")
     assert list(Program.parse(listing(memory, "m"), "15C").steps) == lines
 
 
 def test_the_first_line_is_the_first_byte_of_the_last_register() -> None:
-    memory = replaced(FRESH, [step("+"), step("RTN")], "m")
+    memory = replace_program(FRESH, [step("+"), step("RTN")], "m")
     assert memory[0x16][-2:] == "ff"
     assert memory[0x16][-4:-2] == "02"
     assert set(memory[0xFF][:10]) == {"0"}
@@ -33,7 +33,7 @@ def test_the_first_line_is_the_first_byte_of_the_last_register() -> None:
 def test_a_program_that_takes_more_than_is_left_is_refused() -> None:
     assert len(pool(FRESH, "m")) == 64
     with pytest.raises(Unsupported, match="needs 65 registers, 64 are free"):
-        replaced(FRESH, [step("+")] * (64 * 7 + 1), "m")
+        replace_program(FRESH, [step("+")] * (64 * 7 + 1), "m")
 
 
 def test_a_memory_without_a_program_is_said() -> None:

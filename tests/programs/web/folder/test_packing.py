@@ -44,7 +44,7 @@ def samples() -> dict[str, bytes]:
 @pytest.mark.parametrize("name", samples())
 def test_any_reader_of_the_format_unpacks(name: str, bits: tuple[int, int, int]) -> None:
     data = samples()[name]
-    assert lzma.decompress(packing.packed(data, bits), lzma.FORMAT_ALONE) == data
+    assert lzma.decompress(packing.pack(data, bits), lzma.FORMAT_ALONE) == data
 
 
 def unpacked(tmp_path: Path, packed: bytes, step: int) -> subprocess.CompletedProcess[str]:
@@ -70,14 +70,14 @@ def test_the_page_unpacks_what_was_packed(
     tmp_path: Path, name: str, bits: tuple[int, int, int], step: int
 ) -> None:
     data = samples()[name]
-    done = unpacked(tmp_path, packing.packed(data, bits), step)
+    done = unpacked(tmp_path, packing.pack(data, bits), step)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out").read_bytes() == data
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node")
 def test_a_file_that_is_cut_off_is_no_content(tmp_path: Path) -> None:
-    done = unpacked(tmp_path, packing.packed(samples()["words"])[:-400], 100)
+    done = unpacked(tmp_path, packing.pack(samples()["words"])[:-400], 100)
     assert done.returncode
     assert "cut off" in done.stderr
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from programs.web.folder.warm import warmed
+from programs.web.folder.warm import warm_worker
 
 
 def test_the_calculator_computes_afterwards_and_finds_its_files() -> None:
-    worker = warmed()
+    worker = warm_worker()
     shown = json.loads(worker.ask("keys", json.dumps({"events": [["down", "2"], ["up", "2"]]})))
     assert shown["stack"]["X"] == "2"
     assert shown["undoable"] == 1

@@ -1,0 +1,112 @@
+"""The registers of the array: those that a listing reaches by (i).
+
+The registers that the index can name become one array. Where the index is not known they are the registers
+that no line stores by its number: what is stored in them can only come from (i), or from a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from generator.decompiling.array import NO_ARRAY
+from generator.decompiling.counting import Counter, counters
+from generator.decompiling.needs import Needs, place_of, value_at, ways_to
+from generator.decompiling.routines import NotWritten
+from generator.reading.flow import register_number
+from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind
+from hp15c.terms.term import Term
+
+REGISTERS: Final = 20
+_USUAL: Final = 10
+
+
+def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
+    """The registers of the array: all that indices are known to reach, and those that may be meant."""
+    known: set[int] = set()
+    unknown = used = False
+    for needs in all_needs.values():
+        try:
+            counted = counters(needs)
+        except NotWritten:
+            counted = {}
+        for term in _indices(needs):
+            used = True
+            reached = _reach(term, needs, counted, frozenset())
+            if reached is None or reached.start < 0 or reached.stop > REGISTERS:
+                unknown = True
+            else:
+                known |= set(reached)
+    if unknown:
+        known |= _meant(program)
+    return range(min(known), max(known) + 1) if used and known else NO_ARRAY
+
+
+def _indices(needs: Needs) -> Iterator[Term]:
+    for node in needs.order:
+        event = needs.flow.events.get(node)
+        if event is not None and event.kind == "element":
+            yield event.takes["index"]
+
+
+def _reach(
+    term: Term, needs: Needs, counted: Mapping[Term, Counter], inside: frozenset[Term]
+) -> range | None:
+    """The whole numbers that a value can be, None where that is not known."""
+    if term.number is not None:
+        number = int(term.number)
+        return range(number, number + 1)
+    if term.op == "INT":
+        return _reach(term.args[0], needs, counted, inside)
+    if term.op == "+":
+        one, other = (_reach(part, needs, counted, inside) for part in term.args)
+        if one is None or other is None:
+            return None
+        return range(one.start + other.start, one.stop + other.stop - 1)
+    if term.op == "CHS":
+        size = _reach(term.args[0], needs, counted, inside)
+        return None if size is None else range(1 - size.stop, 1 - size.start)
+    if term in counted:
+        limits = counted[term].limits
+        if limits is None:
+            return None
+        values = range(*limits)
+        return range(min(values), max(values) + 1)
+    if term.op != "input" or term in inside:
+        return None
+    place, where = place_of(term)
+    if not where or " " in where:
+        return None
+    ways = [
+        _reach(value_at(state, place), needs, counted, inside | {term}) for _, state in ways_to(needs, where)
+    ]
+    found = [one for one in ways if one is not None]
+    if len(found) < len(ways) or not found:
+        return None
+    return range(min(one.start for one in found), max(one.stop for one in found))
+
+
+def _meant(program: Program) -> set[int]:
+    """The longest run of registers that no line stores by its number, with one that is recalled."""
+    named = [
+        (register_number(step.operand), step.name)
+        for step in program.steps
+        if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
+    ]
+    stored = {number for number, name in named if not name.startswith("RCL")}
+    read = {number for number, _ in named} - stored
+    top = REGISTERS if any(number >= _USUAL for number, _ in named) else _USUAL
+    runs = list(_runs(number for number in range(top) if number not in stored))
+    return max(runs, key=lambda run: (bool(run & read), len(run)), default=set())
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[set[int]]:
+    run: set[int] = set()
+    for number in numbers:
+        if run and number - 1 not in run:
+            yield run
+            run = set()
+        run.add(number)
+    if run:
+        yield run

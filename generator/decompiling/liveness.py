@@ -1,0 +1,119 @@
+"""Which variables are needed before each node, and which are needed at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.decompiling.flow import INDEX, Flow, Node
+from generator.decompiling.needs import Needs, given, is_needed, returned
+from generator.decompiling.variables import Copies, Define, Variables, register_variable
+from hp15c.terms.term import Term
+
+
+class Liveness:
+    """Follows the variables of a routine backwards. `registers` are those of the module."""
+
+    def __init__(self, found: Variables, all_needs: Mapping[int, Needs], registers: frozenset[int]) -> None:
+        self.found = found
+        self._needs, self._all, self._registers = found.needs, all_needs, registers
+        self._flow: Flow = found.needs.flow
+
+    def before(self) -> Mapping[Node, set[Term]]:
+        """The variables that are needed before each node."""
+        live: dict[Node, set[Term]] = {node: set() for node in self._needs.order}
+        changed = True
+        while changed:
+            changed = False
+            for node in reversed(self._needs.order):
+                now = self._before(node, live, None)
+                if now != live[node]:
+                    live[node] = now
+                    changed = True
+        return live
+
+    def conflicts(self) -> Mapping[Term, set[Term]]:
+        """For each variable those that are needed when it is assigned."""
+        live = self.before()
+        found: dict[Term, set[Term]] = {}
+        for node in self._needs.order:
+            self._before(node, live, found)
+        begun = self._through(self.found.copies[None, 0], live[self._flow.first], found)
+        for leaf in begun:
+            found.setdefault(leaf, set()).update(begun - {leaf})
+        return found
+
+    def _before(
+        self, node: Node, live: Mapping[Node, set[Term]], conflicts: dict[Term, set[Term]] | None
+    ) -> set[Term]:
+        """The variables needed before a node. Conflicts are noted, if wanted."""
+        now: set[Term] = set()
+        for place, edge in enumerate(self._flow.edges[node]):
+            if edge.target is None:
+                for value in returned(self._needs, edge):
+                    now |= self.found.leaves(value)
+            else:
+                now |= self._through(self.found.copies[node, place], live[edge.target], conflicts)
+        edges = self._flow.edges[node]
+        if len(edges) > 1:
+            now |= self.found.leaves(edges[0].condition)
+        for one in reversed(self.found.defines[node]):
+            now = self._defined(one, now, conflicts)
+        event = self._flow.events.get(node)
+        if event is not None:
+            given_back = (set(event.gives.values()) & self._needs.uses.keys()) - self.found.inlined.keys()
+            taken = given(event, self._all) if is_needed(event, self._needs) else []
+            used = {leaf for value in taken for leaf in self.found.leaves(value)}
+            if conflicts is not None:
+                for leaf in given_back:
+                    beside = now | given_back | (used if "value" in event.takes else set())
+                    conflicts.setdefault(leaf, set()).update(beside - {leaf})
+                if event.kind == "call":
+                    self._called(event.what, event.gives, now, conflicts)
+            now = (now | used) - given_back
+        return now
+
+    def _called(
+        self, target: str, gives: Mapping[str, Term], now: set[Term], conflicts: dict[Term, set[Term]]
+    ) -> None:
+        """Registers that a called routine changes conflict with what is needed behind the call."""
+        for number in self._registers & changed_by(int(target), self._all):
+            kept = gives.get("i" if number == INDEX else f"r{number}")
+            conflicts.setdefault(register_variable(number), set()).update(now - {kept})
+
+    def _defined(self, one: Define, now: set[Term], conflicts: dict[Term, set[Term]] | None) -> set[Term]:
+        if conflicts is not None:
+            same = {one.variable} | ({one.value} if self.found.has(one.value) else set())
+            conflicts.setdefault(one.variable, set()).update(now - same)
+        return (now - {one.variable}) | self.found.value_leaves(one)
+
+    def _through(
+        self, copies: Copies, after: set[Term], conflicts: dict[Term, set[Term]] | None
+    ) -> set[Term]:
+        """The variables needed before copies, from those behind them."""
+        if conflicts is not None:
+            for target, value in zip(copies.targets, copies.values, strict=True):
+                others = {
+                    other
+                    for other, given_to in zip(copies.targets, copies.values, strict=True)
+                    if given_to is not value
+                }
+                same = {target, value}
+                conflicts.setdefault(target, set()).update(((after - set(copies.targets)) | others) - same)
+        now = after - set(copies.targets)
+        for value in copies.values:
+            now |= self.found.leaves(value)
+        return now
+
+
+def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:
+    """The registers that a routine and those that it calls store."""
+    found: set[int] = set()
+    waiting, seen = [start], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            flow = needs[one].flow
+            found |= {number for stores in flow.stores.values() for number, _ in stores}
+            waiting += [int(event.what) for event in flow.events.values() if event.kind == "call"]
+    return frozenset(found)

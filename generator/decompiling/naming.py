@@ -1,0 +1,361 @@
+"""Which values have a variable, and where it is assigned.
+
+A value that is used once is written where it is used, unless something that can be seen happens before,
+or ways meet between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from generator.decompiling.flow import Edge, Flow, Node
+from generator.decompiling.liveness import Liveness
+from generator.decompiling.needs import (
+    Needs,
+    given,
+    is_condition,
+    is_needed,
+    operands,
+    place_of,
+    returned,
+    value_at,
+)
+from generator.decompiling.variables import (
+    COUNTS,
+    Copies,
+    Define,
+    Variables,
+    composite,
+    is_within,
+    places,
+    register_variable,
+    restless,
+    size,
+)
+from hp15c.terms import TermState, laws
+from hp15c.terms.term import Term
+
+
+class Naming:
+    """Finds the values that have a variable. `found` has them, and where they are assigned."""
+
+    def __init__(
+        self, needs: Needs, all_needs: Mapping[int, Needs], shared: frozenset[int], words: frozenset[int]
+    ) -> None:
+        self._words = words
+        self._needs, self._all, self._registers = needs, all_needs, shared
+        self._flow: Flow = needs.flow
+        self._sources = sources_of(needs)
+        self.found = Variables(needs)
+        counted = {term.args[0] for term in needs.uses if term.op in COUNTS}
+        self._made = {
+            term: self._making(term)
+            for term in needs.uses
+            if composite(term) and not (term.op == "INT" and term.args[0] in counted)
+        }
+        self._made |= {
+            opposite: self._making(opposite)
+            for term, made in self._made.items()
+            if not made and composite(opposite := laws.negate(term)) and opposite not in self._made
+        }
+        for term, made in self._made.items():
+            if not made and needs.uses.get(term, 0) > 1 and not self._made.get(laws.negate(term)):
+                self._made[term] = self._makingis_within(term)
+        self._name()
+        self._place()
+        while lost := self._lost():
+            self.found.named -= lost
+            self.found.opposites = {
+                one: other for one, other in self.found.opposites.items() if other not in lost
+            }
+            self._place()
+        self._inline()
+
+    # which values
+
+    def _making(self, term: Term) -> list[Node]:
+        """The nodes that compute a value: it is in a place behind them, and in none before."""
+        found = []
+        for node in self._needs.order:
+            if any(term in places(edge.state) for edge in self._flow.edges[node]) and term not in places(
+                self._flow.before[node]
+            ):
+                found.append(node)
+        return found
+
+    def _makingis_within(self, term: Term) -> list[Node]:
+        """The nodes that compute something in which a value stands that has no place of its own."""
+
+        def holds(state: TermState) -> bool:
+            return any(is_within(term, value) for value in places(state))
+
+        return [
+            node
+            for node in self._needs.order
+            if any(holds(edge.state) for edge in self._flow.edges[node])
+            and not holds(self._flow.before[node])
+        ]
+
+    def _name(self) -> None:
+        uses = self._needs.uses
+        named = self.found.named
+        for term, count in uses.items():
+            if count < 2 or term.op in COUNTS or not composite(term):
+                continue
+            if term.op == "CHS":
+                if composite(term.args[0]) and self._made.get(term):
+                    named.add(term)
+                    self.found.opposites[term.args[0]] = term
+                continue
+            opposite = laws.negate(term)
+            if self._made.get(term):
+                named.add(term)
+            elif opposite in uses and self._made.get(opposite):
+                named.add(opposite)
+                self.found.opposites[term] = opposite
+        named |= self._noted()
+        while late := set(self._late()):
+            for term in late:
+                opposite = laws.negate(term)
+                if self._made.get(term):
+                    named.add(term)
+                else:
+                    named.add(opposite)
+                    self.found.opposites[term] = opposite
+
+    def _noted(self) -> set[Term]:
+        """Values that go to a register which has a name in the notes of the listing."""
+        return {
+            value
+            for stores in self._flow.stores.values()
+            for number, value in stores
+            if number in self._words
+            and number not in self._registers
+            and self._made.get(value)
+            and value.op not in ("CHS", *COUNTS)
+        }
+
+    def _may_stand(self, term: Term, node: Node, apart: bool) -> bool:
+        """Whether a value may be written out at a node, or on one of its ways if `apart`."""
+        if self._repeated(term, node) or self._crosses(term, node):
+            return False
+        return not restless(term) or (not apart and self._near(term, node))
+
+    def _repeated(self, term: Term, node: Node) -> bool:
+        """Whether a node is in a loop in which a value is not computed."""
+        made = set(self._made[term])
+        seen: set[Node] = set()
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            for edge in self._flow.edges[one]:
+                target = edge.target
+                if target == node and target not in made:
+                    return True
+                if target is not None and target not in seen and target not in made:
+                    seen.add(target)
+                    waiting.append(target)
+        return False
+
+    def _crosses(self, term: Term, node: Node) -> bool:
+        """Whether a value is kept from where it is computed to a node past a call, or to where ways meet.
+
+        The proof looks at a program from one such place to the next one, and knows whole values only.
+        """
+        made = set(self._made[term])
+        seen: set[Node] = set()
+        waiting = [node] if node not in made else []
+        while waiting:
+            one = waiting.pop()
+            if one in seen or one in made:
+                continue
+            seen.add(one)
+            sources = self._sources.get(one, ())
+            if len(sources) > 1 or (one != node and self._event_kind(one) == "call"):
+                return True
+            waiting += sources
+        return False
+
+    def _event_kind(self, node: Node) -> str:
+        event = self._flow.events.get(node)
+        return "" if event is None else event.kind
+
+    def _late(self) -> Iterator[Term]:
+        """Values that cannot be written out where they are used: the largest of each place."""
+        for node in self._needs.order:
+            roots = [*self._own(node), *(one.value for one in self._stored(node))]
+            onward = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            yield from self._late_in(roots, node, apart=False)
+            yield from self._late_in(onward, node, apart=len(self._flow.edges[node]) > 1)
+        for term in list(self.found.named):
+            for node in self._made[term]:
+                yield from self._late_in(self.found.parts(term), node, apart=False)
+
+    def _late_in(self, roots: Iterable[Term], node: Node, *, apart: bool) -> Iterator[Term]:
+        """Those among the values that are written out for these at a node, or on one of two ways from it."""
+        waiting = list(roots)
+        while waiting:
+            term = waiting.pop()
+            if is_condition(term):
+                waiting += operands(term)
+            elif composite(term) and term not in self.found.named and term not in self.found.opposites:
+                placed = term if self._made.get(term) else laws.negate(term)
+                made = self._made.get(placed) and term.op not in COUNTS and placed.op not in COUNTS
+                if made and not self._may_stand(placed, node, apart):
+                    yield term
+                else:
+                    waiting += operands(term)
+
+    def _near(self, term: Term, node: Node) -> bool:
+        """Whether nothing that can be seen happens between where a value is computed and this node."""
+        made = self._made[term]
+        return len(made) == 1 and self._straight(made[0], node)
+
+    def _straight(self, first: Node, last: Node) -> bool:
+        """Whether one way leads from a node to another, and nothing that can be seen happens on it."""
+        here = first
+        while here != last:
+            edges = self._flow.edges[here]
+            if len(edges) != 1 or edges[0].target is None:
+                return False
+            here = edges[0].target
+            if here == first or len(self._sources.get(here, ())) > 1:
+                return False
+            if here != last and (here in self._flow.events or self._stored(here)):
+                return False
+        return True
+
+    # where
+
+    def _own(self, node: Node) -> Iterator[Term]:
+        """The values that a node itself uses: what an event is given, and a condition."""
+        event = self._flow.events.get(node)
+        if event is not None:
+            yield from given(event, self._all)
+        yield from self._conditions(node)
+
+    def _conditions(self, node: Node) -> Iterator[Term]:
+        edges = self._flow.edges[node]
+        if len(edges) > 1:
+            yield edges[0].condition
+
+    def _onward(self, edge: Edge) -> Iterator[Term]:
+        """The values that are used on a way to another node or to the end."""
+        if edge.target is None:
+            yield from returned(self._needs, edge)
+        else:
+            for leaf in self._meeting(edge.target):
+                yield value_at(edge.state, place_of(leaf)[0])
+
+    def _meeting(self, node: Node) -> list[Term]:
+        """The values that have a name because ways meet at a node, and are needed."""
+        return [leaf for leaf in self._needs.uses if leaf.op == "input" and place_of(leaf)[1] == node.mark]
+
+    def _stored(self, node: Node) -> list[Define]:
+        """The assignments to registers of the module at a node."""
+        return [
+            Define(register_variable(number), value)
+            for number, value in self._flow.stores.get(node, ())
+            if number in self._registers
+        ]
+
+    def _place(self) -> None:
+        """Put each assignment where its value is computed, or where it goes to its register right after."""
+        found = self.found
+        found.defines, found.copies = {}, {}
+        moved: dict[Term, Node] = {}
+        for term in found.named:
+            target = self._stored_soon(term)
+            if target is not None:
+                moved[term] = target
+        for node in self._needs.order:
+            made = [term for term in found.named if node in self._made[term] and term not in moved]
+            made.sort(key=size)
+            defines = [Define(term, term) for term in made]
+            for one in self._stored(node):
+                if moved.get(one.value) == node:
+                    defines.append(Define(one.value, one.value))
+                defines.append(one)
+            found.defines[node] = defines
+            for place, edge in enumerate(self._flow.edges[node]):
+                if edge.target is not None:
+                    met = self._meeting(edge.target)
+                    values = tuple(value_at(edge.state, place_of(leaf)[0]) for leaf in met)
+                    found.copies[node, place] = Copies(tuple(met), values)
+        first = self._meeting(self._flow.first)
+        values = tuple(value_at(self._flow.begun, place_of(leaf)[0]) for leaf in first)
+        found.copies[None, 0] = Copies(tuple(first), values)
+
+    def _stored_soon(self, term: Term) -> Node | None:
+        """The node that stores a value in a register of the module, where nothing happens before."""
+        made = self._made[term]
+        if len(made) != 1:
+            return None
+        for node in self._needs.order:
+            if any(one.value is term for one in self._stored(node)) and self._near(term, node):
+                between = self._between(made[0], node)
+                used = [value for one in between for value in self._own(one)]
+                used += [one for other in between for one in self._made_at(other) if one is not term]
+                return None if any(is_within(term, value) for value in used) else node
+        return None
+
+    def _between(self, first: Node, last: Node) -> list[Node]:
+        found = [first]
+        while found[-1] != last:
+            target = self._flow.edges[found[-1]][0].target
+            assert target is not None
+            found.append(target)
+        return found
+
+    def _made_at(self, node: Node) -> list[Term]:
+        return [term for term in self.found.named if node in self._made[term]]
+
+    def _lost(self) -> set[Term]:
+        """Values that are needed where they have not been computed on all ways."""
+        live = Liveness(self.found, self._all, self._registers).before()[self._flow.first]
+        return {term for term in live if composite(term)}
+
+    # elements of the array
+
+    def _inline(self) -> None:
+        """Write elements where they are used once, if nothing happens before."""
+        uses: dict[Term, list[tuple[Node, bool]]] = {}
+        for node in self._needs.order:
+            event = self._flow.events.get(node)
+            taken = given(event, self._all) if event and is_needed(event, self._needs) else []
+            later = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
+            later += self._conditions(node)
+            for one in self.found.defines[node]:
+                later += self.found.parts(one.value) if one.variable is one.value else [one.value]
+            for values, at_once in ((taken, True), (later, event is None)):
+                for leaf in self._occurring(values):
+                    uses.setdefault(leaf, []).append((node, at_once))
+        for made, event in self._flow.events.items():
+            element = event.gives.get("element")
+            if element is None or len(uses.get(element, ())) != 1:
+                continue
+            node, at_once = uses[element][0]
+            reads = "value" not in event.takes
+            if (at_once or (node == made and reads)) and (
+                node == made or (reads and self._straight(made, node))
+            ):
+                self.found.inlined[element] = event.takes["index"]
+
+    def _occurring(self, roots: Iterable[Term]) -> Iterator[Term]:
+        """The inputs in these values as they are written, each as often as it is."""
+        waiting = list(roots)
+        while waiting:
+            term = waiting.pop()
+            if term.op in ("input", "register"):
+                yield term
+            elif term not in self.found.named and term not in self.found.opposites:
+                waiting += operands(term)
+
+
+def sources_of(needs: Needs) -> dict[Node, list[Node]]:
+    found: dict[Node, list[Node]] = {}
+    for node in needs.order:
+        for edge in needs.flow.edges[node]:
+            if edge.target is not None:
+                found.setdefault(edge.target, []).append(node)
+    return found

@@ -1,0 +1,54 @@
+"""Registers that (i) reaches, as an array."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import programs
+from generator.decompiling.module import decompiled
+from generator.decompiling.proof import proof
+from generator.language.machine import PythonMachine, running_on
+from hp15c import Calculator
+from hp15c.listing.program import Program
+
+SHELF = Path(programs.__file__).parent / "shelf"
+SUM_OF_SQUARES = Program.parse(
+    "LBL A\n1\n.\n0\n0\n5\nSTO I\nLBL 1\nRCL I\nINT\nx²\nSTO (i)\nISG I\nGTO 1\n"
+    "5\nSTO I\n0\nLBL 2\nRCL + (i)\nDSE I\nGTO 2\nRTN"
+)
+
+
+def test_known_indices_give_the_size_of_the_array() -> None:
+    text = decompiled(SUM_OF_SQUARES).text()
+    assert "numbers = array(5, at=1)\n" in text
+    assert "for index in range(1, 6):\n        numbers[index - 1] = index ** 2\n" in text
+    assert "+ numbers[index - 1]" in text or "+= numbers[index - 1]" in text
+
+
+def test_the_module_with_an_array_is_proved_and_gives_the_same_result() -> None:
+    made = decompiled(SUM_OF_SQUARES)
+    assert proof(SUM_OF_SQUARES, made).proved
+    names: dict[str, object] = {}
+    exec(made.text(), names)
+    run = names["label_a"]
+    assert callable(run)
+    calculator = Calculator()
+    calculator.load(SUM_OF_SQUARES)
+    calculator.press("GSB A")
+    with running_on(PythonMachine()):
+        assert str(run()) == str(calculator.x) == "55"
+
+
+def test_registers_that_lines_store_by_number_are_no_part_of_an_array_of_unknown_size() -> None:
+    text = decompiled(Program.parse("LBL A\nSTO I\nRCL (i)\nSTO 8\nRCL 8\nx²\nRCL + 8\nRTN")).text()
+    assert "numbers = array(8, at=0)\n" in text
+
+
+@pytest.mark.parametrize("name", ["interpolation.15c", "list_statistics.15c"])
+def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
+    program = Program.read(SHELF / name)
+    made = decompiled(program)
+    assert not made.left_out
+    assert proof(program, made).proved

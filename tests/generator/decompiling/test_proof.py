@@ -1,0 +1,35 @@
+"""The proof of decompiled modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import programs
+from generator.compiler import front, plain
+from generator.decompiling.module import decompiled
+from generator.decompiling.proof import proof
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
+
+SHELF = Path(programs.__file__).parent / "shelf"
+
+
+@pytest.mark.parametrize("name", ["dates.15c", "runge_kutta.15c", "discrete_distributions.11c"])
+def test_a_program_is_proved(name: str) -> None:
+    program = Program.read(SHELF / name)
+    assert proof(program, decompiled(program)).proved
+
+
+def test_a_loop_of_the_hp11c_counts_by_dse_in_i() -> None:
+    source = """from generator.language import program
+@program("A")
+def a(x):
+    total = 0
+    for k in range(9, 0, -1):
+        total += x / k
+    return total
+"""
+    names = [str(step) for step in plain.generate(front.parse(source), Model.HP11C).program.steps]
+    assert "DSE" in names or "DSE I" in names
