@@ -91,7 +91,7 @@ def homes_of(problem: Problem, keep: bool = False) -> Homes:
         for names in part.renamed.values():
             homes.uses.update(names.values())
     for part in problem.parts:
-        homes.inner |= _inner(part, homes.uses)
+        homes.inner |= _inner(problem, part, homes.uses)
         for one in part.operations:
             if not _is_inner(homes, one):
                 _fit(homes, one.inputs, one.line)
@@ -128,22 +128,28 @@ def _on_stack(part: NumberedBlock) -> int:
     return len(end.values) if isinstance(end, Leave) else len(part.ending) if isinstance(end, Branch) else 0
 
 
-def _inner(part: NumberedBlock, uses: Counter[int]) -> dict[int, NumberedNode]:
+def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[int, NumberedNode]:
     """The values of a block that can be computed where they are used, with their operations.
 
-    What may end in an Error is computed before the registers of the module get their last values.
+    What may end in an Error is computed before the registers of the module get their last values. What is
+    reached through I is computed before the register of the module in I gets its value.
     """
     inner: dict[int, NumberedNode] = {}
     operations = part.operations
     last = len(operations)
     user = dict.fromkeys(part.ending[: _on_stack(part)], last)
     place = list(range(last + 1))
+    leaves = isinstance(part.block.terminator, Leave)
+    pinned = problem.pointer is not None and problem.pointer in problem.initial
+    restoring = {i for i, one in enumerate(operations) if pinned and problem.pointer in dict(one.before)}
+    restoring |= {last} if pinned and leaves else set()
     for i in reversed(range(last)):
         one = operations[i]
         if len(one.outputs) == 1 and not one.node.effect and one.line not in STANDING_ALONE:
             value = one.outputs[0]
             by = user.get(value)
-            late = by == last and isinstance(part.block.terminator, Leave) and may_fail(one.node)
+            at = place[by] if by is not None else -1
+            late = (at == last and leaves and may_fail(one.node)) or (at in restoring and one.node.pointer)
             if by is not None and uses[value] == 1 and not late:
                 between = (k for k in range(i + 1, place[by]) if k != by)
                 if not any(operations[k].wait >> i & 1 for k in between):
