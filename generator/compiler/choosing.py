@@ -29,6 +29,8 @@ Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
 EFFORT: Final = 12_000
 """The number of states that the search for code follows after its first look."""
+ROOM: Final = 12
+"""The number of registers that arrays leave to other values where there is no program with fewer."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
@@ -204,11 +206,13 @@ def _tried(
                 yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             refusals.append(str(refused))
-    try:
-        if forms:
-            yield Trial(candidate, "code by narrow search", narrowest(_with_biased([*divisions, *forms]), model))
-    except Unsupported as refused:
-        refusals.append(str(refused))
+    roomy, _ = layouts(candidate.module, model, ROOM)
+    for wanted in filter(None, (divisions + forms, roomy)):
+        try:
+            yield Trial(candidate, "code by narrow search", narrowest(_with_biased(wanted), model))
+            break
+        except Unsupported as refused:
+            refusals.append(str(refused))
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
@@ -222,15 +226,18 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> GeneratedCode:
     return narrowest(forms, model, quick=True)
 
 
-def layouts(module: Module, model: Model) -> tuple[list[Module], list[str]]:
-    """A module with its arrays in several places, and why others are not possible."""
+def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module], list[str]]:
+    """A module with its arrays in several places, and why others are not possible.
+
+    Arrays leave at least `scratch` registers to other values.
+    """
     from generator.compiler.code.arrays import FIRST, placed
 
     found: list[Module] = []
     refusals: list[str] = []
     for first in FIRST:
         try:
-            layout = placed(module, model, first)
+            layout = placed(module, model, first, scratch)
         except Unsupported as refused:
             refusals.append(str(refused))
             continue

@@ -39,7 +39,7 @@ def test_plain_code_agrees(seed: int) -> None:
 
 @pytest.mark.slow
 def test_the_search_agrees() -> None:
-    """Where the search finds no room for the values, the compiler takes the narrowest search. That is rare."""
+    """Where a wide search finds no room for the values, the compiler takes the narrowest. That is rare."""
     found = 0
     for seed in range(16):
         module = module_of(seed)

@@ -28,12 +28,12 @@ SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
 
 
-def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
+def placed(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
-    An array of which all indices are constants becomes registers of its own. Arrays that leave too few
-    registers to other values go above R.9, where I reaches them. Unsupported where the model has no such
-    registers.
+    An array of which all indices are constants becomes registers of its own. Arrays that leave fewer than
+    `scratch` registers to other values go above R.9, where I reaches them. Unsupported where the model has no
+    such registers.
     """
     if not module.arrays:
         return module
@@ -42,10 +42,10 @@ def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
         return module
     blocks = dict(_blocks(module, first, math.inf))
     highest = max(block.stop for block in blocks.values()) - 1
-    if highest >= len(NAMED):
+    if highest + scratch >= len(NAMED):
         if model is Model.HP11C:
             raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
-        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - SCRATCH))
+        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - (scratch or SCRATCH)))
     arrays = {
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()

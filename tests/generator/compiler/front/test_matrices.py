@@ -1,4 +1,4 @@
-"""Matrices: the source run as Python, the search at its narrowest and a wider one agree, and so do their Errors."""
+"""Matrices: the source run as Python and searches of every width agree, and so do their Errors."""
 
 from __future__ import annotations
 
