@@ -18,6 +18,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.divided import divided
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -31,7 +32,7 @@ EFFORT: Final = 12_000
 """The number of states that the search for code follows after its first look."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
-"""The number of nodes of the tree up to which a module with arrays is compiled by the search."""
+"""The number of nodes of a function up to which a module with arrays is compiled by the search."""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
 
@@ -217,6 +218,7 @@ def _searched(
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
+        layout = divided(layout)
         for way in (layout, biased(layout)):
             layouts += [] if way in layouts else [way]
     try:
@@ -228,9 +230,9 @@ def _searched(
 
 
 def _suits_search(module: Module) -> bool:
-    """Whether the search can compile a module. One with arrays must not be large."""
-    bodies = tuple(one.body for one in module.functions.values())
-    return not module.arrays or sum(1 for _ in nodes(bodies)) <= MOST_NODES
+    """Whether the search can compile a module. With arrays no function may be large."""
+    sizes = (sum(1 for _ in nodes(one.body)) for one in module.functions.values())
+    return not module.arrays or max(sizes) <= MOST_NODES
 
 
 def _is_direct(module: Module) -> bool:

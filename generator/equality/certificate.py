@@ -6,6 +6,7 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
+from generator.equality.assumptions import assumptions
 from generator.equality.check import MOST_PRESSED
 from generator.equality.claims import Certificate, Observe, Pair, Place, Relation, Values
 from hp15c.errors import InputError
@@ -13,7 +14,8 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.modes import AngleMode, Format, Notation
-from hp15c.terms import constant, input_of
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.substitution import MAKERS
 from hp15c.terms.term import Term
 
 FORMAT: Final = "hp15c equality 1"
@@ -30,6 +32,7 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
     pairs = [
         {"old": [pair.old.line, *pair.old.returns], "new": [pair.new.line, *pair.new.returns]}
         | {"relation": [_values(values) for values in relation]}
+        | {"facts": [_condition(one) for one in certificate.facts.get(pair, ())]}
         for pair, relation in certificate.relations.items()
     ]
     found = {
@@ -43,6 +46,9 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
         "typed": list(certificate.typed),
         "stops": [list(pair) for pair in certificate.stops],
         "blinks": certificate.blinks,
+        "pending": [list(pair) for pair in sorted(certificate.pending)],
+        "assumed": [[one.label, one.text] for one in certificate.assumed],
+        "exact": certificate.exact,
         "cuts": [sorted(lines) for lines in certificate.cuts],
         "pairs": pairs,
     }
@@ -68,6 +74,14 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             _counts(found.get("typed", []), len(found["entries"])),
             tuple((int(line), _counts([count], 1)[0]) for line, count in found.get("stops", [])),
             bool(found.get("blinks", True)),
+            frozenset((int(one), int(other)) for one, other in found.get("pending", [])),
+            tuple(
+                one._replace(label=str(label))
+                for label, text in found.get("assumed", [])
+                for one in assumptions(str(text), old.model)
+            ),
+            {_pair(one): tuple(map(_read_condition, one.get("facts", []))) for one in found["pairs"]},
+            bool(found.get("exact", False)),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):
@@ -101,6 +115,18 @@ def _relation(found: list[dict[str, Any]]) -> Relation:
         for one in found
     )
     return old, new
+
+
+def _condition(of: Term) -> list[Any]:
+    """A condition on variables: its operation and its operands."""
+    return [of.op, *map(_condition, of.args)] if of.args else _symbol(of)
+
+
+def _read_condition(found: list[Any]) -> Term:
+    op, *args = found
+    if op == "FRAC":
+        return laws.compute(op, *map(_read_condition, args))
+    return MAKERS[op](*map(_read_condition, args)) if op in MAKERS else _term(found)
 
 
 def _pair(found: dict[str, Any]) -> Pair:

@@ -15,18 +15,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from generator.equality.claims import IDLE, Certificate, Observe, Pair, Place, Relation, Values
+from generator.compiler.validation.knowledge import Knowledge
+from generator.equality import assumptions
+from generator.equality.claims import IDLE, Certificate, Observe, Pair, Place, Relation
+from generator.equality.relation import (
+    MEMORY,
+    MODES,
+    Arrival,
+    beginning,
+    changed,
+    cut_short,
+    dropped,
+    follow,
+    matches,
+    named_lines,
+    register_of,
+    state_of,
+    variables,
+)
+from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 from hp15c.table.models import Model
-from hp15c.terms import Facts, TermState, Way, begin, constant, handed, input_of, laws, outcomes, outcomes_of
+from hp15c.terms import Facts, TermState, Way, constant, handed, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.reader import BY_KEY
 from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
 
 _COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
-PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
-MODES: Final = ("format", "angle", "seed")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
@@ -34,11 +51,10 @@ MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
-_MEMORY: Final = "memory"
-
-
-class NotProved(Exception):
-    """Raised where a certificate does not show that programs are equal. The message says where and why."""
+_FRESH: Final = "fresh "
+"""Begins the names of values that come in on a way. Relations have none of them."""
+_BEGUN: Final = Facts((laws.no(BY_KEY),))
+"""What is known on all ways: a person pressed a label, and no SOLVE or integral."""
 
 
 class Apart(NotProved):
@@ -68,14 +84,6 @@ class Leaf(NamedTuple):
     error: int | None = None
 
 
-class Arrival(NamedTuple):
-    """Two ways that end together at a pair, with the states that arrive there."""
-
-    pair: Pair
-    old: TermState
-    new: TermState
-
-
 Both = tuple[Facts, TermState, TermState]
 """The states of both programs on ways on which the same conditions hold."""
 
@@ -90,81 +98,32 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
         keyed = old.find_label(steps[0].operand, 1), new.find_label(steps[1].operand, 1)
         if keyed != lines and (lines != (1, 1) or 1 in keyed):  # without a label R/S leads to line 1
             raise NotProved(f"lines {lines[0]:03d} and {lines[1]:03d} are not where a person enters both")
+    places: dict[tuple[int, int], list[Pair]] = {}
+    for pair, relation in found.items():
+        places.setdefault((pair.old.line, pair.new.line), []).append(pair)
+        if any(str(one.payload).startswith(_FRESH) for values in relation for one in variables(values)):
+            raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
+    if certificate.facts.get(IDLE):
+        raise NotProved("nothing is known of the idle calculators")
     for pair in found:
         for arrival in arrivals(certificate, old, new, pair, found[pair]):
-            if arrival.pair not in found:
-                raise NotProved(f"{_named(arrival.pair)} are reached, but not in the certificate")
-            matches(found[arrival.pair], arrival.old, arrival.new, arrival.pair)
+            reached = arrival.pair.old.line, arrival.pair.new.line
+            _claimed(certificate, places.get(reached, []), arrival)
 
 
-def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> TermState:
-    """A calculator on which nothing is known, with the registers of the new program in their places."""
-    begun = begin(program.model, 0, depth=0)
-    memory = begun.memory
-    for old, new in renamed:
-        memory = laws.stored(memory, constant(new), _register(begun, old))
-    return begun._replace(memory=memory)
-
-
-def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> None:
-    """NotProved unless the states satisfy a relation: equal variables hold equal terms."""
-    meaning: dict[Term, Term] = {}
-    for values, state, which in zip(relation, (old, new), ("old", "new"), strict=True):
-        for name, pattern, value in _pairs(values, state):
-            covered = pattern.op == "input" and not value.kind & ~pattern.kind
-            same = covered and meaning.setdefault(pattern, value) is value
-            if not (pattern is value if pattern.op == "constant" else same):
-                told = f"{name} of the {which} program is not what the relation says"
-                raise NotProved(f"{_named(pair)}: {told}")
-        if state.entry is not None:
-            raise NotProved(f"{_named(pair)}: a number is being typed in the {which} program")
-
-
-def _pairs(values: Values, state: TermState) -> Iterator[tuple[str, Term, Term]]:
-    """Each place of a relation with its pattern and its value in a state."""
-    held = places_of(state)
-    if values.places.keys() != held.keys():
-        raise NotProved("a relation does not have the places of the calculator")
-    for name, pattern in values.places.items():
-        yield name, pattern, held[name]
-    for number, pattern in values.registers.items():
-        yield f"R{number}", pattern, _register(state, number)
-    yield _MEMORY, values.memory, without(state.memory, values.registers)
-
-
-def places_of(state: TermState) -> dict[str, Term]:
-    """All places of a state but its registers, by name."""
-    found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES, "depth")}
-    return found | {f"flag {number}": flag for number, flag in enumerate(state.flags)}
-
-
-def without(memory: Term, numbers: Mapping[int, Term]) -> Term:
-    """A memory before its last changes of these registers."""
-    above: list[tuple[Term, Term]] = []
-    while memory.op == "stored" and memory.args[1].whole is not None:
-        before, place, value = memory.args
-        if place.whole not in numbers:
-            above.append((place, value))
-        memory = before
-    for place, value in reversed(above):
-        memory = laws.stored(memory, place, value)
-    return memory
-
-
-def state_of(program: Program, place: Place, values: Values) -> TermState:
-    """The state that a relation describes, at a place of a program."""
-    memory = values.memory
-    for number, value in values.registers.items():
-        memory = laws.stored(memory, constant(number), value)
-    named = dict(values.places)
-    flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
-    state = _with(begin(program.model, place.line), named)
-    return state._replace(flags=flags, memory=memory, returns=place.returns)
-
-
-def _with(state: TermState, named: dict[str, Term]) -> TermState:
-    return TermState(**(state._asdict() | named))
+def _claimed(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
+    """NotProved unless one of the pairs has a relation that an arrival satisfies."""
+    fault = NotProved(f"{named_lines(arrival.pair)} are reached, but not in the certificate")
+    for pair in pairs:
+        known = cut_short(arrival, pair)
+        if known is not None and dropped(arrival, pair) <= certificate.pending:
+            try:
+                meaning = matches(certificate.relations[pair], known.old, known.new, pair)
+                return follow(certificate.facts.get(pair, ()), meaning, known)
+            except NotProved as error:
+                fault = error
+    raise fault
 
 
 # ways
@@ -180,16 +139,21 @@ def arrivals(
         yield searched
         yield _idle(searched.old, searched.new)  # it may end in an Error
         return
+    begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
     if pair == IDLE:
         least = certificate.typed or (0,) * len(certificate.entries)
         for (first, second), fewest in zip(certificate.entries, least, strict=True):
+            label = next((name for name, lines in old.label_lines.items() if first in lines), "")
+            conditions = tuple(assumptions.of_label(certificate.assumed, label))
             for count in range(fewest, MOST_PRESSED + 1):
-                for known, one in _typed(Facts(), states[0], count):
-                    for _, other in _typed(known, states[1], count):
-                        begun = one._replace(line=first), other._replace(line=second)
-                        yield Arrival(Pair(Place(first), Place(second)), *begun)
+                for known, one in _typed(begun, states[0], count):
+                    for more, other in _typed(known, states[1], count):
+                        at = Pair(Place(first), Place(second))
+                        facts = more.and_(*assumptions.in_state(conditions, one))
+                        yield Arrival(at, one._replace(line=first), other._replace(line=second), facts)
         return
-    yield from _Runner(certificate, old, new).follow(Facts(), *states)
+    facts = begun.and_(*certificate.facts.get(pair, ()))
+    yield from _Runner(certificate, old, new).follow(facts, *states)
 
 
 class _Runner:
@@ -200,6 +164,7 @@ class _Runner:
         self._programs = old, new
         self._left = MOST_STEPS
         self._visits: dict[int, int] = {}
+        self._named = 0
         self._other_model = old.model is not new.model
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
@@ -213,13 +178,21 @@ class _Runner:
 
     def _together(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
         """Two ways that end under the same conditions have to end alike."""
+        old, new = (one._replace(state=_normal(new.facts, one.state)) for one in (old, new))
         both = new.facts, old.state, new.state
         if old.why is not new.why or old.error != new.error:
             raise Apart(f"the old program {_ends(old)}, where the new one {_ends(new)}", old, new)
         if old.why is Way.GOES_ON:
-            yield Arrival(Pair(place_of(old.state), place_of(new.state)), old.state, new.state)
+            pair = Pair(place_of(old.state), place_of(new.state))
+            yield Arrival(pair, old.state, new.state, new.facts)
         elif old.why is Way.HANDED_OVER:
             yield from self._handed_over(both, waiting)
+        elif old.why is Way.RETURNS:
+            if old.state.depth is not new.state.depth:
+                raise NotProved("the programs return from different numbers of calls")
+            for one, other in sorted(self._certificate.pending):
+                returned = old.state._replace(line=one), new.state._replace(line=other)
+                yield from self._onward((new.facts, *returned), waiting)
         elif old.why is Way.PAUSES:
             self._shown(old, new)
             yield from self._onward(both, waiting)
@@ -240,10 +213,12 @@ class _Runner:
 
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """Go on behind a pause or a stop: with a pair where both are at a cut."""
-        _, old, new = both
-        if old.line in self._certificate.cuts[0] and new.line in self._certificate.cuts[1]:
+        facts, old, new = both
+        if old.line is not None and old.line < 0:
+            yield Arrival(Pair(place_of(old), place_of(new)), old, new, facts)
+        elif old.line in self._certificate.cuts[0] and new.line in self._certificate.cuts[1]:
             ends = [ended_entry(*each) for each in zip(self._programs, (old, new), strict=True)]
-            yield Arrival(Pair(place_of(old), place_of(new)), ends[0], ends[1])
+            yield Arrival(Pair(place_of(old), place_of(new)), ends[0], ends[1], facts)
         else:
             waiting.append(both)
 
@@ -265,27 +240,35 @@ class _Runner:
             _same(name, old, new, f"at {old.line:03d}")
         used = handed.registers_used(first)
         if used is None:
-            _same(_MEMORY, old, new, f"at {old.line:03d}")
+            _same(MEMORY, old, new, f"at {old.line:03d}")
         _same_registers(used or (), old, new, f"at {old.line:03d}")
         if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
             raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
-        spoilt = {name: input_of(f"{name} at the Error", NUMBER | MATRIX) for name in uses[0].spoilt}
+        spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
         if spoilt:
-            yield _idle(_with(old, spoilt), _with(new, spoilt))
+            yield _idle(changed(old, spoilt), changed(new, spoilt))
         if evaluates:
-            called = _evaluated(programs[0], old), _evaluated(programs[1], new)
+            mark = self._mark()
+            called = _evaluated(programs[0], old, mark), _evaluated(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
+        mark = self._mark()
         for place in (1, 2) if first.may_skip else (1,):
-            made = _made(programs[0], old, place), _made(programs[1], new, place)
-            yield from self._onward((Facts(), *made), waiting)
+            made = _made(programs[0], old, place, mark), _made(programs[1], new, place, mark)
+            yield from self._onward((facts, *made), waiting)
+
+    def _mark(self) -> str:
+        """Begins names that no other value on a way has."""
+        self._named += 1
+        return f"{_FRESH}{self._named} "
 
     def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
         for count in range(MOST_TYPED + 1) if only is None else (only,):
-            for known, old in _typed(both[0], both[1], count):
-                for more, new in _typed(known, both[2], count):
+            mark = self._mark()
+            for known, old in _typed(both[0], both[1], count, mark):
+                for more, new in _typed(known, both[2], count, mark):
                     yield from self._onward((more, old, new), waiting)
 
     def _shown(self, old: Leaf, new: Leaf) -> None:
@@ -300,7 +283,7 @@ class _Runner:
     def _stopped(self, old: Leaf, new: Leaf) -> None:
         """Require what is observed at a stop besides the display to be equal."""
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
-        more = ("i", _MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
+        more = ("i", MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
         for name in (*_COMPLEX_STACK, *more) if observe is not Observe.RESULTS else ():
             _same(name, old.state, new.state, where)
         _same_registers(self._certificate.keep, old.state, new.state, where)
@@ -320,8 +303,6 @@ class _Runner:
                 if self._other_model and any(one.op == "overflows" for one in way.conditions):
                     continue
                 more = known.and_(*way.conditions)
-                if way.way is Way.RETURNS:
-                    raise NotProved(f"line {now.line:03d} returns to an unknown caller")
                 if way.way is not Way.GOES_ON:
                     overflowed = way.way is Way.STOPS and now.line and way.state.line == now.line
                     lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
@@ -334,6 +315,24 @@ class _Runner:
                     waiting.append((more, way.state))
 
 
+def _normal(facts: Facts, state: TermState) -> TermState:
+    """A state whose values have the form that equal values have, by the laws for ranges of numbers."""
+    if not isinstance(facts, Knowledge):
+        return state
+    named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
+    return changed(state, named)._replace(
+        flags=tuple(_decided(facts, facts.normal(one)) for one in state.flags)
+    )
+
+
+def _decided(facts: Facts, condition: Term) -> Term:
+    """A condition without the parts that are known to hold or not to hold."""
+    if condition.op == "or":
+        return laws.either(*(_decided(facts, one) for one in condition.args))
+    known = facts.truth(condition)
+    return condition if known is None else constant(known)
+
+
 def _same(name: str, old: TermState, new: TermState, where: str) -> None:
     if getattr(old, name) != getattr(new, name):
         raise NotProved(f"{name} differs {where}")
@@ -341,7 +340,7 @@ def _same(name: str, old: TermState, new: TermState, where: str) -> None:
 
 def _same_registers(numbers: Iterable[int], old: TermState, new: TermState, where: str) -> None:
     for number in numbers:
-        if _register(old, number) is not _register(new, number):
+        if register_of(old, number) is not register_of(new, number):
             raise NotProved(f"R{number} differs {where}")
 
 
@@ -352,7 +351,7 @@ def ended_entry(program: Program, state: TermState) -> TermState:
     return _typed_ended(state)
 
 
-def _evaluated(program: Program, state: TermState) -> TermState:
+def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
     The function returns to the negative number of the line.
@@ -361,9 +360,9 @@ def _evaluated(program: Program, state: TermState) -> TermState:
     target = program.find_label(program.steps[line - 1].operand, line)
     if target is None:
         raise NotProved(f"line {line:03d} finds no label")
-    levels = dict.fromkeys(LEVELS, input_of("estimate")) | {"lift": TRUE}
-    levels["last_x"] = input_of("LAST X of the estimate")
-    return _with(state, levels)._replace(line=target, returns=(*state.returns, -line))
+    levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
+    levels["last_x"] = input_of(f"{mark}last_x")
+    return changed(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
@@ -374,8 +373,8 @@ def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
     if old.x is not new.x or old.lift is not new.lift:
         lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
         raise NotProved(f"the functions of lines {lines} give different numbers")
-    levels = {name: input_of(f"{name} of the search") for name in STACK}
-    states = [_with(state, levels)._replace(line=-(state.line or 0)) for state in (old, new)]
+    levels = {name: input_of(f"{_FRESH}{name}") for name in STACK}
+    states = [changed(state, levels)._replace(line=-(state.line or 0)) for state in (old, new)]
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -385,23 +384,23 @@ def _use(one: Step, state: TermState) -> handed.Use:
     return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
 
 
-def _made(program: Program, state: TermState, place: int) -> TermState:
+def _made(program: Program, state: TermState, place: int, mark: str) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
     named: dict[str, Term] = {"lift": TRUE}
     for name, source in zip(STACK, _use(one, state).after, strict=True):
-        named[name] = getattr(state, source) if source else input_of(f"{name} made", kind)
+        named[name] = getattr(state, source) if source else input_of(f"{mark}{name}", kind)
     memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
-        named["registers"] = input_of("registers made", OTHER)
+        named["registers"] = input_of(f"{mark}registers", OTHER)
     if used is None:
-        memory = input_of("memory made", kind)
+        memory = input_of(f"{mark}memory", kind)
     for number in used or ():
-        memory = laws.stored(memory, constant(number), input_of(f"R{number} made", kind))
-    more = (input_of(f"flag {number} made", OTHER) for number in range(9, len(state.flags)))
+        memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
+    more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return _with(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    return changed(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
 def _typed_ended(state: TermState) -> TermState:
@@ -409,11 +408,9 @@ def _typed_ended(state: TermState) -> TermState:
     return state if state.entry is None else state._replace(entry=None, lift=TRUE)
 
 
-def _register(state: TermState, number: int) -> Term:
-    return laws.register(state.memory, constant(number))
-
-
-def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, TermState]]:
+def _typed(
+    facts: Facts, state: TermState, count: int, mark: str = _FRESH
+) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
     keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
@@ -425,7 +422,7 @@ def _typed(facts: Facts, state: TermState, count: int) -> Iterator[tuple[Facts, 
         for way in outcomes_of(keys[place], now, known):
             after = way.state._replace(line=state.line, entry=None)
             if not place % 2:
-                after = after._replace(x=input_of(f"number {place} keyed in"), lift=TRUE)
+                after = after._replace(x=input_of(f"{mark}number {place}"), lift=TRUE)
             waiting.append((known.and_(*way.conditions), after, place + 1))
 
 
@@ -446,8 +443,3 @@ def _ends(leaf: Leaf) -> str:
         return f"stops before {line:03d}" if line else "ends"
     told = {Way.PAUSES: "pauses before", Way.FAILS: f"ends in Error {leaf.error} at"}
     return f"{told.get(leaf.why, 'goes on at')} {line:03d}"
-
-
-def _named(pair: Pair) -> str:
-    lines = f"lines {pair.old.line:03d} and {pair.new.line:03d}"
-    return "the idle calculators" if pair == IDLE else lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -23,6 +23,18 @@ class Place(NamedTuple):
 
     line: int
     returns: tuple[int, ...] = ()
+
+
+class Assumed(NamedTuple):
+    """A condition on what the old program's calculator holds when a label is pressed, "" for each label.
+
+    `condition` is a term over a calculator of which nothing is known. `registers` are named in it.
+    """
+
+    label: str
+    text: str
+    condition: Term
+    registers: tuple[str, ...] = ()
 
 
 class Pair(NamedTuple):
@@ -59,7 +71,11 @@ class Certificate:
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
     `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
     behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
-    compared.
+    compared. Where `pending` has pairs of lines, a pair of places may name the innermost of the pending calls
+    only: the others return to these pairs of lines.
+
+    `assumed` are conditions under which labels are pressed. `facts` are conditions on the variables of
+    relations that hold at their pairs. `exact` says whether laws are used that hold for ranges of numbers.
     """
 
     observe: Observe
@@ -71,3 +87,7 @@ class Certificate:
     typed: tuple[int, ...] = ()
     stops: tuple[tuple[int, int], ...] = ()
     blinks: bool = True
+    pending: frozenset[tuple[int, int]] = frozenset()
+    assumed: tuple[Assumed, ...] = ()
+    facts: Mapping[Pair, tuple[Term, ...]] = field(default_factory=dict)
+    exact: bool = False

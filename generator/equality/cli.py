@@ -60,6 +60,13 @@ Exit code 0 for equal, 1 for different or undecided, 2 for bad input.
 @click.option(
     "--keep", metavar="0,5", default="", help="Registers that have to agree at each stop, by number."
 )
+@click.option(
+    "--assume",
+    metavar="FILE|TEXT",
+    default="",
+    help="What holds when you press a label: 'x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, x != y'."
+    " Lines such as 'A: x > 0' are for one label.",
+)
 @click.option("--certificate", type=OUTPUT, help="Write the proof to this file: hp15c prove --check.")
 @json_option
 @refuse_bad_input
@@ -70,10 +77,12 @@ def equal(
     entries: tuple[str, ...],
     observe: str,
     keep: str,
+    assume: str,
     certificate: Path | None,
     as_json: bool,
 ) -> None:
     """See `HELP`."""
+    from generator.equality.assumptions import assumptions
     from generator.equality.certificate import write
     from generator.equality.claims import Observe
     from generator.equality.search import Wish
@@ -81,7 +90,9 @@ def equal(
     from hp15c.shell.cli_bar import bar
 
     programs = [read_listing(file, model).program for file in (old, new)]
-    wish = Wish(Observe(observe), _registers(keep), _entries(entries))
+    given = Path(assume).read_text(encoding="utf-8") if assume and Path(assume).is_file() else assume
+    assumed = assumptions(given, programs[0].model)
+    wish = Wish(Observe(observe), _registers(keep), _entries(entries), assumed=assumed)
     with bar("looking") as told:
         verdict = compare(programs[0], programs[1], wish, told=told)
     if certificate is not None and verdict.certificate is not None:

@@ -12,15 +12,25 @@ from itertools import islice
 from time import process_time
 from typing import Final, NamedTuple
 
-from generator.equality.claims import Observe
+from generator.equality.claims import Assumed, Observe
 from generator.equality.numbers import Numbers, beginnings
 from generator.equality.search import Told, silent
-from generator.equality.trials import MOST_PAUSES, Run, Seen, Trial, begun, differ, pressed
+from generator.equality.trials import (
+    MOST_PAUSES,
+    Run,
+    Seen,
+    Trial,
+    begun,
+    differ,
+    holds_before,
+    pressed,
+)
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
 from hp15c.core.playing import state_with
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
+from hp15c.state.state import State
 from hp15c.table.instructions import LETTERS
 from hp15c.terms.handed import LEVELS
 
@@ -36,6 +46,7 @@ _PRESSING: Final = 60
 _MOST_RUNS: Final = 8
 _BEGINNINGS: Final = 12
 _SHARE_NEW: Final = 0.25
+_REDRAWN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +66,29 @@ def difference(
     seconds: float = 5.0,
     told: Told = silent,
     clock: Callable[[], float] = process_time,
+    assumed: tuple[Assumed, ...] = (),
 ) -> Difference | None:
     """Keys that show that two programs differ, None when none were found in about so many seconds.
 
-    The keys are drawn, always the same ones for the same programs.
+    The keys are drawn, always the same ones for the same programs. What is assumed holds when they press a
+    label.
     """
-    return _Search(old, new, observe, entries or {}).found(seconds, told, clock)
+    return _Search(old, new, observe, entries or {}, assumed).found(seconds, told, clock)
 
 
 class _Search:
     """Trials that are gone on from, and what they have met."""
 
-    def __init__(self, old: Program, new: Program, observe: Observe, named: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        old: Program,
+        new: Program,
+        observe: Observe,
+        named: Mapping[str, str],
+        assumed: tuple[Assumed, ...],
+    ) -> None:
         self._old, self._new, self._observe, self._named = old, new, observe, named
+        self._assumed = assumed
         self._draw = random.Random(f"{len(old)} {len(new)}")
         self._numbers = Numbers((old, new), self._draw)
         self._labels = _labels(old, new, named)
@@ -100,7 +121,9 @@ class _Search:
         self._lines += _PRESSING
         if trial is None or trial.ended:
             return None
-        run = self._run(trial)
+        run = self._allowed(trial)
+        if run is None:
+            return None
         limit = draw.choice(LIMITS)
         after, one, other = pressed(trial, run, self._named, limit)
         self._lines += one.lines + other.lines
@@ -119,13 +142,28 @@ class _Search:
         """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
         draw = self._draw
         if not self._kept or draw.random() < _SHARE_NEW:
-            found = begun(self._old, self._new, beginnings((self._old, self._new), draw))
+            found = begun(self._old, self._new, self._beginning())
             if found is not None and len(self._kept) < _BEGINNINGS:
                 self._kept.append(found)
             return found
         if self._apart and draw.random() < 0.5:
             return draw.choice(self._apart)
         return draw.choice(self._kept) if self._kept else None
+
+    def _beginning(self) -> tuple[Run, ...]:
+        """Keys that fill the calculator, the registers that are assumed to be something among them."""
+        fresh = State.fresh(self._old.model)
+        named = sorted(one for each in self._assumed for one in each.registers)
+        stored = (Run(f"STO {one}", (self._numbers.number(fresh),)) for one in named)
+        return (*beginnings((self._old, self._new), self._draw), *stored)
+
+    def _allowed(self, trial: Trial) -> Run | None:
+        """Keys behind a trial, where what is assumed holds when a label is pressed. None when not found."""
+        for _ in range(_REDRAWN if self._assumed else 1):
+            run = self._run(trial)
+            if not self._assumed or holds_before(trial.states[0], run, self._assumed):
+                return run
+        return None
 
     def _keep(self, after: Trial, one: Seen, other: Seen) -> None:
         """Keep a trial that met something new, to go on from there."""
@@ -161,12 +199,26 @@ class _Search:
         place = 0
         while place < len(runs):
             fewer = runs[:place] + runs[place + 1 :]
-            less = compared(self._old, self._new, fewer, self._named, self._observe) if fewer else None
+            less = None
+            if fewer and self._may(fewer):
+                less = compared(self._old, self._new, fewer, self._named, self._observe)
             if less is None:
                 place += 1
             else:
                 runs, shown = fewer, less
         return shown
+
+    def _may(self, runs: tuple[Run, ...]) -> bool:
+        """Whether what is assumed holds wherever these keys press a label."""
+        if not self._assumed:
+            return True
+        stores = tuple(run for run in runs if not run.starts)
+        trial = begun(self._old, self._new, stores)
+        for run in runs[len(stores) :]:
+            if trial is None or not holds_before(trial.states[0], run, self._assumed):
+                return False
+            trial = pressed(trial, run, self._named, max(LIMITS))[0]
+        return True
 
 
 def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:

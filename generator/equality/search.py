@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from generator.equality.check import (
     Apart,
-    Arrival,
     NotProved,
     TooManyWays,
     arrivals,
-    beginning,
     check,
-    places_of,
-    without,
 )
-from generator.equality.claims import IDLE, Certificate, Observe, Pair, Relation, Values
+from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
+from generator.equality.known import Known, symbols
 from generator.equality.registers import aligned, renamed_registers
+from generator.equality.relation import Arrival, beginning, cut_short, dropped, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -55,7 +53,8 @@ class Wish:
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
     labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
-    numbers are keyed in there. `blinks` says whether overflows are compared.
+    numbers are keyed in there. `blinks` says whether overflows are compared. `assumed` are conditions when a
+    label is pressed. `exact` is for laws that hold for ranges of numbers, which take more time.
     """
 
     observe: Observe = Observe.RESULTS
@@ -65,6 +64,8 @@ class Wish:
     only: frozenset[str] | None = None
     stops: tuple[tuple[int, int], ...] = ()
     blinks: bool = True
+    assumed: tuple[Assumed, ...] = ()
+    exact: bool = False
 
 
 Told = Callable[[str, int, int], None]
@@ -82,19 +83,31 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     """
     wished = wish or Wish()
     entries = entries_of(old, new, wished.entries, wished.only)
+    pressed = {old.steps[line - 1].operand for line, _ in entries}
+    for one in wished.assumed:
+        if one.label and one.label not in pressed:
+            raise InputError(f"the old program has no LBL {one.label} to press: {one.label}: {one.text}")
     fault: NotProved | None = None
+    last: NotProved | None = None
     meetings = _meetings(old), _meetings(new)
     heads = _loop_heads(old), _loop_heads(new)
     same: tuple[tuple[int, int], ...] = ()
-    ways = ((same, meetings), (same, heads), (renamed_registers(old, new, entries), meetings))
-    for place, (renamed, cuts) in enumerate(ways):
+    renamed = renamed_registers(old, new, entries)
+    ways = [_Way(same, meetings), _Way(same, heads), _Way(renamed, meetings)]
+    pooled = [_Way(same, meetings, pools=True), _Way(renamed, meetings, pools=True)]
+    if any(one.searches and one.operand == "I" for one in old.steps):  # may lead to each line
+        everywhere = _all_lines(old), _all_lines(new)
+        ways = [one._replace(cuts=everywhere) for one in pooled] + ways
+    else:
+        ways += pooled
+    for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
+        if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):
+            continue  # only too many ways are a reason to pool calls
         try:
-            found = _searched(old, new, wished, entries, cuts, renamed)
-        except TooMuch:
-            raise
+            found = _searched(old, new, wished, entries, way)
         except NotProved as error:
-            fault = fault or error
+            fault, last = fault or error, error
             continue
         check(found, old, new)
         return found
@@ -102,13 +115,20 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     raise fault
 
 
+class _Way(NamedTuple):
+    """A way to search: registers that are renamed, lines to cut at, and whether pending calls are pooled."""
+
+    renamed: tuple[tuple[int, int], ...]
+    cuts: tuple[frozenset[int], frozenset[int]]
+    pools: bool = False
+
+
 def _searched(
     old: Program,
     new: Program,
     wish: Wish,
     entries: tuple[tuple[int, int], ...],
-    cuts: tuple[frozenset[int], frozenset[int]],
-    renamed: tuple[tuple[int, int], ...],
+    way: _Way,
 ) -> Certificate:
     """A certificate with these cuts, and more where there are too many ways: the line that most pass is cut.
 
@@ -116,10 +136,10 @@ def _searched(
     """
     partners = dict(aligned(old, new, entries))
     needed = _loop_heads(old), _loop_heads(new)
-    added = 0
+    added, cuts = 0, way.cuts
     while True:
         try:
-            return _Search(old, new, wish, entries, cuts, renamed).certificate()
+            return _Search(old, new, wish, entries, way._replace(cuts=cuts)).certificate()
         except Apart as fault:
             which, at = fault.which, fault.line
             if which is None or at not in cuts[which] or at in needed[which]:
@@ -136,6 +156,12 @@ def _searched(
             added += 1
             line = max(met, key=lambda one: met[one])
             cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
+
+
+def _all_lines(program: Program) -> frozenset[int]:
+    """All lines but those at which a number goes on from the line before."""
+    count = len(program)
+    return frozenset(line for line in range(1, count + 1) if _apart(program, line, [line - 1 or count]))
 
 
 def _cuttable(program: Program, line: int) -> bool:
@@ -170,7 +196,9 @@ def entries_of(
 
 
 def _pressed(program: Program) -> dict[str, int]:
-    return {part.label: part.start for part in parts(program) if part.beginning is Beginning.PRESSED}
+    """The lines to which a person's keys lead, by their labels. Of two equal labels the first one counts."""
+    pressed = [part for part in parts(program) if part.beginning is Beginning.PRESSED]
+    return {part.label: program.find_label(part.label, 1) or part.start for part in pressed}
 
 
 def _before(program: Program) -> dict[int, set[int]]:
@@ -232,51 +260,98 @@ class _Search:
         new: Program,
         wish: Wish,
         entries: tuple[tuple[int, int], ...],
-        cuts: tuple[frozenset[int], frozenset[int]],
-        renamed: tuple[tuple[int, int], ...],
+        way: _Way,
     ) -> None:
-        self._old, self._new = old, new
+        self._old, self._new, self._pools = old, new, way.pools
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
-        cut = cuts[0] | lines[0], cuts[1] | lines[1]
+        cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed(old).items()}
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
         self._claim = Certificate(
-            wish.observe, wish.keep, renamed, entries, cut, {}, typed, wish.stops, wish.blinks
+            wish.observe,
+            wish.keep,
+            way.renamed,
+            entries,
+            cut,
+            {},
+            typed,
+            wish.stops,
+            wish.blinks,
+            assumed=wish.assumed,
+            exact=wish.exact or bool(wish.assumed),
         )
+        self._known: dict[Pair, Known] = {}
+        self._facts: dict[Pair, tuple[Term, ...]] = {}
         self._relations: dict[Pair, Relation] = {}
         self._visits: dict[Pair, int] = {}
         self._numbers = _numbers(old) | _numbers(new)
         self._followed = 0
+        self._grown = False
 
     def certificate(self) -> Certificate:
         """The certificate when nothing is weakened any more."""
         waiting: list[Pair] = []
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
         self._arrive([begun], waiting)
-        while waiting:
-            pair = waiting.pop(0)
+        while waiting or self._grown:
+            if not waiting:  # there are more lines behind pending calls than before
+                waiting, self._grown = list(self._relations), False
+            pair = min(waiting, key=lambda one: self._visits.get(one, 0))
+            waiting.remove(pair)
             self._visits[pair] = self._visits.get(pair, 0) + 1
             if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
-            followed = list(arrivals(self._claim, self._old, self._new, pair, self._relations[pair]))
+            claim = replace(self._claim, facts=self._facts)
+            followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair]))
             self._followed += len(followed)
             if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
                 raise TooMuch("there are too many ways through both programs")
             self._arrive(followed, waiting)
         claim = self._claim
-        return replace(claim, relations=dict(self._relations))
+        return replace(claim, relations=dict(self._relations), facts=dict(self._facts))
 
     def _arrive(self, followed: list[Arrival], waiting: list[Pair]) -> None:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
         touched: dict[Pair, list[Arrival]] = {}
         for arrival in followed:
-            touched.setdefault(arrival.pair, []).append(arrival)
+            placed = self._placed(arrival)
+            touched.setdefault(placed.pair, []).append(placed)
         for pair, ways in touched.items():
             relation = _joined(ways, self._relations.get(pair), self._numbers)
-            if relation != self._relations.get(pair):
+            facts = self._followed_facts(pair, ways, relation)
+            if relation != self._relations.get(pair) or facts != self._facts.get(pair, ()):
                 self._relations[pair] = relation
+                self._facts[pair] = facts
                 if pair not in waiting:
                     waiting.append(pair)
+
+    def _followed_facts(self, pair: Pair, ways: Iterable[Arrival], relation: Relation) -> tuple[Term, ...]:
+        """What holds of the variables of a relation on all ways to a pair."""
+        if not self._claim.exact or pair == IDLE:
+            return ()
+        for way in ways:
+            held = symbols(_held(way.old, self._numbers), _held(way.new, self._numbers))
+            if pair not in self._known:
+                self._known[pair] = Known(way.facts, held)
+            else:
+                self._known[pair].weaken(way.facts, held)
+        sides = [{**values.places, **values.registers} for values in relation]
+        return self._known[pair].facts(symbols(sides[0], sides[1]))
+
+    def _placed(self, arrival: Arrival) -> Arrival:
+        """An arrival at the pair that takes it in, without its pending calls where they are pooled."""
+        pair = arrival.pair
+        if not self._pools or pair.old.line < 0:
+            return arrival
+        more = min(len(place.returns) for place in pair)
+        pair = Pair(*(place._replace(returns=place.returns[more:]) for place in pair))
+        found = cut_short(arrival, pair)
+        assert found is not None
+        pending = self._claim.pending | dropped(arrival, pair)
+        if pending != self._claim.pending:
+            self._claim = replace(self._claim, pending=pending)
+            self._grown = True
+        return found
 
 
 def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:

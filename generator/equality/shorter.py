@@ -66,7 +66,7 @@ def shortened(
 
     Changes are tried until the time is over, those that save most first.
     """
-    draft: Draft = tuple(Line(one, number) for number, one in enumerate(program.steps, 1))
+    draft = _draft(program)
     found: list[Change] = []
     refused: set[Draft] = set()
     begun = clock()
@@ -80,7 +80,7 @@ def shortened(
             if spent > seconds:
                 return _program(program, draft), tuple(found)
             told("for shared lines", int(100 * spent), int(100 * seconds))
-            if _proved(program, _program(program, guess.draft), Wish(observe, keep)):
+            if proved(program, steps_of(program, guess), Wish(observe, keep)):
                 draft = guess.draft
                 found.append(guess.change)
                 break
@@ -95,7 +95,36 @@ def registers_named(program: Program) -> tuple[int, ...]:
     return tuple(sorted(register_number(name) for name in named if name[-1:].isdigit()))
 
 
-def _proved(program: Program, other: Program, wish: Wish) -> bool:
+def guesses(program: Program) -> tuple[Guess, ...]:
+    """Changes that make a program shorter, those that save most first. Whether it does the same is open."""
+    return tuple(sorted(_guesses(program, _draft(program)), key=lambda one: _size(program, one.draft)))
+
+
+def extraction(program: Program, first: int, last: int) -> Guess | None:
+    """Lines as a subroutine at the end, called wherever they stand. None where they cannot be one."""
+    draft, count = _draft(program), last + 1 - first
+    label = _free_label(program, draft)
+    if label is None or not _movable(draft, first - 1, count):
+        return None
+    block, places, place = program.steps[first - 1 : last], [first - 1], 0
+    while place + count <= len(draft):
+        apart = abs(place - first + 1) >= count
+        alike = apart and program.steps[place : place + count] == block and _movable(draft, place, count)
+        places += [place] * alike
+        place += count if alike else 1
+    return _called(draft, sorted(places), block, label)
+
+
+def steps_of(program: Program, guess: Guess) -> Program:
+    """The program that a guess makes."""
+    return _program(program, guess.draft)
+
+
+def _draft(program: Program) -> Draft:
+    return tuple(Line(one, number) for number, one in enumerate(program.steps, 1))
+
+
+def proved(program: Program, other: Program, wish: Wish) -> bool:
     """Whether a proof is found. Keys that show a difference at once save the search for it."""
     if difference(program, other, wish.observe, seconds=_GLANCE) is not None:
         return False
@@ -258,7 +287,9 @@ def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str
         made += [*draft[at:place], Line(step("GSB", label), 0)]
         at = place + len(found)
     new = (step("LBL", label), *found, step("RTN"))
-    made += [*draft[at:], *(Line(one, 0) for one in new)]
+    made += draft[at:]
+    ends = made[-1].step.role in _GOES
+    made += [Line(one, 0) for one in (new if ends else (step("RTN"), *new))]
     runs = [_lines(draft, place, place + len(found)) for place in places]
     told = ", ".join(_named(run) for run in runs if run)
     origins = tuple(line for run in runs for line in run)

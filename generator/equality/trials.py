@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from generator.equality.claims import Observe
+from generator.equality.assumptions import hold, of_label
+from generator.equality.claims import Assumed, Observe
 from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
@@ -34,6 +35,11 @@ class Run(NamedTuple):
 
     what: str
     numbers: tuple[str, ...] = ()
+
+    @property
+    def starts(self) -> bool:
+        """Whether the keys start a program."""
+        return self.what == "R/S" or self.what.startswith("GSB ")
 
     def keys(self, named: Mapping[str, str]) -> str:
         """The keys as text, for a program with other labels."""
@@ -99,12 +105,26 @@ def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tup
     return after, seen[0], seen[1]
 
 
-def _run(state: State, run: Run, named: Mapping[str, str], limit: int) -> Seen:
+def holds_before(state: State, run: Run, assumed: tuple[Assumed, ...]) -> bool:
+    """Whether what is assumed holds when a run presses its label. The calculator has the old program."""
+    if not run.starts or (run.what == "R/S" and state.line):
+        return True
+    keyed = state.copy()
+    _type(keyed, run)
+    keyed.end_entry()
+    return hold(of_label(assumed, run.what[4:] if run.what != "R/S" else ""), keyed)
+
+
+def _type(state: State, run: Run) -> None:
     for place, number in enumerate(run.numbers):
         if place:
             machine.keyboard(state, step("ENTER"))
         for key in _digits(number):
             machine.keyboard(state, key)
+
+
+def _run(state: State, run: Run, named: Mapping[str, str], limit: int) -> Seen:
+    _type(state, run)
     if run.what == "R/S":
         machine.start(state)
     else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from generator.equality import assumptions
 from generator.equality.check import NotProved
 from generator.equality.claims import Certificate, Observe
 from generator.equality.difference import Difference, difference
@@ -38,11 +39,21 @@ def compare(
     try:
         certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, seconds, told)
+        found = difference(old, new, wished.observe, wished.entries, seconds, told, assumed=wished.assumed)
+        more = None if found or wished.assumed else _proved(old, new, replace(wished, exact=True), told)
+        if more is not None:
+            return Verdict("equal", wished.observe.value, contract(more, old, new), more)
         hint = "; --entry A=B names the label that stands for it" * isinstance(fault, LabelMissing)
         name = "undecided" if found is None else "different"
         return Verdict(name, wished.observe.value, f"{fault}{hint}", difference=found)
     return Verdict("equal", wished.observe.value, contract(certificate, old, new), certificate)
+
+
+def _proved(old: Program, new: Program, wish: Wish, told: Told) -> Certificate | None:
+    try:
+        return prove(old, new, wish, told)
+    except NotProved:
+        return None
 
 
 _OBSERVED = {
@@ -71,11 +82,14 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
         pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
         before += f", where the new program uses {pairs}"
     overflow = " as long as nothing overflows" if old.model is not new.model else ""
+    assumed = f" Assumed when a label is pressed: {assumptions.told(certificate.assumed)}."
+    assumed *= bool(certificate.assumed)
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
     return (
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}{overflow}."
-        f" Errors are the same.{kept} Both begin with flag 8 clear and registers to R.9, and {before}."
+        f" Errors are the same.{assumed}{kept}"
+        f" Both begin with flag 8 clear and registers to R.9, and {before}."
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
         + ("" if certificate.blinks else _OVERFLOWS[old.model])
     )

@@ -27,7 +27,7 @@ from hp15c.terms.term import FALSE, OTHER, TRUE, Term, constant, input_of, term
 TOO_DEEP: Final = 5
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _OVERFLOW_FLAG: Final = 9
-_BY_KEY: Final = input_of("function by key", OTHER)
+BY_KEY: Final = input_of("function by key", OTHER)
 """Whether the outermost return leads to a SOLVE or integral that a key began."""
 
 
@@ -384,7 +384,7 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`. The SOLVE or integral that a key began is pushed out by a call too deep for it."""
         free = LIMITS[self.model].returns - len(self.returns)
         if self.holds(laws.at_least(self.depth, constant(free))):
-            if self.model is Model.HP15C and self.depth.whole != 0 and self.holds(_BY_KEY):
+            if self.model is Model.HP15C and self.depth.whole != 0 and self.holds(BY_KEY):
                 self.hand_over()
             if behind is not None:
                 self._fails_at = line  # this is the current line already

@@ -4,10 +4,12 @@ registers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import TypeVar, cast
 
+from generator.compiler.code.trees import within_reach
 from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, Storage, used_lengths
 from generator.compiler.tree import ir
@@ -22,13 +24,16 @@ FIRST = (0, 1)
 """The register where the first array without a pinned place begins: there indices from 0 or from 1 on need no
 sum.
 """
+SCRATCH = 6
+"""The number of registers that lines can name and that arrays leave to values on the way."""
 
 
 def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
-    An array of which all indices are constants becomes registers of its own. Unsupported where an array
-    reaches beyond R.9, or the module has a register of its own in I.
+    An array of which all indices are constants becomes registers of its own. Arrays that leave too few
+    registers to other values go above R.9, where I reaches them. Unsupported where the model has no such
+    registers, or the module has a register of its own in I.
     """
     if not module.arrays:
         return module
@@ -39,11 +44,12 @@ def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
         raise Unsupported(
             f"the HP-{model}", ["arrays are reached through I, which is a register of the module"]
         )
-    blocks = dict(_blocks(module, first))
+    blocks = dict(_blocks(module, first, math.inf))
     highest = max(block.stop for block in blocks.values()) - 1
     if highest >= len(NAMED):
-        room = "it has 20 and I" if model is Model.HP11C else "the search reaches R.9"
-        raise Unsupported(f"the HP-{model}", [f"registers up to {highest} are wanted, {room}"])
+        if model is Model.HP11C:
+            raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
+        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - SCRATCH))
     arrays = {
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()
@@ -57,10 +63,17 @@ def address(module: ir.Module, element: ir.Element) -> ir.Expression:
     return plus(constant(module.arrays[element.array].at or 0), element.index)
 
 
+def register_of(module: ir.Module, element: ir.Element) -> str | None:
+    """The register of an element where a line can name it. None where I has to reach it."""
+    where = address(module, element)
+    number = int(where.value) if isinstance(where, ir.Constant) else len(NAMED)
+    return NAMED[number] if number < len(NAMED) else None
+
+
 def pointed(module: ir.Module) -> bool:
     """Whether an element is reached through I."""
     return any(
-        isinstance(node, ir.Element) and not isinstance(address(module, node), ir.Constant)
+        isinstance(node, ir.Element) and register_of(module, node) is None
         for node in nodes(tuple(one.body for one in module.functions.values()))
     )
 
@@ -68,22 +81,42 @@ def pointed(module: ir.Module) -> bool:
 def elements(module: ir.Module) -> Iterator[tuple[str, str]]:
     """Each element of the arrays that have places, with its register."""
     for name, array in module.arrays.items():
-        start = array.at or 0
-        for number in range(array.length):
-            yield f"{name}[{number}]", NAMED[start + number]
+        for number in range(array.at or 0, (array.at or 0) + array.length):
+            at = NAMED[number] if number < len(NAMED) else str(number)
+            yield f"{name}[{number - (array.at or 0)}]", at
 
 
-def _blocks(module: ir.Module, first: int) -> Iterator[tuple[str, range]]:
-    """The registers of each array in use, pinned arrays first, which keep all of theirs."""
+def highest_reached(module: ir.Module, function: ir.Function) -> int:
+    """The number of the highest register where an entry point reaches one above R.9, 0 otherwise.
+
+    DIM (i) has to make these registers before they are used.
+    """
+    if function.label is None:
+        return 0
+    ends = {name: (one.at or 0) + one.length for name, one in module.arrays.items()}
+    above = any(
+        isinstance(node, ir.Element) and ends[node.array] > len(NAMED)
+        for name in within_reach(module, {function.name})
+        for node in nodes(module.functions[name].body)
+    )
+    return max(ends.values()) - 1 if above else 0
+
+
+def _blocks(module: ir.Module, first: int, room: float) -> Iterator[tuple[str, range]]:
+    """The registers of each array in use, pinned arrays first, which keep all of theirs.
+
+    The others stand below R.9 as long as they take no more than `room` registers there.
+    """
     taken = {NAMED.index(one.at) for one in module.registers.values() if one.at in NAMED}
     lengths = used_lengths(module)
     lengths |= {name: one.length for name, one in module.arrays.items() if one.at is not None}
     for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
         start = module.arrays[name].at
         if start is None:
-            start, first = first, 0
+            start, first = (first if length <= room else len(NAMED)), 0
             while taken & set(range(start, start + length)):
                 start += 1
+            room -= length
         taken |= set(range(start, start + length))
         yield name, range(start, start + length)
 

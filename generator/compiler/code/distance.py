@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump
-from generator.compiler.code.problem import ELEMENTS, REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
-from generator.compiler.code.tables import ARITHMETIC, COMMUTING
+from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
+from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.table.models import Model
 
 FAR = 3

@@ -22,6 +22,7 @@ from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scra
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
+from generator.compiler.target.storage import NAMED
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
@@ -183,7 +184,7 @@ def _compiled(
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
     scratch = scratch_of(
-        model, len(module.registers) + len(module.reserved) + sum(1 for _ in elements(module))
+        model, len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     )
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
     for name in [*callees, *(one.name for one in entries)]:

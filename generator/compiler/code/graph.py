@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from hp15c.numbers.number import Number
 
@@ -38,10 +39,11 @@ class GraphNode:
     """An operation: its instruction or kind, its inputs and its outputs.
 
     `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
-    'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
-    among effects. A call finds the values `before` in registers and leaves those of `after` there. `sets` are
-    the modes that it may change, and `reads` is the mode on which it depends. The kind 'keys' has `lines` of
-    its own.
+    'store'. A load, a store or arithmetic into an element has the number of its register as the first input
+    where I has to reach it. `detail` is the operand of the row, the function called or the array. An `effect`
+    keeps its order among effects. A call finds the values `before` in registers and leaves those of `after`
+    there. `sets` are the modes that it may change, and `reads` is the mode on which it depends. The kind
+    'keys' has `lines` of its own.
     """
 
     line: str
@@ -55,6 +57,11 @@ class GraphNode:
     sets: frozenset[str] = frozenset()
     reads: str = ""
     lines: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def pointer(self) -> GraphValue | None:
+        """The number of the register of an element that I has to reach. None for all other nodes."""
+        return self.inputs[0] if self.line in ELEMENTS and len(self.inputs) > (self.line in STORES) else None
 
     @property
     def uses(self) -> list[GraphValue]:

@@ -7,7 +7,7 @@ to code that all who end with it share.
 
 from __future__ import annotations
 
-from generator.compiler.code.arrays import address
+from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
@@ -24,11 +24,10 @@ from generator.compiler.code.tables import (
 from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
-from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.complex_lines import KEYED
 from generator.language.operations import EFFECTS, result_count
-from hp15c.numbers.number import ZERO
+from hp15c.numbers.number import ZERO, Number
 
 
 class Lowering(Building):
@@ -59,18 +58,16 @@ class Lowering(Building):
 
     def load(self, element: ir.Element) -> GraphValue:
         """Load an element: from its register when the index is known, else by the register's number in I."""
-        where = address(self.module, element)
-        if isinstance(where, ir.Constant):
-            return self.one("load", detail=NAMED[int(where.value)])
-        return self.one("load", self.expression(where), detail=element.array)
+        if at := register_of(self.module, element):
+            return self.one("load", detail=at)
+        return self.one("load", self.expression(address(self.module, element)), detail=element.array)
 
     def store(self, element: ir.Element, value: GraphValue) -> None:
         """Write an element."""
-        where = address(self.module, element)
-        if isinstance(where, ir.Constant):
-            node = self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
+        if at := register_of(self.module, element):
+            node = self.node("store", value, results=0, effect=True, detail=at)
         else:
-            index = self.expression(where)
+            index = self.expression(address(self.module, element))
             node = self.node("store", index, value, results=0, effect=True, detail=element.array)
         node.sets = frozenset({ARRAYS})
 
@@ -409,5 +406,7 @@ def begin(work: Lowering, function: ir.Function, label: str) -> None:
     if label != function.name and function.name in work.choices.subroutines:
         work.go_on_in(function, stack)
         return
+    if highest := highest_reached(work.module, function):
+        work.node("DIM", work.graph.constant(Number.of(highest)), results=0, effect=True)
     work.statements(function.body)
     work.leave([])

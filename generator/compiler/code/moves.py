@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from generator.compiler.code.keyed import keyed
 from generator.compiler.code.problem import (
-    ELEMENTS,
     LAST_X,
     REGISTERS,
     NumberedBlock,
@@ -22,7 +21,15 @@ from generator.compiler.code.problem import (
     stage_of,
 )
 from generator.compiler.code.summing import summed
-from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, KEYS, STATISTICS, TWO_RESULTS
+from generator.compiler.code.tables import (
+    ARITHMETIC,
+    BINARY,
+    COMMUTING,
+    ELEMENTS,
+    KEYS,
+    STATISTICS,
+    TWO_RESULTS,
+)
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -218,6 +225,9 @@ def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iter
                 (("PSE", ""),),
                 1 if machine.lift == 1 else 0 if machine.lift < 3 else 3,
             )
+    elif line == "DIM":
+        if x == one.inputs[0] and machine.lift != 3:
+            yield list(machine.places), ((line, "(i)"),), 0
     elif line in TWO_RESULTS:
         if (y, x) == one.inputs:
             yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0
@@ -327,4 +337,5 @@ def _element(problem: Problem, machine: StackState, one: NumberedNode) -> Iterat
         if after is not None:
             yield list(after), (("RCL", operand),), 0
     elif places[0] == last:
-        yield list(places), (("STO", operand),), 0
+        row = "STO" if one.line == "store" else one.line
+        yield list(places), ((row, operand),), 0

@@ -21,7 +21,7 @@ from generator.compiler.code.graph import (
     Leave,
 )
 from generator.compiler.code.simplify import may_fail
-from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS
+from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
 from generator.compiler.target.entry import keys_of
 from hp15c.table.models import Model
 
@@ -29,7 +29,6 @@ LAST_X = 4
 # I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached
 # through I. Then it holds nothing else.
 POINTER = "I"
-ELEMENTS = ("load", "store")
 REGISTERS = 5
 
 
@@ -228,7 +227,7 @@ def problem_of(
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
-    if model is Model.HP11C or pointed or any(_computed(node) for node in graph.nodes()):
+    if model is Model.HP11C or pointed or any(node.pointer for node in graph.nodes()):
         registers.append(POINTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
     alive = live_values(graph, blocks)
@@ -244,7 +243,7 @@ def problem_of(
         if part.header:
             inside = parts[part.number : part.until + 1]
             part.pointing = frozenset(
-                one.inputs[0] for some in inside for one in some.operations if _computed(one.node)
+                one.inputs[0] for some in inside for one in some.operations if one.node.pointer
             )
     constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
     zero = next(
@@ -282,11 +281,6 @@ def problem_of(
         _idle(blocks, numbers),
         copies,
     )
-
-
-def _computed(node: GraphNode) -> bool:
-    """Whether a node reads or writes an element through I."""
-    return node.line in ELEMENTS and len(node.inputs) > (node.line == "store")
 
 
 def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, set[GraphValue]]:
@@ -377,8 +371,8 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         for value in (*inputs, *(value for _, value in before)):
             wait |= made.get(value, 0)
         if node.effect:
-            wait |= effects | (modal if node.sets or node.line in ("call", "store") else 0)
-            wait |= 0 if node.line in ("RAN#", "store") else sum(failing.values())
+            wait |= effects | (modal if node.sets or node.line in {"call", *STORES} else 0)
+            wait |= 0 if node.line in {"RAN#", *STORES} else sum(failing.values())
         elif may_fail(node) or node.reads or node.line == "load":
             wait |= effects
         if may_fail(node):
@@ -443,8 +437,8 @@ def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) ->
         if isinstance(block.terminator, CountedJump) and POINTER in slot:
             add(block.terminator.before, frozenset({slot[POINTER]}))
         for node in block.nodes:
-            if _computed(node):
-                add(node.inputs[0], frozenset({slot[POINTER]}))
+            if node.pointer:
+                add(node.pointer, frozenset({slot[POINTER]}))
             for name, value in node.before.items():
                 add(value, frozenset({slot[name]}))
     changed = True

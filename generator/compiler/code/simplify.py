@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
+from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -40,6 +41,7 @@ def simplify(graph: Graph, share: bool = True) -> None:
         changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph)
         if not (changed or (share and with_common_operations_once(graph))):
             break
+    compute_into_elements(graph, modes_before(graph))
     _without_dead(graph)
     _split_edges(graph)
 
@@ -195,8 +197,8 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
 
 def _point(node: GraphNode) -> None:
     """Drop the INT of an index: I is read without its fraction, so the number itself is enough."""
-    if node.line in ("load", "store") and len(node.inputs) > (node.line == "store"):
-        index = node.inputs[0].node
+    if node.pointer is not None:
+        index = node.pointer.node
         if index is not None and index.line == "INT":
             node.inputs[0] = index.inputs[0]
 

@@ -69,6 +69,11 @@ SUMS_HELD: Final = "sums"
 MODES: Final = ("angle", "display", MATRICES, ARRAYS, SUMS_HELD)
 
 
+# The kinds that read or write an element: arithmetic into one is the row of the instruction table.
+STORES: Final = frozenset(("store", "STO +", "STO −", "STO ×"))
+ELEMENTS: Final = STORES | {"load"}
+
+
 def test_with_zero(relation: Relation) -> str:
     """The row of the test of X against 0."""
     return f"x{SIGNS[relation]}0"

@@ -17,21 +17,26 @@ def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
 def modes_set(module: ir.Module, name: str) -> set[str]:
     """The modes that a function, or one that it calls, may change. The matrices are one of them."""
     found: set[str] = set()
-    waiting, seen = [name], set()
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            body = module.functions[one].body
-            found |= {
-                MODE_SET[SETTING_ROWS[node.name]] for node in nodes(body) if isinstance(node, ir.Setting)
-            }
-            if any(isinstance(node, ir.Operation) and node.name in CHANGING_MATRICES for node in nodes(body)):
-                found.add(MATRICES)
-            if any(isinstance(node, ir.Operation) and node.name in CHANGING_SUMS for node in nodes(body)):
-                found.add(SUMS_HELD)
-            waiting += calls(body)
+    for one in within_reach(module, {name}):
+        for node in nodes(module.functions[one].body):
+            if isinstance(node, ir.Setting):
+                found.add(MODE_SET[SETTING_ROWS[node.name]])
+            elif isinstance(node, ir.Operation):
+                found |= {MATRICES} if node.name in CHANGING_MATRICES else set()
+                found |= {SUMS_HELD} if node.name in CHANGING_SUMS else set()
     return found
+
+
+def within_reach(module: ir.Module, names: set[str]) -> set[str]:
+    """These functions, those that they call, those that these call, and so on."""
+    reached: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += calls(module.functions[name].body)
+    return reached
 
 
 def names_read(body: ir.Block) -> set[str]:

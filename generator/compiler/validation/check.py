@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import NotFollowed
+from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -51,6 +51,7 @@ from hp15c.terms.term import FALSE, TRUE, Term
 
 MOST_STEPS: Final = 6_000  # lines of both sides that are executed from one point
 MOST_CONDITIONS: Final = 400  # on one way between two points
+CONDITIONS_OF_A_STEP: Final = 10  # so many known conditions make a line count once more
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
@@ -144,7 +145,7 @@ class Proof:
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
         listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
         calc, listing = (
-            one._replace(format=modes["format"], angle=modes["angle"], seed=modes["seed"])
+            one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
             for one in (calculator(self.program.model), listing._replace(memory=laws.cleared()))
         )
         return Knowledge(), SourceState((), registers, laws.cleared(), calc), listing
@@ -251,7 +252,7 @@ class Proof:
             known, now = waiting.pop()
             self._count(known)
             self.where = self.source.place(now), self.where[1]
-            if self.source.at_cut(now) is not None and place_of(now) in self.meets:
+            if self.source.action(now).does is Does.CUT and place_of(now) in self.meets:
                 yield SourceLeaf(Event.CUT, known, now)
                 continue
             try:
@@ -291,9 +292,10 @@ class Proof:
                     waiting.append((more, way.state))
 
     def _count(self, known: Knowledge) -> None:
-        self._left -= 1
+        cost = 1 + len(known.conditions) // CONDITIONS_OF_A_STEP
+        self._left -= cost
         if self.steps is not None:
-            self.steps -= 1
+            self.steps -= cost
             if self.steps < 0:
                 raise TooLong("the proof takes longer than it may")
         if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:

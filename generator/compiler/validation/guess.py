@@ -14,6 +14,7 @@ from generator.compiler.validation.ranges import scaled, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     Layout,
+    Mismatch,
     Relation,
     names_of,
     places_of,
@@ -46,6 +47,20 @@ class Guess:
 
     def relation(self) -> Relation:
         """The relation that says all of it."""
+        put_in = self._put_in()
+        names = {name: put_in(self.variable(name)) for name in self.kinds}
+        standing = {one for one in names.values() if one.op == "input"}
+        places = {}
+        for place, found in self.candidates.items():
+            good = (one for one in map(put_in, found) if variables(one) <= standing)
+            places[place] = next(good, None) or input_of(f"{place} before", self.junk[place])
+        facts = [put_in(one) for one in self.facts]
+        kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
+        kept.sort(key=lambda one: one.op != "=")
+        return Relation(names, places, tuple(dict.fromkeys(kept)))
+
+    def _put_in(self) -> Substitution:
+        """What stands for each name: a constant, an equal name, or what an end of a loop is over others."""
         meanings: dict[Term, Term] = {}
         for group in self.groups:
             first = min(group)
@@ -56,18 +71,23 @@ class Guess:
             alone = len(next(group for group in self.groups if name in group)) == 1
             if found and alone and name not in self.constants:
                 meanings[self.variable(name)] = plain(found[0])
-        put_in = Substitution(meanings)
-        names = {name: meanings[self.variable(name)] for name in self.kinds}
-        standing = {one for one in names.values() if one.op == "input"}
-        places = {}
-        for place, found in self.candidates.items():
-            made = [put_in(one) for one in found]
-            good = [one for one in made if variables(one) <= standing]
-            places[place] = good[0] if good else input_of(f"{place} before", self.junk[place])
-        facts = [put_in(one) for one in self.facts]
-        kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
-        kept.sort(key=lambda one: one.op != "=")
-        return Relation(names, places, tuple(dict.fromkeys(kept)))
+        return Substitution(meanings)
+
+    def leave_out(self, relation: Relation, wrong: Mismatch) -> bool:
+        """Leave out what the checker refuses. Returns whether it was found."""
+        put_in, name = self._put_in(), wrong.name
+        if wrong.fact is not None:
+            kept = [one for one in self.facts if put_in(one) is not wrong.fact]
+            self.facts, changed = kept, len(kept) < len(self.facts)
+            return changed
+        if name in self.candidates:
+            kept = [one for one in self.candidates[name] if put_in(one) is not relation.places[name]]
+            self.candidates[name], changed = kept, len(kept) < len(self.candidates[name])
+            return changed
+        if self.ends.get(name):
+            self.ends[name] = self.ends[name][1:]
+            return True
+        return self.constants.pop(name, None) is not None
 
 
 def first(arrival: Arrival, layout: Layout) -> Guess:

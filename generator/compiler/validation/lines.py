@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final
 
 from generator.compiler.tree.ir import (
@@ -36,7 +37,6 @@ from generator.compiler.tree.ir import (
     Pause,
     Place,
     Read,
-    Relation,
     Return,
     Setting,
     Statement,
@@ -46,7 +46,7 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.language.operations import result_count
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ZERO, Number
 
 
 class NotFollowed(Exception):
@@ -60,126 +60,38 @@ class Mark:
     line: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A constant on the stack."""
+class Does(Enum):
+    """What a line does. Behind each stands what the line has: a `name`, a `count`, or marks to go `to`."""
 
-    value: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Get:
-    """The value of a name on the stack."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """The top of the stack into a name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fetch:
-    """The element of an array by the index on top of the stack."""
-
-    array: str
+    PUSH = "the constant"
+    GET = "the value of a name on the stack"  # name
+    PUT = "the top of the stack into a name"  # name
+    FETCH = "the element of an array by the index on top of the stack"  # name
+    SAVE = "the value below the index on top of the stack into an element of an array"  # name
+    RAISE = "the operand at a depth of the stack comes to the top"  # count
+    DROP = "forget the top of the stack"
+    COMPUTE = "an operation of the language, with one or two results"  # name
+    ENTER = "call a function with arguments from the stack, where its results are left"  # name
+    FINISH = "return with results from the top of the stack"  # count
+    PAUSE = "show the top of the stack"
+    ASK = "show the top of the stack and stop: an answer replaces it"
+    SET = "a setting, perhaps with a number of digits"  # name, count
+    TEST = "compare two numbers on the stack by a relation, and go on at one of two lines"  # name, to
+    GO = "go on at a line"  # to
+    WHOLE = "the contract of a counted loop: the top of the stack is whole and below 5 × 10⁹ in size"
+    OUTSIDE = "a claim of the program is violated: nothing is promised from here on"
+    CUT = "a place at which a proof may cut: where ways meet, or in a pass of the loop with a number"  # count
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
-    """The value below the index on top of the stack, into an element of an array."""
+class Line:
+    """One line of the machine."""
 
-    array: str
-
-
-@dataclass(frozen=True, slots=True)
-class Raise:
-    """The operand at a depth of the stack comes to the top."""
-
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Forget the top of the stack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compute:
-    """An operation of the language, with one or two results."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Enter:
-    """Call a function with arguments from the stack. Its results are left there."""
-
-    function: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """Return with so many results from the top of the stack."""
-
-    results: int
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """`pause`, or `ask` where it stops. An answer replaces the top of the stack."""
-
-    stops: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Set:
-    """A setting."""
-
-    name: str
-    digits: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """Compare the two numbers on top of the stack, and go on at one of two lines."""
-
-    relation: Relation
-    then: Mark
-    orelse: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """Go on at a line."""
-
-    to: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """The contract of a counted loop: the top of the stack is a whole number below 5 × 10⁹ in size."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """A claim of the program is violated: nothing is promised from here on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A place at which a proof may cut: the beginning of a pass of a loop, or where ways meet."""
-
-    loop: bool
-
-
-Action = (
-    Push | Get | Put | Fetch | Save | Raise | Drop | Compute | Enter | Finish | Show | Set | Test | Go
-    | Whole | Outside | Cut
-)  # fmt: skip
+    does: Does
+    name: str = ""
+    count: int | None = None
+    to: tuple[Mark, ...] = ()
+    value: Number = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +99,17 @@ class Code:
     """A function as lines. `places` has the source line of each."""
 
     function: Function
-    actions: tuple[Action, ...]
+    actions: tuple[Line, ...]
     places: tuple[int, ...]
+
+
+def loop_cuts(code: Code) -> dict[int, tuple[int, int]]:
+    """The cut at the beginning and at the end of a pass, for each loop of a function by its number."""
+    found: dict[int, list[int]] = {}
+    for number, line in enumerate(code.actions):
+        if line.does is Does.CUT and line.count:
+            found.setdefault(line.count, []).append(number)
+    return {loop: (first, last) for loop, (first, last) in found.items()}
 
 
 COUNTER: Final = "#"
@@ -209,7 +130,7 @@ class _Writer:
 
     function: Function
     results: Mapping[str, int]
-    actions: list[Action] = field(default_factory=list)
+    actions: list[Line] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     loops: list[tuple[Mark, Mark]] = field(default_factory=list)
     counted: int = 0
@@ -219,13 +140,17 @@ class _Writer:
         """The lines of the whole function."""
         self.line = self.function.place.line if self.function.place else 0
         self.block(self.function.body)
-        self.add(Finish(0))
+        self.add(Does.FINISH, count=0)
         return Code(self.function, tuple(self.actions), tuple(self.places))
 
-    def add(self, *actions: Action) -> None:
-        """Write lines."""
-        self.actions += actions
-        self.places += [self.line] * len(actions)
+    def add(self, does: Does, name: str = "", count: int | None = None, *to: Mark) -> None:
+        """Write a line."""
+        self.write(Line(does, name, count, to))
+
+    def write(self, line: Line) -> None:
+        """Write a line."""
+        self.actions.append(line)
+        self.places.append(self.line)
 
     def refusal(self, what: str) -> NotFollowed:
         """What is raised for a part of the tree that terms do not follow."""
@@ -259,7 +184,8 @@ class _Writer:
                 self.assign(targets)
             case Evaluate(value=value):
                 self.value(value)
-                self.add(*[Drop()] * self.count_results(value))
+                for _ in range(self.count_results(value)):
+                    self.add(Does.DROP)
             case If(test=test, body=body, orelse=orelse):
                 self.branch(test, body, orelse)
             case While(test=test, body=body):
@@ -267,23 +193,24 @@ class _Writer:
             case For():
                 self.count(statement)
             case Break():
-                self.add(Go(self.loops[-1][0]))
+                self.go(self.loops[-1][0])
             case Continue():
-                self.add(Go(self.loops[-1][1]))
+                self.go(self.loops[-1][1])
             case Return(values=values):
                 for value in values:
                     self.value(value)
-                self.add(Finish(len(values)))
+                self.add(Does.FINISH, count=len(values))
             case Pause(shown=shown):
                 self.value(shown)
-                self.add(Show(stops=False), Drop())
+                self.add(Does.PAUSE)
+                self.add(Does.DROP)
             case Setting(name=name, digits=digits):
-                self.add(Set(name, digits))
+                self.add(Does.SET, name, digits)
             case Assume(condition=condition):
                 holds, fails = Mark(), Mark()
                 self.condition(condition, holds, fails)
                 self.mark(fails)
-                self.add(Outside())
+                self.add(Does.OUTSIDE)
                 self.mark(holds)
             case _:
                 raise self.refusal(f"{type(statement).__name__}")
@@ -299,12 +226,12 @@ class _Writer:
         for left in range(len(targets) - 1, -1, -1):
             target = targets[len(targets) - 1 - left]
             if left:
-                self.add(Raise(left))
+                self.add(Does.RAISE, count=left)
             if isinstance(target, Name):
-                self.add(Put(target.name))
+                self.add(Does.PUT, target.name)
             else:
                 self.value(target.index)
-                self.add(Save(target.array))
+                self.add(Does.SAVE, target.array)
 
     def branch(self, test: Condition, body: Block, orelse: Block) -> None:
         """Write an `if`."""
@@ -312,43 +239,67 @@ class _Writer:
         self.condition(test, then, other)
         self.mark(then)
         self.block(body)
-        self.add(Go(behind))
+        self.go(behind)
         self.mark(other)
         self.block(orelse)
         self.mark(behind)
-        self.add(Cut(loop=False))
+        self.add(Does.CUT)
 
     def repeat(self, test: Condition, body: Block) -> None:
         """Write a `while`."""
-        head, inner, behind = Mark(), Mark(), Mark()
+        head, inner = Mark(), Mark()
         self.mark(head)
+        behind = Mark()
         self.condition(test, inner, behind)
         self.mark(inner)
-        self.add(Cut(loop=True))
-        self.loops.append((behind, head))
+        self.passes(body, head, behind)
+
+    def passes(self, body: Block, head: Mark, behind: Mark, *last: Line) -> None:
+        """Write the body of a loop, with a cut at the beginning and at the end of each pass."""
+        self.counted += 1
+        loop, end = self.counted, Mark()
+        self.add(Does.CUT, count=loop)
+        self.loops.append((behind, end))
         self.block(body)
         self.loops.pop()
-        self.add(Go(head))
+        self.mark(end)
+        self.add(Does.CUT, count=loop)
+        for line in last:
+            self.write(line)
+        self.go(head)
         self.mark(behind)
+
+    def go(self, to: Mark) -> None:
+        """Go on at a place."""
+        self.add(Does.GO, "", None, to)
 
     def count(self, loop: For) -> None:
         """Write a counted loop. Its counter and its end have names that a program cannot use."""
-        self.counted += 1
-        number, stop = f"{COUNTER}{self.counted}", f"{COUNTER}{self.counted}{END}"
-        head, inner, behind, following = Mark(), Mark(), Mark(), Mark()
+        number = f"{COUNTER}{self.counted + 1}"
+        stop = f"{number}{END}"
+        head, inner, behind = Mark(), Mark(), Mark()
         self.value(loop.start)
         self.value(loop.stop)
-        self.add(Whole(), Put(stop), Whole(), Put(number))
+        for name in (stop, number):
+            self.add(Does.WHOLE)
+            self.add(Does.PUT, name)
         self.mark(head)
-        self.add(Get(number), Get(stop), Test("<" if loop.step > 0 else ">", inner, behind))
+        self.add(Does.GET, number)
+        self.add(Does.GET, stop)
+        self.add(Does.TEST, "<" if loop.step > 0 else ">", None, inner, behind)
         self.mark(inner)
-        self.add(Get(number), Put(loop.name), Cut(loop=True))
-        self.loops.append((behind, following))
-        self.block(loop.body)
-        self.loops.pop()
-        self.mark(following)
-        self.add(Get(number), Push(Number.of(loop.step)), Compute("add"), Put(number), Go(head))
-        self.mark(behind)
+        self.add(Does.GET, number)
+        self.add(Does.PUT, loop.name)
+        step = Line(Does.PUSH, value=Number.of(loop.step))
+        self.passes(
+            loop.body,
+            head,
+            behind,
+            Line(Does.GET, number),
+            step,
+            Line(Does.COMPUTE, "add"),
+            Line(Does.PUT, number),
+        )
 
     # values
 
@@ -356,12 +307,12 @@ class _Writer:
         """Write a value: its lines leave it on the stack."""
         match value:
             case Constant(value=number):
-                self.add(Push(number))
+                self.write(Line(Does.PUSH, value=number))
             case Read(name=name):
-                self.add(Get(name))
+                self.add(Does.GET, name)
             case Element(array=array, index=index):
                 self.value(index)
-                self.add(Fetch(array))
+                self.add(Does.FETCH, array)
             case Operation(name=name, matrices=matrices) if matrices:
                 raise self.refusal(f"{name} of matrices")
             case Call(by=by) if by:
@@ -369,14 +320,15 @@ class _Writer:
             case Operation(name=name, operands=operands):
                 for one in operands:
                     self.value(one)
-                self.add(Compute(name))
+                self.add(Does.COMPUTE, name)
             case Call(function=function, arguments=arguments):
                 for one in arguments:
                     self.value(one)
-                self.add(Enter(function), Cut(loop=False))
+                self.add(Does.ENTER, function)
+                self.add(Does.CUT)
             case Ask(shown=shown):
                 self.value(shown)
-                self.add(Show(stops=True))
+                self.add(Does.ASK)
             case _:
                 raise self.refusal(f"{type(value).__name__}")
 
@@ -388,7 +340,7 @@ class _Writer:
             case Compare(left=left, relation=relation, right=right):
                 self.value(left)
                 self.value(right)
-                self.add(Test(relation, then, orelse))
+                self.add(Does.TEST, relation, None, then, orelse)
             case Not(condition=inner):
                 self.condition(inner, orelse, then)
             case And(conditions=parts) | Or(conditions=parts):
@@ -399,6 +351,6 @@ class _Writer:
                     self.mark(following)
                 self.condition(parts[-1], then, orelse)
             case Truth(value=truth):
-                self.add(Go(then if truth else orelse))
+                self.go(then if truth else orelse)
             case _:
                 raise self.refusal(f"{type(condition).__name__}")

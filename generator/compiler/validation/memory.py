@@ -48,16 +48,28 @@ def _linear(known: Addresses, address: Term) -> Linear | None:
 
 
 def read(known: Addresses, memory: Term, address: Term) -> Term:
-    """The value of a register of a memory."""
-    while memory.op == "stored":
-        before, place, value = memory.args
+    """The value of a register of a memory. Changes of other registers are left out of the memory."""
+    above: list[tuple[Term, Term]] = []
+    base = memory
+    while base.op == "stored":
+        before, place, value = base.args
         alike = same(known, place, address)
         if alike is True:
-            return value
-        if alike is None:
+            if not above:
+                return value
+            base = stored(laws.cleared(), place, value)
             break
-        memory = before
-    return laws.register(memory, address)
+        if alike is None:
+            above.append((place, value))
+        base = before
+    for place, value in reversed(above):
+        base = stored(base, place, value)
+    return laws.register(base, address)
+
+
+def stored(memory: Term, place: Term, value: Term) -> Term:
+    """A memory with a change, without any law."""
+    return term("stored", memory, place, value, kind=memory.kind | value.kind)
 
 
 def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
@@ -82,7 +94,7 @@ def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
     changes.insert(position, (address, value))
     for place, kept in reversed(changes):
         if read(known, base, place) is not kept:
-            base = term("stored", base, place, kept, kind=base.kind | kept.kind)
+            base = stored(base, place, kept)
     return base
 
 

@@ -114,6 +114,8 @@ def added(one: Range, other: Range, exact: bool = False) -> Range:
 
 def product(one: Range, other: Range) -> Range:
     """The products."""
+    if other.below(0):
+        return product(one.negative, other.negative)
     whole = one.whole and other.whole
     if one.low is not None and other.low is not None and one.low >= 0 and other.low >= 0:
         high = None if one.high is None or other.high is None else one.high * other.high

@@ -12,7 +12,7 @@ from generator.compiler.validation.source import Block, Frame, Source, SourceSta
 from hp15c.listing.program import Program
 from hp15c.terms import TermState, begin, constant, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import Term, term
+from hp15c.terms.term import Term
 
 STACK: Final = ("x", "y", "z", "t", "last_x")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary")
@@ -23,6 +23,15 @@ ELEMENTS: Final = "elements"
 
 class NotProved(Exception):
     """Raised where a certificate does not show that a listing does what its source says."""
+
+
+class Mismatch(NotProved):
+    """Raised where states do not satisfy a relation: in a name or place, or in a condition."""
+
+    def __init__(self, told: str, name: str = "", fact: Term | None = None) -> None:
+        super().__init__(told)
+        self.name = name
+        self.fact = fact
 
 
 class Point(NamedTuple):
@@ -103,7 +112,7 @@ def _unnamed(held: Term, named: frozenset[int]) -> Term:
             above.append((place, value))
         held = before
     for place, value in reversed(above):
-        held = term("stored", held, place, value, kind=held.kind | value.kind)
+        held = memory.stored(held, place, value)
     return held
 
 
@@ -111,7 +120,8 @@ def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
     """NotProved unless two states satisfy a relation."""
-    held, there = names_of(source), places_of(known, listing, layout)
+    held = {name: known.normal(value) for name, value in names_of(source).items()}
+    there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()
     if (
         relation.names.keys() - held.keys()
@@ -134,10 +144,10 @@ def match(
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():
             if not known.equal(put_in(pattern), values[name]):
-                raise NotProved(f"{described(name)} is not what the relation says")
+                raise Mismatch(f"{described(name)} is not what the relation says", name)
     for fact in relation.facts:
         if known.truth(put_in(fact)) is not True:
-            raise NotProved("a condition of the relation does not hold")
+            raise Mismatch("a condition of the relation does not hold", fact=fact)
 
 
 def _is_local(name: str) -> bool:

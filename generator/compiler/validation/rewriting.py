@@ -11,7 +11,7 @@ from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import counted
 from hp15c.terms import constant, laws
-from hp15c.terms.term import FALSE, NOUGHT, OTHER, Term
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, UNIT, Term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
@@ -79,8 +79,10 @@ def _power(known: Numbers, of: Term) -> Term:
 
 
 def _sum(known: Numbers, of: Term) -> Term:
-    """a − b × INT(a ÷ b) for a power of ten: FRAC(a ÷ b) × b, because only digits move."""
+    """a − INT(a) is FRAC(a). a − b × INT(a ÷ b) is FRAC(a ÷ b) × b for a power of ten: only digits move."""
     divided = remainder_of(of)
+    if divided is not None and divided.by is UNIT:
+        return laws.compute("FRAC", divided.of)
     if divided is None or not known.range(divided.of).whole or not _is_power(divided.by):
         return of
     return laws.multiply(laws.compute("FRAC", laws.divide(divided.of, divided.by)), divided.by)
@@ -107,6 +109,8 @@ def remainder_of(of: Term) -> Remainder | None:
     for one, other in (of.args, of.args[::-1]):
         first, product = (laws.negate(one), laws.negate(other)) if turned else (one, other)
         minus = laws.negate(product)
+        if minus is laws.compute("INT", first):
+            return Remainder(first, UNIT)
         if minus.op != "×":
             continue
         for by, whole in (minus.args, minus.args[::-1]):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -20,19 +21,23 @@ from generator.compiler.validation.check import (
     pinned,
 )
 from generator.compiler.validation.guess import Guess, first, weaken
+from generator.compiler.validation.lines import loop_cuts
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
     MODES,
+    Mismatch,
     NotProved,
     Point,
     Relation,
+    match,
     names_of,
     places_of,
 )
 from generator.compiler.validation.source import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.state.cells import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, constant, input_of, laws
@@ -41,6 +46,8 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
 MOST_DRAWN: Final = 60
+FEW_PASSES: Final = 8
+LARGEST_DRAWN: Final = 9
 _SEED: Final = 15
 
 
@@ -67,45 +74,61 @@ class Search:
     machine: Machine | None = None
     calls: Sequence[Sequence[EntryCall]] = ()
     steps: int | None = None
-    unproved: Unproved | None = field(default=None, init=False)
+    unproved: dict[str, Unproved] = field(default_factory=dict, init=False)
 
     def certificate(self, labels: tuple[str, ...] | None = None) -> Certificate | None:
-        """A certificate that the checker accepted, for all labels or for some of them.
+        """A certificate that the checker accepted, for those of the labels that were proved.
 
-        None where none was found, with the reason in `unproved`.
+        None where no label was, and `unproved` says for each of the others why.
         """
-        self.unproved = None
-        labels = labels_of(self.module) if labels is None else labels
+        self.unproved = {}
+        arrays = blocks(self.module, self.registers)
+        relations: dict[Point, Relation] = {}
+        good: list[str] = []
+        for label in labels_of(self.module) if labels is None else labels:
+            found = self._of_label(arrays, label)
+            if found is not None:
+                good.append(label)
+                relations |= found.relations
+        certificate = Certificate(tuple(good), arrays, relations)
+        if len(good) > 1:
+            check(certificate, self.module, self.program, self.machine)
+        return certificate if good else None
+
+    def _of_label(self, arrays: Mapping[str, Block], label: str) -> Certificate | None:
+        """A certificate for the runs of one label."""
         try:
-            arrays = blocks(self.module, self.registers)
-            plain = Proof(self.module, self.program, arrays, {}, self.machine)
-            traces = list(self._traces(plain))
+            plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,))
+            traces = list(self._traces(plain, label))
         except NotProved as error:
-            self.unproved = Unproved(str(error), 0, 0)
+            self.unproved[label] = Unproved(str(error), 0, 0)
             return None
+        left = self.steps
         tried: list[dict[Place, frozenset[int]]] = []
-        for everywhere in (False, True):
-            for chosen in self._alignments(plain, traces, everywhere):
-                if chosen not in tried:
-                    tried.append(chosen)
-                    found = self._weakened(arrays, chosen, labels)
-                    if found is not None:
-                        return found
-            if self.unproved is not None and not self.unproved.too_many:
-                return None
+        for cuts in self._cuts(plain, traces):
+            for chosen in _fullest(traces, *cuts):
+                if chosen in tried:
+                    continue
+                tried.append(chosen)
+                proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), left)
+                found = self._weakened(proof, label)
+                left = proof.steps
+                if found is not None:
+                    self.unproved.pop(label, None)
+                    return found
+                if left is not None and left < 0:
+                    return None
         return None
 
-    def _weakened(
-        self, arrays: Mapping[str, Block], chosen: Mapping[Place, frozenset[int]], labels: tuple[str, ...]
-    ) -> Certificate | None:
-        proof = Proof(self.module, self.program, arrays, chosen, self.machine, labels, self.steps)
+    def _weakened(self, proof: Proof, label: str) -> Certificate | None:
         try:
-            certificate = Certificate(labels, arrays, self._relations(proof))
+            certificate = Certificate((label,), proof.source.arrays, self._relations(proof))
             check(certificate, self.module, self.program, self.machine)
         except NotProved as error:
             many = isinstance(error, TooLong)
-            if self.unproved is None or (self.unproved.too_many and not many):
-                self.unproved = Unproved(str(error), *proof.where, many)
+            known = self.unproved.get(label)
+            if known is None or (known.too_many and not many):
+                self.unproved[label] = Unproved(str(error), *proof.where, many)
             return None
         return certificate
 
@@ -127,11 +150,22 @@ class Search:
         return {IDLE: idle_relation, **{point: one.relation() for point, one in guesses.items()}}
 
     def _noted(self, proof: Proof, guesses: dict[Point, Guess], arrival: Arrival) -> bool:
-        guess = guesses.get(arrival.point)
-        if guess is None:
+        """Weaken the guess at a point until an arrival satisfies it. Returns whether it changed."""
+        changed = arrival.point not in guesses
+        if changed:
             guesses[arrival.point] = first(arrival, proof.layout)
-            return True
-        return weaken(guess, arrival, proof.layout)
+        guess = guesses[arrival.point]
+        while True:
+            relation = guess.relation()
+            try:
+                match(relation, *arrival[1:], proof.layout)
+            except NotProved as error:
+                weaker = weaken(guess, arrival, proof.layout)
+                if not weaker and not (isinstance(error, Mismatch) and guess.leave_out(relation, error)):
+                    return changed
+                changed = True
+            else:
+                return changed
 
     def _idle(self, proof: Proof) -> Relation:
         """What is held between two runs: the registers of the source are where the compiler put them."""
@@ -148,48 +182,102 @@ class Search:
         places |= {"lift": TRUE, "keeps_imaginary": FALSE}
         if "flag 8" in places:
             places["flag 8"] = FALSE
-        tied = {name: name for name in (*MODES, ELEMENTS)}
-        for name in source.registers:
-            at = self.registers.get(name)
-            if at is not None:
-                tied[f"@{name}"] = "i" if at == "I" else f"R{REGISTERS[at]}"
-        for name, place in (tied | pinned(self.module, proof.source.arrays)).items():
+        for name, place in self._tied(proof).items():
             if place in places:
                 places[place] = names[name]
         return Relation(names, places)
 
-    def _alignments(
-        self, plain: Proof, traces: Sequence[Trace], everywhere: bool
-    ) -> Iterator[dict[Place, frozenset[int]]]:
-        """Guesses of the lines that meet the source: in its loops, or where ways meet, too."""
-        loops = [place for place in plain.source.cuts() if _is_loop(plain, place)]
-        yield from alignments(traces, list(plain.source.cuts()) if everywhere else loops, loops)
+    def _tied(self, proof: Proof) -> dict[str, str]:
+        """The place of each value of the source that stays between two runs."""
+        tied = {name: name for name in (*MODES, ELEMENTS)}
+        for name in proof.source.names():
+            at = self.registers.get(name)
+            if at is not None:
+                tied[f"@{name}"] = "i" if at == "I" else f"R{REGISTERS[at]}"
+        return tied | pinned(self.module, proof.source.arrays)
 
-    def _traces(self, plain: Proof) -> Iterator[Trace]:
-        """Traces of the given calls, and of drawn ones until there are some of each label."""
+    def _cuts(
+        self, plain: Proof, traces: Sequence[Trace]
+    ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
+        """Which places of the source to cut at, which are in loops, and the other end of their passes.
+
+        First all loops. Then only those that went round, and those that went round often: the others are
+        followed pass by pass. Last only at the ends of passes, and also where ways meet.
+        """
+        places = [place for place in plain.source.cuts() if plain.source.labels[place[0][0]] in plain.labels]
+        ends = self._ends(plain, places)
+        loops = [place for place in places if place in ends or place in ends.values()]
+        yield loops, loops, ends
+        often: Counter[Place] = Counter()
+        for found in traces:
+            often |= found.passes
+        for most in (1, FEW_PASSES):
+            yield [one for one in loops if often[ends.get(one, one)] > most], loops, ends
+        yield [one for one in places if one not in ends], loops, {}
+
+    def _ends(self, plain: Proof, places: Sequence[Place]) -> dict[Place, Place]:
+        """The beginning of the passes of a loop for the place at their end."""
+        cuts = {name: loop_cuts(code) for name, code in plain.source.codes.items()}
+        found = {}
+        for place in places:
+            *callers, (function, line) = place
+            for begin, end in cuts[function].values():
+                if line == end:
+                    found[place] = (*callers, (function, begin))
+        return found
+
+    def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
+        """Traces of the given calls of a label, and of drawn ones until there are some.
+
+        Half of the drawn ones begin with numbers in all registers of the source.
+        """
         for calls in self.calls:
-            yield from self._traced(plain, calls)
-        draws = CallDraws(self.module, [], Random(_SEED))
-        wanted = dict.fromkeys(labels_of(self.module), CALLS)
-        for _ in range(MOST_DRAWN):
-            calls = draws.sequence()
-            if any(wanted[call.label] > 0 for call in calls):
-                for call, made in zip(calls, self._traced(plain, calls), strict=False):
-                    wanted[call.label] -= 1
-                    yield made
+            yield from self._traced(plain, calls, label)
+        chance = Random(_SEED)
+        draws = CallDraws(self.module, [], chance)
+        wanted = CALLS
+        for number in range(MOST_DRAWN):
+            calls = [one for one in draws.sequence() if number % 2 or one.label == label]
+            filled = chance if number % 2 else None
+            for made in self._traced(plain, calls, label, filled) if wanted > 0 else ():
+                wanted -= 1
+                yield made
 
-    def _traced(self, plain: Proof, calls: Sequence[EntryCall]) -> Iterator[Trace]:
-        """The traces of calls one after the other on cleared memory, as far as they come to the end."""
+    def _traced(
+        self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None
+    ) -> Iterator[Trace]:
+        """The traces of calls of a label among others one after the other, as far as they come to the end."""
         _, source, listing = plain.beginning()
-        listing = listing._replace(i=NOUGHT)
+        if filled is not None:
+            source, listing = self._filled(plain, source, listing, filled)
         for call in calls:
             found = trace(plain, *self._entered(plain, source, listing, call), call.answers)
-            if found.ended:
+            if found.ended and call.label == label:
                 yield found
             if found.source is None or found.listing is None:
                 return
             source = found.source._replace(frames=())
             listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
+
+    def _filled(
+        self, plain: Proof, source: SourceState, listing: TermState, chance: Random
+    ) -> tuple[SourceState, TermState]:
+        """Numbers in the registers that the source has, on both sides."""
+        registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
+        for name, place in self._tied(plain).items():
+            value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
+            if name[1:] in registers:
+                registers[name[1:]] = value
+                if place == "i":
+                    i = value
+                elif place[0] == "R":
+                    cells = laws.stored(cells, constant(int(place[1:])), value)
+        for start, length in plain.source.arrays.values():
+            for number in range(start, start + length):
+                value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
+                elements = laws.stored(elements, constant(number), value)
+                cells = laws.stored(cells, constant(number), value)
+        return source._replace(registers=registers, memory=elements), listing._replace(memory=cells, i=i)
 
     def _entered(
         self, plain: Proof, source: SourceState, listing: TermState, call: EntryCall
@@ -229,10 +317,20 @@ class Search:
         )
 
 
-def _is_loop(proof: Proof, place: Place) -> bool:
-    function, line = place[-1]
-    action = proof.source.codes[function].actions[line]
-    return bool(getattr(action, "loop", False))
+def _fullest(
+    traces: Sequence[Trace],
+    places: Collection[Place],
+    loops: Collection[Place],
+    ends: Mapping[Place, Place],
+) -> list[dict[Place, frozenset[int]]]:
+    """The alignments that have lines for most of the loops.
+
+    Each pass of a loop is cut at its beginning where that is possible, or each at its end.
+    """
+    begins = {begin: end for end, begin in ends.items()}
+    found = [chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others)]
+    most = max(map(len, found))
+    return [chosen for chosen in found if len(chosen) == most]
 
 
 def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:

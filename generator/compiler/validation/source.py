@@ -8,33 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
-from generator.compiler.tree.ir import Module, Relation
+from generator.compiler.tree.ir import Module
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
-from generator.compiler.validation.lines import (
-    Code,
-    Compute,
-    Cut,
-    Drop,
-    Enter,
-    Fetch,
-    Finish,
-    Get,
-    Go,
-    NotFollowed,
-    Outside,
-    Push,
-    Put,
-    Raise,
-    Save,
-    Set,
-    Show,
-    Test,
-    Whole,
-    codes,
-)
+from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
 from generator.language.operations import (
@@ -124,6 +103,7 @@ class Source:
         self.model = model
         self.arrays = arrays
         self.codes: dict[str, Code] = codes(module)
+        self.labels = {name: one.label for name, one in module.functions.items()}
 
     def names(self) -> Iterator[str]:
         """The registers, and the elements that are kept like registers."""
@@ -140,10 +120,10 @@ class Source:
         while waiting:
             callers, name = waiting.pop()
             for line, action in enumerate(self.codes[name].actions):
-                if isinstance(action, Cut):
+                if action.does is Does.CUT:
                     yield (*callers, (name, line))
-                elif isinstance(action, Enter):
-                    waiting.append(((*callers, (name, line + 1)), action.function))
+                elif action.does is Does.ENTER:
+                    waiting.append(((*callers, (name, line + 1)), action.name))
 
     def entered(self, function: str, arguments: tuple[Term, ...]) -> Frame:
         """A function with its arguments, at its first line."""
@@ -155,70 +135,65 @@ class Source:
         frame = state.frames[-1]
         return self.codes[frame.function].places[frame.line]
 
-    def at_cut(self, state: SourceState) -> Cut | None:
-        """The cut at which a state is."""
+    def action(self, state: SourceState) -> Line:
+        """The line at which a state is."""
         frame = state.frames[-1]
-        action = self.codes[frame.function].actions[frame.line]
-        return action if isinstance(action, Cut) else None
+        return self.codes[frame.function].actions[frame.line]
 
     def step(self, facts: Knowledge, state: SourceState) -> Iterator[SourceWay]:
         """The ways of the next line. Those on which the source promises nothing are left out.
 
         A cut is passed.
         """
-        frame = state.frames[-1]
-        action = self.codes[frame.function].actions[frame.line]
-        held, line = frame.operands, frame.line + 1
-        match action:
-            case Push(value=value):
-                yield facts, _on(state, (*held, constant(value)))
-            case Get(name=name):
-                yield facts, _on(state, (*held, self._read(state, name)))
-            case Put(name=name):
-                yield facts, self._written(_on(state, held[:-1]), name, held[-1])
-            case Raise(depth=depth):
-                at = len(held) - 1 - depth
+        line, held = self.action(state), state.frames[-1].operands
+        match line.does:
+            case Does.PUSH:
+                yield facts, _on(state, (*held, constant(line.value)))
+            case Does.GET:
+                yield facts, _on(state, (*held, self._read(state, line.name)))
+            case Does.PUT:
+                yield facts, self._written(_on(state, held[:-1]), line.name, held[-1])
+            case Does.RAISE:
+                at = len(held) - 1 - (line.count or 0)
                 yield facts, _on(state, (*held[:at], *held[at + 1 :], held[at]))
-            case Drop():
+            case Does.DROP:
                 yield facts, _on(state, held[:-1])
-            case Cut():
+            case Does.CUT:
                 yield facts, _on(state, held)
-            case Go(to=to):
-                yield facts, _at(state, to.line, held)
-            case Fetch(array=array) | Save(array=array):
-                yield from self._accessed(facts, state, array, isinstance(action, Save))
-            case Compute(name=name):
-                yield from self._computed(facts, state, name)
-            case Enter(function=function):
-                count = len(self.codes[function].function.parameters)
-                given = held[len(held) - count :]
-                caller = frame._replace(line=line, operands=held[: len(held) - count])
-                inner = self.entered(function, given)
-                yield facts, state._replace(frames=(*state.frames[:-1], caller, inner))
-            case Finish(results=results):
-                yield self._finished(facts, state, held[len(held) - results :])
-            case Show(stops=stops):
-                event = Event.ASKS if stops else Event.PAUSES
+            case Does.GO:
+                yield facts, _at(state, line.to[0].line, held)
+            case Does.FETCH | Does.SAVE:
+                yield from self._accessed(facts, state, line.name, line.does is Does.SAVE)
+            case Does.COMPUTE:
+                yield from self._computed(facts, state, line.name)
+            case Does.ENTER:
+                yield facts, self._called(state, line.name)
+            case Does.FINISH:
+                yield self._finished(facts, state, held[len(held) - (line.count or 0) :])
+            case Does.PAUSE | Does.ASK:
+                event = Event.ASKS if line.does is Does.ASK else Event.PAUSES
                 yield SourceLeaf(event, facts, _on(state, held), held[-1:])
-            case Set(name=name, digits=digits):
-                yield facts, _on(state._replace(modes=self._set(state.modes, name, digits)), held)
-            case Test(relation=relation, then=then, orelse=orelse):
-                condition = compared(relation, *held[-2:])
-                for truth, target in ((True, then), (False, orelse)):
-                    more = _assumed(facts, condition if truth else laws.no(condition))
-                    if more is not None:
-                        yield more, _at(state, target.line, held[:-2])
-            case Whole():
-                more = _assumed(
-                    facts,
-                    *whole_parts(facts, held[-1]),
-                    at_least(held[-1], -LARGEST_END),
-                    at_most(held[-1], LARGEST_END),
-                )
+            case Does.SET:
+                yield facts, _on(state._replace(modes=self._set(state.modes, line)), held)
+            case Does.TEST:
+                yield from _tested(facts, state, line)
+            case Does.WHOLE:
+                limits = at_least(held[-1], -LARGEST_END), at_most(held[-1], LARGEST_END)
+                more = _assumed(facts, *whole_parts(facts, held[-1]), *limits)
                 if more is not None:
                     yield more, _on(state, held)
-            case Outside():
+            case Does.OUTSIDE:
                 return
+            case _:
+                assert_never(line.does)
+
+    def _called(self, state: SourceState, function: str) -> SourceState:
+        frame = state.frames[-1]
+        count = len(self.codes[function].function.parameters)
+        left = len(frame.operands) - count
+        caller = frame._replace(line=frame.line + 1, operands=frame.operands[:left])
+        inner = self.entered(function, frame.operands[left:])
+        return state._replace(frames=(*state.frames[:-1], caller, inner))
 
     # names and elements
 
@@ -336,9 +311,11 @@ class Source:
         }
         return state._replace(registers={**state.registers, **sums})
 
-    def _set(self, modes: TermState, name: str, digits: int | None) -> TermState:
-        row = ROWS[ANGLE_MODES[name]] if digits is None else ROWS[FORMATS[name]]
-        one = Step(row) if digits is None else Step(row, str(digits))
+    def _set(self, modes: TermState, line: Line) -> TermState:
+        if line.count is None:
+            one = Step(ROWS[ANGLE_MODES[line.name]])
+        else:
+            one = Step(ROWS[FORMATS[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
         return modes._replace(angle=way.state.angle, format=way.state.format)
 
@@ -350,7 +327,16 @@ class Source:
         return facts, state._replace(frames=(*frames[:-1], caller))
 
 
-def compared(relation: Relation, a: Term, b: Term) -> Term:
+def _tested(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+    held = state.frames[-1].operands
+    condition = compared(line.name, *held[-2:])
+    for truth, target in zip((True, False), line.to, strict=True):
+        more = _assumed(facts, condition if truth else laws.no(condition))
+        if more is not None:
+            yield more, _at(state, target.line, held[:-2])
+
+
+def compared(relation: str, a: Term, b: Term) -> Term:
     """The condition that two numbers compare so."""
     found = {
         "==": lambda: laws.equal(a, b),

@@ -13,7 +13,7 @@ from typing import Final
 
 from generator.compiler.validation.check import Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import NotFollowed
+from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
@@ -35,6 +35,7 @@ class Trace:
 
     `values` and `states` are what the source and the calculator held there. `source` and `listing` are the
     states behind the call, None where a side did not come to the end. `stopped` is how many sides did stop.
+    `passes` has the most passes that each loop made in a row.
     """
 
     places: list[tuple[Place, int]] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Trace:
     source: SourceState | None = None
     listing: TermState | None = None
     stopped: int = 0
+    passes: Counter[Place] = field(default_factory=Counter)
 
     @property
     def ended(self) -> bool:
@@ -63,10 +65,18 @@ def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answer
 def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) -> SourceState | None:
     """Run the source. Returns the state at the end."""
     facts, events, left = Knowledge(), 0, list(answers)
+    rounds: Counter[Place] = Counter()
+    turned: Place | None = None
     for _ in range(MOST_STEPS):
-        if proof.source.at_cut(state) is not None:
-            found.places.append((place_of(state), events))
+        action = proof.source.action(state)
+        if action.does is Does.CUT:
+            place = place_of(state)
+            found.places.append((place, events))
             found.values.append(frozenset(names_of(state).values()))
+            if action.count:
+                rounds[place] = rounds[place] + 1 if place == turned else 1
+                found.passes[place] = max(found.passes[place], rounds[place])
+        turned = _loop_of_jump(proof, state) or turned
         try:
             ways = list(proof.source.step(facts, state))
         except NotFollowed:
@@ -89,6 +99,17 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             found.stopped += 1
             return state if way.event is Event.ENDS else None
     return None
+
+
+def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
+    """The loop that a state jumps back to."""
+    *callers, (function, line) = place_of(state)
+    actions = proof.source.codes[function].actions
+    jump = actions[line]
+    if jump.does is not Does.GO or jump.to[0].line > line:
+        return None
+    at = next(at for at in range(jump.to[0].line, line) if actions[at].does is Does.CUT and actions[at].count)
+    return (*callers, (function, at))
 
 
 def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
@@ -116,16 +137,19 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
 
 
 def alignments(
-    traces: Sequence[Trace], places: Collection[Place], loops: Collection[Place]
+    traces: Sequence[Trace],
+    places: Collection[Place],
+    loops: Collection[Place],
+    ends: Mapping[Place, Place],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
-    `loops` are those at which a pass of a loop begins.
+    `loops` are those at which a pass of a loop begins or ends. `ends` has for some the other
+    end of the passes: they are taken where the other finds no line.
     A function that others call has the same lines in all calls, or lines of its own in each.
     """
-    order = [
-        one for one in dict.fromkeys(place for one in traces for place, _ in one.places) if one in places
-    ]
+    reached = dict.fromkeys(place for one in traces for place, _ in one.places)
+    order = sorted((one for one in reached if one in places), key=ends.__contains__)
     groups: dict[tuple[str, int], list[Place]] = {}
     for place in order:
         groups.setdefault(place[-1], []).append(place)
@@ -147,6 +171,8 @@ def alignments(
     for attempt in range(ALTERNATIVES):
         chosen: dict[Place, int] = {}
         for (together, found), (_, alike) in zip(candidates, ranked, strict=True):
+            if any(ends.get(place) in chosen for place in together):
+                continue
             is_loop = all(place in loops for place in together)
             fitting = (
                 line
@@ -160,7 +186,10 @@ def alignments(
         missing = {
             one: chosen[groups[one[-1]][0]]
             for one in places
-            if one[-1] in groups and one not in order and groups[one[-1]][0] in chosen
+            if one[-1] in groups
+            and one not in order
+            and groups[one[-1]][0] in chosen
+            and ends.get(one) not in chosen
         }
         yield {place: frozenset((line,)) for place, line in (chosen | missing).items()}
 

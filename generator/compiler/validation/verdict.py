@@ -9,7 +9,7 @@ from typing import Final, Literal
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.ir import Ask, Assume, Element, For, Module
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.validation.check import Certificate, labels_of
+from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.search import Search, Unproved
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
@@ -54,21 +54,16 @@ def validate(
 
 def _validated(search: Search, module: Module, program: Program) -> Verdict:
     found = search.certificate()
-    if found is not None:
-        return Verdict("proven", contract(module, program, found), found)
-    assert search.unproved is not None
-    whole = search.unproved
-    labels = labels_of(module)
-    good: list[str] = []
-    for label in labels if len(labels) > 1 else ():
-        if search.certificate((label,)) is not None:
-            good.append(label)
-    together = search.certificate(tuple(good)) if good else None
-    if together is None:
-        return Verdict("none", _why(whole))
-    bad = ", ".join(one for one in labels if one not in good)
-    told = contract(module, program, together)
-    return Verdict("partly", f"{told} Not proved for label {bad}: {_why(whole)}", together)
+    reasons: dict[str, list[str]] = {}
+    for label, unproved in search.unproved.items():
+        reasons.setdefault(_why(unproved), []).append(label)
+    if found is None:
+        return Verdict("none", " ".join(reasons))
+    told = contract(module, program, found)
+    if not reasons:
+        return Verdict("proven", told, found)
+    missing = [f"Not proved for label {', '.join(labels)}: {why}" for why, labels in reasons.items()]
+    return Verdict("partly", " ".join((told, *missing)), found)
 
 
 def _why(unproved: Unproved) -> str:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
-from generator.equality.check import NotProved
+from generator.equality import shorter
 from generator.equality.claims import Observe
-from generator.equality.search import Wish, prove
+from generator.equality.search import Wish
+from generator.equality.shorter import Guess, extraction, guesses
 from generator.peephole.rewrite import Saving, shorten
 from hp15c.errors import InputError
 from hp15c.listing import spellings
 from hp15c.listing.notes import note_line
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, ROWS, SEARCHES, OperandKind, Role, Step
+from hp15c.table.instructions import LETTERS, ROWS, SEARCHES, Role, Step
 from programs.editors.listings import writing
 from programs.editors.listings.document import Document, operand_of
 from programs.editors.listings.fixes import holds
@@ -26,17 +28,17 @@ from programs.editors.listings.places import Edit, Fix
 
 PROVED: Final = "proved equal for all numbers: stack, LAST X, registers, flags and modes at each stop"
 MOST_LINES: Final = 1_000
-_ENDS_PART: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS)
+MOST_GUESSES: Final = 6
+"""Changes of the whole program that are tried for the chosen lines, those that save most first."""
 
 
 @lru_cache(maxsize=256)
 def proved(old: Program, new: Program) -> bool:
     """Whether two programs were proved to leave the same everywhere that can be seen."""
     try:
-        prove(old, new, Wish(Observe.ALL))
-    except (NotProved, InputError):
+        return shorter.proved(old, new, Wish(Observe.ALL))
+    except InputError:
         return False
-    return True
 
 
 def changes(document: Document, first: int, last: int) -> Iterator[Fix]:
@@ -48,8 +50,7 @@ def changes(document: Document, first: int, last: int) -> Iterator[Fix]:
     if not numbers:
         return
     yield from _shorter(document, numbers[0], numbers[-1])
-    if len(numbers) > 1:
-        yield from _extracted(document, numbers[0], numbers[-1])
+    yield from _whole(document, numbers)
     if any(document.step(number).role is Role.LABEL for number in numbers):
         yield from _labels_in_order(document)
 
@@ -84,69 +85,29 @@ def _lines(first: int, last: int) -> str:
     return f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
 
 
-def _extracted(document: Document, first: int, last: int) -> Iterator[Fix]:
-    """The lines as a subroutine at the end, called here and wherever else the same lines stand."""
-    program = document.program
-    block = program.steps[first - 1 : last]
-    if any(step.role in _ENDS_PART or step.may_skip for step in block):
-        return
-    label = _free_label(program)
-    if label is None:
-        return
-    call, places = Step(ROWS["GSB"], label), _same(program.steps, block, first)
-    body = (Step(ROWS["LBL"], label), *block, _RETURN)
-    ends = program.steps[-1].role in (Role.RETURNS, Role.JUMPS) and last < len(program)
-    added = body if ends else (_RETURN, *body)
-    steps: list[Step] = []
-    at = 1
-    for place in places:
-        steps += (*program.steps[at - 1 : place - 1], call)
-        at = place + len(block)
-    steps += (*program.steps[at - 1 :], *added)
-    edits = list(_moved(document, places, len(block), call, added))
-    title = f"Extract {_lines(first, last)} as a subroutine, LBL {label}"
-    if len(places) > 1:
-        title += f", called {len(places)} times"
+def _whole(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
+    """Changes of the whole program that touch these lines: a subroutine, shared ends, unused lines."""
+    first, last = numbers[0], numbers[-1]
+    extracted = extraction(document.program, first, last) if len(numbers) > 1 else None
+    if extracted is not None:
+        calls = sum(not line.origin and line.step.role is Role.CALLS for line in extracted.draft)
+        label = extracted.draft[-len(numbers) - 2].step
+        title = f"Extract {_lines(first, last)} as a subroutine, {label}"
+        yield from _drafted(document, title + (f", called {calls} times" if calls > 1 else ""), extracted)
+    touching = (one for one in _guesses(document.program) if {*one.change.lines} & {*numbers})
+    for guess in islice(touching, MOST_GUESSES):
+        yield from _drafted(document, f"Shorter: {guess.change.told}", guess)
+
+
+@lru_cache(maxsize=16)
+def _guesses(program: Program) -> tuple[Guess, ...]:
+    return guesses(program)
+
+
+def _drafted(document: Document, title: str, guess: Guess) -> Iterator[Fix]:
+    steps = [line.step for line in guess.draft]
+    edits = tuple(writing.rewritten(document, [(line.step, line.origin) for line in guess.draft]))
     yield from _offered(document, title, edits, steps)
-
-
-_RETURN: Final = Step(ROWS["RTN"])
-
-
-def _free_label(program: Program) -> str | None:
-    """A label that the program does not use: digits, then those with a point. A letter is for the user."""
-    used = {step.operand for step in program.steps if step.names is OperandKind.LABEL}
-    offered = ROWS["LBL"].operands_on(program.model)
-    return next((one for one in offered if one not in used and one not in LETTERS), None)
-
-
-def _same(steps: Sequence[Step], block: Sequence[Step], first: int) -> list[int]:
-    """The lines at which the block begins, without overlaps, `first` among them."""
-    found = [first]
-    size = len(block)
-    at = 1
-    while at + size <= len(steps) + 1:
-        behind = not (at > 1 and steps[at - 2].may_skip)
-        apart = abs(at - first) >= size
-        if apart and behind and tuple(steps[at - 1 : at - 1 + size]) == tuple(block):
-            found.append(at)
-            at += size
-        else:
-            at += 1
-    return sorted(found)
-
-
-def _moved(
-    document: Document, places: Sequence[int], size: int, call: Step, added: Sequence[Step]
-) -> Iterator[Edit]:
-    """The changes of several places at once: each number counts the lines that were taken out before it."""
-    for at, place in enumerate(places):
-        less = at * (size - 1)
-        yield from writing.in_place(document, place, size, (call,), place - less)
-        following = places[at + 1] if at + 1 < len(places) else len(document.program) + 1
-        yield from writing.renumbered(document, place + size, -less - (size - 1), following)
-    number = len(document.program) + 1 - len(places) * (size - 1)
-    yield from writing.in_place(document, len(document.program) + 1, 0, added, number)
 
 
 def _labels_in_order(document: Document) -> Iterator[Fix]:

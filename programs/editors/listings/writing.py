@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from hp15c.listing import spellings
@@ -82,6 +83,27 @@ def replaced(document: Document, first: int, count: int, steps: Sequence[Step]) 
     """
     edits = tuple(in_place(document, first, count, steps, first))
     return (*edits, *renumbered(document, first + count, len(steps) - count))
+
+
+def rewritten(document: Document, draft: Sequence[tuple[Step, int]]) -> Iterator[Edit]:
+    """The changes that make a program of these steps, each with the line that it was, 0 for a new one.
+
+    Lines that stay keep their order, their comments and notes.
+    """
+    behind = len(document.program) + 1
+    blocks: list[tuple[int, int, list[Step], int]] = []
+    at, added = 1, list[Step]()
+    for number, (step, origin) in enumerate((*draft, (None, behind)), 1):
+        if step is not None and not origin:
+            added.append(step)
+            continue
+        if added or origin > at:
+            blocks.append((at, origin - at, added, number - len(added)))
+        at, added = origin + 1, []
+    for (first, count, steps, number), following in pairwise((*blocks, (behind, 0, [], 0))):
+        yield from in_place(document, first, count, steps, number)
+        kept = first + count
+        yield from renumbered(document, kept, number + len(steps) - kept, following[0])
 
 
 def in_place(

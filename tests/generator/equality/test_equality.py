@@ -20,6 +20,8 @@ from generator.equality.search import Wish, prove
 from generator.equality.verdict import Verdict, compare, contract
 from hp15c import Program
 from hp15c.errors import InputError
+from hp15c.table.instructions import step
+from hp15c.terms import input_of
 from programs.shell import main
 from tests.support.variants import mutant, variant
 
@@ -48,6 +50,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
             "LBL A\nSOLVE 2\nRTN\n1\nCHS\n√x\nRTN\nLBL 2\nENTER\n×\n2\n−\nRTN",
         ),
         ("LBL A\nRCL MATRIX A\nMATRIX 9\nRTN", "LBL A\nx↔y\nx↔y\nRCL MATRIX A\nMATRIX 9\nRTN"),
+        ("LBL A\nx²\nRTN", "LBL A\nLBL A\nx²\nRTN"),  # of two labels the first one is found
         ("LBL A\n2\n×\nSTO A\nRTN", "LBL A\nENTER\n+\nSTO A\nRTN"),  # other numbers in LAST X
     ],
 )
@@ -56,9 +59,11 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
-def test_what_one_program_decides_and_the_other_does_not_is_no_proof() -> None:
-    """ABS is the same as a sign that is changed below 0, but the laws do not say so."""
-    assert verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN").name == "undecided"
+def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -> None:
+    """ABS is the same as a sign that is changed below 0."""
+    found = verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN")
+    assert found.certificate is not None
+    assert found.certificate.exact
 
 
 @pytest.mark.parametrize(
@@ -71,6 +76,14 @@ def test_what_one_program_decides_and_the_other_does_not_is_no_proof() -> None:
         ("LBL A\nSTO 1\nRTN\nLBL B\nRCL 1\nRTN", "LBL A\nSTO 2\nRTN\nLBL B\nRCL 1\nRTN"),
         ("LBL A\n+\n+\nRTN", "LBL A\nx↔y\nR↓\n+\nx↔y\nR↑\n+\nRTN"),
         ("LBL A\nFIX 2\nRTN", "LBL A\nFIX 3\nRTN"),
+        (  # two elements of a matrix are two numbers
+            "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\n−\nRTN",
+            "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\nCLx\nRTN",
+        ),
+        (  # and so are the numbers keyed in at two stops
+            "LBL A\nR/S\nSTO 1\nR/S\nRCL − 1\nRTN",
+            "LBL A\nR/S\nSTO 1\nR/S\nCLx\nRTN",
+        ),
         ("LBL A\n1/x\nRTN", "LBL A\nx≠0\n1/x\nRTN"),
         (
             "LBL A\nSTO I\nLBL 1\n1\n+\nDSE I\nGTO 1\nRTN",
@@ -195,6 +208,43 @@ def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation()
     for _ in range(200):
         with pytest.raises(NotProved):
             check(weaker(own, draw), program, other)
+
+
+def test_a_relation_cannot_name_a_number_that_is_keyed_in_later() -> None:
+    """The certificate says that Y is the number of the next stop: the programs would both show 0."""
+    old = Program.parse("LBL A\nSTO 1\nLBL 1\nR/S\nRCL − 1\nGTO 1")
+    own = prove(old, old)
+    pair = next(one for one in own.relations if one.old.line == 3)
+    sides = [
+        replace(values, registers={**values.registers, 1: input_of("fresh 1 number 0")})
+        for values in own.relations[pair]
+    ]
+    with pytest.raises(NotProved, match="a name that only the checker gives"):
+        check(replace(own, relations={**own.relations, pair: (sides[0], sides[1])}), old, old)
+
+
+POOLED = """LBL A\nGSB 1\nRTN\nLBL 1\nDSE I\nGSB 2\nx²\nRTN\nLBL 2\nDSE I\nGSB 1\n2\n×\nRTN\nLBL 3\nGTO I"""
+
+
+def test_calls_of_unknown_depth_are_pooled() -> None:
+    """Each of two subroutines calls the other, and GTO I may go to any line with calls pending."""
+    old = Program.parse(POOLED)
+    new = old.with_steps((*old.steps[:11], step("ENTER"), step("+"), *old.steps[13:]))
+    proof = prove(old, new)
+    assert proof.pending
+    assert files.read(files.write(proof, old, new), old, new) == proof
+    for pair in proof.pending:
+        with pytest.raises(NotProved):
+            check(replace(proof, pending=proof.pending - {pair}), old, new)
+    other = Program.parse(POOLED.replace("2\n×", "3\n×"))
+    with pytest.raises(NotProved):
+        prove(old, other)
+
+
+@pytest.mark.parametrize("name", ["codebreaker.15c", "codebreaker.11c"])
+def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
+    program = Program.read(FOLDER / name)
+    assert prove(program, program).relations
 
 
 def test_a_certificate_reads_back_equal_and_is_refused_for_other_programs() -> None:

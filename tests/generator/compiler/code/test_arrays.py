@@ -10,7 +10,7 @@ import pytest
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import FIRST, elements, placed, pointed
+from generator.compiler.code.arrays import FIRST, elements, highest_reached, placed, pointed
 from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
@@ -75,12 +75,30 @@ def test_a_loop_over_few_elements_is_written_out() -> None:
 
 def test_what_has_no_place() -> None:
     with pytest.raises(Unsupported, match="registers up to 20 are wanted"):
-        placed(front.parse(STORE.replace("8", "21")), Model.HP15C)
+        placed(front.parse(STORE.replace("8", "21")), Model.HP11C)
     pinned = STORE.replace("a = ", 'p = register("I")\na = ').replace(
         "    a[i]", "    global p\n    p = a[i]"
     )
     with pytest.raises(Unsupported, match="I"):
         placed(front.parse(pinned), Model.HP15C)
+
+
+def test_elements_above_the_named_registers_are_reached_through_i() -> None:
+    source = (
+        f'{HEAD}a = array(8)\nb = array(8)\nc = array(8)\n@program("A")\ndef put(x, i):\n'
+        "    assume(0 <= i <= 6)\n    a[i] = x\n    b[i] = x + 1\n    c[i] = b[i] * 2\n    c[7] = 9\n"
+        '    return a[i] + c[i] + c[7]\n@program("B")\ndef first(i):\n'
+        "    assume(0 <= i <= 7)\n    return a[i]\n"
+    )
+    module = front.parse(source)
+    found = placed(module, Model.HP15C)
+    places = dict(elements(found))
+    assert places["a[0]"] == "0"
+    assert (places["c[0]"], places["c[7]"]) == ("28", "35")
+    assert [highest_reached(found, one) for one in found.functions.values()] == [35, 0]
+    lines = [str(one) for one in generate(found, effort=0).program.steps]
+    assert lines.count("DIM (i)") == 1
+    assert agrees(module)
 
 
 def test_places_leave_pinned_registers_alone() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.tree import ir
-from generator.compiler.validation.lines import Compute, Finish, Get, NotFollowed, Push, codes
+from generator.compiler.validation.lines import Does, Line, NotFollowed, codes, loop_cuts
 
 KNOWN = {
     "Constant": "value",
@@ -54,10 +54,23 @@ def test_the_tree_has_no_node_and_no_field_that_the_lines_do_not_know() -> None:
 def test_values_are_computed_from_left_to_right() -> None:
     source = 'from generator.language import program\n\n@program("A")\ndef f(a, b):\n    return b - 2 * a\n'
     code = codes(front.parse(source))["f"]
-    names = [one.name for one in code.actions if isinstance(one, Get | Compute)]
+    names = [one.name for one in code.actions if one.does in (Does.GET, Does.COMPUTE)]
     assert names == ["b", "a", "mul", "sub"]
-    assert [type(one) for one in code.actions].count(Push) == 1
-    assert code.actions[5] == Finish(1)
+    assert [one.does for one in code.actions].count(Does.PUSH) == 1
+    assert code.actions[5] == Line(Does.FINISH, count=1)
+
+
+def test_each_loop_has_a_cut_at_both_ends_of_its_passes_and_counters_of_its_own() -> None:
+    source = (
+        'from generator.language import program\n\n@program("A")\ndef f(a):\n'
+        "    for i in range(3):\n        while a > i:\n            a -= 1\n"
+        "    for i in range(2):\n        a += i\n    return a\n"
+    )
+    code = codes(front.parse(source))["f"]
+    (outer, inner, last) = loop_cuts(code).values()
+    assert outer[0] < inner[0] < inner[1] < outer[1] < last[0] < last[1]
+    stored = [one.name for one in code.actions if one.does is Does.PUT and one.name.startswith("#")]
+    assert len(set(stored)) == 4  # a count and an end for each counted loop
 
 
 @pytest.mark.parametrize("called", ["solve(g, 0, 1)", "integral(g, 0, 1)"])

@@ -29,7 +29,11 @@ QUICK = (
     "modulus",
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
-HEAD = "from generator.language import array, ask, assume, fix, frac, pause, program, register, rnd, sin\n\n"
+HEAD = """from generator.language import (
+    array, ask, assume, cos, fix, frac, pause, program, register, rnd, sin,
+)
+
+"""
 
 
 def verdict(source: str, listing: str, **places: str) -> Verdict:
@@ -75,6 +79,7 @@ def test_more_compiled_listings_are_proved(name: str) -> None:
             '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
             "LBL A\nSTO I\nx≤0\nGTO 1\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\nLBL 1\n5\nRTN",
         ),
+        ('@program("A")\ndef f(a):\n    return a % 1\n', "LBL A\nFRAC\nRTN"),
     ],
 )
 def test_small_listings_are_proved(source: str, listing: str) -> None:
@@ -110,6 +115,85 @@ def test_registers_stay_between_runs_and_pinned_ones_have_their_place() -> None:
     assert verdict(source, "LBL A\nSTO + 4\nRCL 4\nRTN", t="4").proof == "none"
     free = source.replace("register(3)", "register()")
     assert verdict(free, "LBL A\nSTO + 4\nRCL 4\nRTN", t="4").proof == "proven"
+
+
+def test_a_register_pinned_to_i_begins_with_0() -> None:
+    source = 't = register("I")\n\n@program("A")\ndef f(a):\n    global t\n    t = t + a\n    return t\n'
+    assert verdict(source, "LBL A\nRCL I\n+\nSTO I\nRTN", t="I").proof == "proven"
+    assert verdict(source, "LBL A\nRCL I\n−\nSTO I\nRTN", t="I").proof == "none"
+
+
+NESTED = """@program("A")
+def f(y, z):
+    for i in range(3):
+        while z > 1:
+            y, z = z, z / 2
+    return y
+"""
+
+
+def test_a_loop_whose_passes_begin_where_an_inner_loop_does_is_cut_at_their_end() -> None:
+    """The label 0 begins the outer passes and the inner ones. A wrong jump behind either is refused."""
+    good = (
+        "LBL A\nSTO 1\nx↔y\nSTO 2\n3\nSTO I\nLBL 0\nRCL 1\n1\nx≥y\nGTO 1\nR↓\nSTO 2\n2\nSTO ÷ 1\nGTO 0\n"
+        "LBL 1\nDSE I\nGTO 0\nRCL 2\nRTN"
+    )
+    assert verdict(NESTED, good).proof == "proven"
+    assert verdict(NESTED, good.replace("2\nSTO ÷ 1\nGTO 0", "2\nSTO ÷ 1\nGTO 1")).proof == "none"
+
+
+def test_a_loop_of_one_pass_needs_no_line_of_its_own() -> None:
+    source = """@program("A")
+def f(x):
+    for i in range(20):
+        j = 0
+        while j < 1:
+            x = x + 3
+            j += 1
+        while j < 2:
+            x = x / 7
+            j += 1
+    return x
+"""
+    good = "LBL A\nSTO 0\n2\n0\nSTO I\nLBL 0\n3\nSTO + 0\n7\nSTO ÷ 0\nDSE I\nGTO 0\nRCL 0\nRTN"
+    assert verdict(source, good).proof == "proven"
+    assert verdict(source, good.replace("2\n0", "2\n1")).proof == "none"
+
+
+LOOP_WITH_ERROR = """a = array(12)
+
+@program("A")
+def f(y):
+    w = sin(cos(sin(cos(y))))
+    for i in range(12):
+        v = y % a[i]
+    return w
+"""
+
+
+def test_a_loop_that_ends_in_an_error_on_cleared_memory_is_seen_going_round() -> None:
+    places = {f"a[{number}]": str(number) for number in range(12)}
+    good = (
+        "LBL A\nSTO .5\nCOS\nSIN\nCOS\nSIN\nSTO .4\n0\nSTO I\nLBL 1\nRCL .5\nRCL .5\nRCL ÷ (i)\nINT\n"
+        "RCL × (i)\n−\n1\nRCL + I\nSTO I\n1\n2\n"
+        "x>y\nGTO 1\nRCL .4\nRTN"
+    )
+    assert verdict(LOOP_WITH_ERROR, good, **places).proof == "proven"
+    assert verdict(LOOP_WITH_ERROR, good.replace("1\n2\nx>y", "1\n1\nx>y"), **places).proof == "none"
+
+
+def test_registers_that_an_index_cannot_reach_do_not_matter() -> None:
+    """The element is read behind a change of another one and of R1, which is none of them."""
+    source = (
+        'a = array(3, at=5)\n\n@program("A")\ndef f(x):\n    a[0] = x + 1\n    return a[abs(x) % 3] / 2\n'
+    )
+    places = {f"a[{number}]": str(5 + number) for number in range(3)}
+    good = (
+        "LBL A\nSTO 1\n1\n+\nSTO 5\nRCL 1\nABS\nENTER\nENTER\n3\n÷\nINT\n3\n×\n"
+        "−\n5\n+\nSTO I\nRCL (i)\n2\n÷\nRTN"
+    )
+    assert verdict(source, good, **places).proof == "proven"
+    assert verdict(source, good.replace("5\n+\nSTO I", "4\n+\nSTO I"), **places).proof == "none"
 
 
 def test_elements_by_an_index_are_followed() -> None:

@@ -178,6 +178,19 @@ def test_a_change_that_cannot_be_proved_is_not_offered() -> None:
     assert not list(changes(broken, 1, 4))
 
 
+def test_changes_of_the_whole_program_are_offered_on_the_lines_that_they_touch() -> None:
+    """An end that two parts share, and lines that nothing reaches."""
+    text = "LBL A\nx²\n3\n+\nLN\nSTO 4\nRTN\nLBL B\nSIN # of B\n3\n+\nLN\nSTO 4\nRTN\nGTO A\nπ\nRTN"
+    document = look(text, "x.15c")
+    (shared,) = [one for one in changes(document, 10, 11) if "they are" in one.title]
+    assert shared.title == "Shorter: lines 010 to 014: GTO 0, because they are lines 003 to 007 again"
+    after = edited(text, shared.edits)
+    assert after.startswith("LBL A\nx²\nf LBL 0\n3\n+\nLN\nSTO 4\nRTN\nLBL B\nSIN # of B\nGTO 0\n")
+    lost = [one.title for one in changes(document, 16, 16)]
+    assert "Shorter: lines 015 to 017: nothing leads there" in lost
+    assert not [one for one in changes(document, 8, 8) if "they are" in one.title]
+
+
 def test_a_line_that_can_be_saved_is_offered_where_it_stands() -> None:
     text = "LBL A\n1\n0\n0\n0\n×\nRTN\nLBL B\n2\nRTN"
     document = look(text, "x.15c")

@@ -1,0 +1,129 @@
+"""Conditions under which two programs are compared, as a person writes them: "x > 0, R1 whole, 1 <= R1 <= 9".
+
+They say what the calculator holds when a label is pressed. `A: x > 0` is for GSB A alone. Conditions stand
+apart by commas or lines, and a note begins with #.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from generator.equality.claims import Assumed
+from hp15c.errors import CalculatorError, InputError
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.models import Model
+from hp15c.terms import Term, TermState, begin, constant, laws
+from hp15c.terms.evaluate import Evaluation
+from hp15c.terms.state import USUAL_REGISTERS
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import NOUGHT
+
+HELP: Final = "x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, A: x != 0"
+_LABELLED: Final = re.compile(r"\s*([A-E]|\.?\d)\s*:(.*)")
+_ORDER: Final = re.compile(r"(<=|>=|!=|[<>=≤≥≠])")
+_REGISTER: Final = re.compile(r"[Rr](\.?\d)")
+_WORDS: Final = re.compile(r"[ <>=!≤≥≠]+")
+_FLAG: Final = re.compile(r"flag (\d) (set|clear)")
+_WHOLE: Final = re.compile(r"(\S+) (?:whole|integer)")
+_NUMBER: Final = re.compile(r"[-−]?(\d+\.?\d*|\.\d+)([eE]-?\d{1,2})?")
+_PLACES: Final = {"x": "x", "y": "y", "z": "z", "t": "t", "lastx": "last_x", "last_x": "last_x", "i": "i"}
+
+
+def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
+    """The conditions in a text. InputError where one cannot be read."""
+    begun, found = _begun(model), []
+    for line in text.splitlines():
+        label, rest = "", line.partition("#")[0]
+        labelled = _LABELLED.fullmatch(rest)
+        if labelled:
+            label, rest = labelled.groups()
+        for one in rest.split(","):
+            told = " ".join(one.split())
+            if told:
+                named = tuple(match[1] for match in map(_REGISTER.fullmatch, _WORDS.split(told)) if match)
+                found.append(Assumed(label, told, laws.both(*_conditions(told, begun)), named))
+    if any(one.condition.op == "constant" for one in found):
+        raise InputError("an assumption compares known numbers only: name x, y, z, t, I or a register")
+    return tuple(found)
+
+
+def _begun(model: Model) -> TermState:
+    return begin(model, 0, depth=0)
+
+
+def _conditions(told: str, begun: TermState) -> Iterator[Term]:
+    """The conditions that one phrase stands for: 1 <= x <= 9 stands for two."""
+    flag, whole = _FLAG.fullmatch(told.lower()), _WHOLE.fullmatch(told)
+    if flag:
+        number = int(flag[1])
+        if number >= len(begun.flags) or begun.flags[number].op == "constant":
+            raise InputError(f"assumption {told!r}: no flag that a program may have set before")
+        held = begun.flags[number]
+        yield held if flag[2] == "set" else laws.no(held)
+        return
+    if whole:
+        yield laws.equal(laws.compute("FRAC", _operand(whole[1], told, begun)), NOUGHT)
+        return
+    parts = [part.strip() for part in _ORDER.split(told)]
+    if len(parts) < 3:
+        raise InputError(f"assumption {told!r}: conditions such as {HELP}")
+    for place in range(1, len(parts), 2):
+        one, other = (_operand(parts[near], told, begun) for near in (place - 1, place + 1))
+        yield _compared(parts[place], one, other)
+
+
+def _compared(order: str, one: Term, other: Term) -> Term:
+    if order in ("<", ">"):
+        return laws.below(one, other) if order == "<" else laws.below(other, one)
+    if order in ("<=", "≤", ">=", "≥"):
+        return laws.no(laws.below(other, one) if order in ("<=", "≤") else laws.below(one, other))
+    same = laws.equal(one, other)
+    return same if order == "=" else laws.no(same)
+
+
+def _operand(name: str, told: str, begun: TermState) -> Term:
+    register = _REGISTER.fullmatch(name)
+    if name.lower() in _PLACES:
+        held = getattr(begun, _PLACES[name.lower()])
+        assert isinstance(held, Term)
+        return held
+    if register and (number := int(register[1].replace(".", "1"))) < USUAL_REGISTERS:
+        return laws.register(begun.memory, constant(number))
+    if _NUMBER.fullmatch(name):
+        try:
+            return constant(Number.of(name.replace("−", "-")))
+        except (ArithmeticError, ValueError):
+            pass
+    raise InputError(f"assumption {told!r}: {name!r} is no number, x, y, z, t, LASTX, I or R0 to R.9")
+
+
+def of_label(assumed: Iterable[Assumed], label: str) -> Iterator[Term]:
+    """The conditions that hold when a label is pressed."""
+    return (one.condition for one in assumed if one.label in ("", label))
+
+
+def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
+    """Conditions on a calculator, in the terms of what it holds."""
+    begun = _begun(state.model)
+    names = (*_PLACES.values(), "memory")
+    meanings = {getattr(begun, name): getattr(state, name) for name in names}
+    meanings |= {held: now for held, now in zip(begun.flags, state.flags, strict=True) if held.op == "input"}
+    put_in = Substitution(meanings)
+    return tuple(put_in(one) for one in conditions)
+
+
+def hold(conditions: Iterable[Term], state: State) -> bool:
+    """Whether conditions hold on a real calculator. A descriptor satisfies none that compares it."""
+    evaluation = Evaluation(state)
+    try:
+        return all(evaluation.value(one) for one in conditions)
+    except (CalculatorError, TypeError, AttributeError):
+        return False
+
+
+def told(assumed: Iterable[Assumed]) -> str:
+    """The conditions as they were written."""
+    return ", ".join(f"{one.label}: {one.text}" if one.label else one.text for one in assumed)

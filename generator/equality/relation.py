@@ -1,0 +1,155 @@
+"""What a relation says of the calculators that arrive at a pair, and what they are there.
+
+This module belongs to the checker of certificates and has to be believed with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from generator.equality.claims import IDLE, Pair, Place, Relation, Values
+from hp15c.listing.program import Program
+from hp15c.terms import Facts, TermState, begin, constant, laws
+from hp15c.terms.facts import NOTHING_KNOWN
+from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import OTHER, Term, inputs, term
+
+PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary", "registers")
+MODES: Final = ("format", "angle", "seed")
+MEMORY: Final = "memory"
+
+
+class NotProved(Exception):
+    """Raised where a certificate does not show that programs are equal. The message says where and why."""
+
+
+class Arrival(NamedTuple):
+    """Two ways that end together at a pair, with the states that arrive there and what is known then."""
+
+    pair: Pair
+    old: TermState
+    new: TermState
+    facts: Facts = NOTHING_KNOWN
+
+
+def variables(values: Values) -> tuple[Term, ...]:
+    return (*values.places.values(), *values.registers.values(), values.memory)
+
+
+def follow(facts: Iterable[Term], meaning: Mapping[Term, Term], arrival: Arrival) -> None:
+    """NotProved unless the facts of a pair hold of what arrives there."""
+    put_in = Substitution(meaning)
+    for one in facts:
+        if not inputs(one) <= meaning.keys() or arrival.facts.truth(put_in(one)) is not True:
+            raise NotProved(f"{named_lines(arrival.pair)}: what is said of the numbers there does not follow")
+
+
+def cut_short(arrival: Arrival, pair: Pair) -> Arrival | None:
+    """An arrival at a pair that names only the innermost of the pending calls, None where they differ."""
+    states = []
+    more = {len(state.returns) - len(place.returns) for state, place in _sides(arrival, pair)}
+    for state, place in _sides(arrival, pair):
+        count = min(more)
+        if len(more) > 1 or count < 0 or state.returns[count:] != place.returns:
+            return None
+        states.append(state._replace(returns=place.returns, depth=_deeper(state.depth, count)))
+    return arrival._replace(pair=pair, old=states[0], new=states[1])
+
+
+def dropped(arrival: Arrival, pair: Pair) -> set[tuple[int, int]]:
+    """The pairs of lines behind the pending calls that a pair does not name."""
+    count = len(arrival.old.returns) - len(pair.old.returns)
+    return set(zip(arrival.old.returns[:count], arrival.new.returns[:count], strict=True))
+
+
+def _sides(arrival: Arrival, pair: Pair) -> tuple[tuple[TermState, Place], tuple[TermState, Place]]:
+    return (arrival.old, pair.old), (arrival.new, pair.new)
+
+
+def _deeper(depth: Term, more: int) -> Term:
+    """How many returns are pending, with so many more."""
+    known = depth.whole
+    if not more:
+        return depth
+    return term("minus", depth, constant(-more), kind=OTHER) if known is None else constant(known + more)
+
+
+def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> TermState:
+    """A calculator on which nothing is known, with the registers of the new program in their places."""
+    begun = begin(program.model, 0, depth=0)
+    memory = begun.memory
+    for old, new in renamed:
+        memory = laws.stored(memory, constant(new), register_of(begun, old))
+    return begun._replace(memory=memory)
+
+
+def matches(relation: Relation, old: TermState, new: TermState, pair: Pair) -> dict[Term, Term]:
+    """What the variables of a relation are. NotProved where one of them would be two terms."""
+    meaning: dict[Term, Term] = {}
+    for values, state, which in zip(relation, (old, new), ("old", "new"), strict=True):
+        for name, pattern, value in _pairs(values, state):
+            covered = pattern.op == "input" and not value.kind & ~pattern.kind
+            same = covered and meaning.setdefault(pattern, value) is value
+            if not (pattern is value if pattern.op == "constant" else same):
+                told = f"{name} of the {which} program is not what the relation says"
+                raise NotProved(f"{named_lines(pair)}: {told}")
+        if state.entry is not None:
+            raise NotProved(f"{named_lines(pair)}: a number is being typed in the {which} program")
+    return meaning
+
+
+def _pairs(values: Values, state: TermState) -> Iterator[tuple[str, Term, Term]]:
+    """Each place of a relation with its pattern and its value in a state."""
+    held = places_of(state)
+    if values.places.keys() != held.keys():
+        raise NotProved("a relation does not have the places of the calculator")
+    for name, pattern in values.places.items():
+        yield name, pattern, held[name]
+    for number, pattern in values.registers.items():
+        yield f"R{number}", pattern, register_of(state, number)
+    yield MEMORY, values.memory, without(state.memory, values.registers)
+
+
+def places_of(state: TermState) -> dict[str, Term]:
+    """All places of a state but its registers, by name."""
+    found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES, "depth")}
+    return found | {f"flag {number}": flag for number, flag in enumerate(state.flags)}
+
+
+def without(memory: Term, numbers: Mapping[int, Term]) -> Term:
+    """A memory before its last changes of these registers."""
+    above: list[tuple[Term, Term]] = []
+    while memory.op == "stored" and memory.args[1].whole is not None:
+        before, place, value = memory.args
+        if place.whole not in numbers:
+            above.append((place, value))
+        memory = before
+    for place, value in reversed(above):
+        memory = laws.stored(memory, place, value)
+    return memory
+
+
+def state_of(program: Program, place: Place, values: Values) -> TermState:
+    """The state that a relation describes, at a place of a program."""
+    memory = values.memory
+    for number, value in values.registers.items():
+        memory = laws.stored(memory, constant(number), value)
+    named = dict(values.places)
+    flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
+    state = changed(begin(program.model, place.line), named)
+    return state._replace(flags=flags, memory=memory, returns=place.returns)
+
+
+def changed(state: TermState, named: dict[str, Term]) -> TermState:
+    return TermState(**(state._asdict() | named))
+
+
+def register_of(state: TermState, number: int) -> Term:
+    return laws.register(state.memory, constant(number))
+
+
+def named_lines(pair: Pair) -> str:
+    lines = f"lines {pair.old.line:03d} and {pair.new.line:03d}"
+    return "the idle calculators" if pair == IDLE else lines
