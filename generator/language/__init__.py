@@ -54,7 +54,6 @@ from generator.language.runs import integral, solve
 from generator.language.statements import (
     ask,
     assume,
-    blink,
     deg,
     eng,
     fix,
@@ -63,7 +62,6 @@ from generator.language.statements import (
     rad,
     sci,
     show,
-    steady,
     unordered,
 )
 from generator.language.statistics import (
@@ -90,7 +88,6 @@ __all__ = [
     "assume",
     "atan",
     "atanh",
-    "blink",
     "clear_sums",
     "comb",
     "complex_number",
@@ -133,7 +130,6 @@ __all__ = [
     "size",
     "solve",
     "sqrt",
-    "steady",
     "sum_minus",
     "sum_plus",
     "sums",
