@@ -11,7 +11,7 @@ from itertools import combinations
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, pointed
-from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separated, shape_of
 from generator.compiler.code.lower import lower

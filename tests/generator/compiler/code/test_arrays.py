@@ -12,7 +12,7 @@ from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import FIRST, elements, highest_reached, placed, pointed
-from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
 from generator.compiler.ranges import narrowed
