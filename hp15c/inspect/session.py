@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import DEFAULT_LIMIT, Observer, Reason
-from hp15c.engines import Engine
 from hp15c.listing.spellings import words_to_press
+
+if TYPE_CHECKING:
+    from hp15c.engines import Engine
 
 
 @dataclass(frozen=True, slots=True)

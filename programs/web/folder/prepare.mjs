@@ -9,6 +9,12 @@ import nodeCrypto from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
+// Without this, node would print the line of Pyodide's program that threw: 600,000 characters.
+process.on("uncaughtException", (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+
 const TICK = 0.05; // milliseconds between two looks at the clock
 let time = Date.UTC(2000, 0, 1);
 const begun = time;
@@ -46,8 +52,8 @@ python.unpackArchive(new Uint8Array(readFileSync(files)), "zip", { extractDir: "
 python.runPython(`
 import sys
 sys.path.insert(0, "/code")
-from programs.web.folder.warm import warmed
-worker = warmed()
+from programs.web.folder.warm import warm_worker
+worker = warm_worker()
 `);
 writeFileSync(out, python.makeMemorySnapshot());
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import ast
+import io
+import re
+import subprocess
+import sys
+import zipfile
+from importlib.resources import files as files_of
+from pathlib import Path
 
-from programs.web.folder.code import CODE, READ_LATER, files
+from programs.web.folder.code import CODE, READ_LATER, archive, files
 
 
 def test_the_archives_hold_what_the_worker_needs_and_no_tests() -> None:
@@ -14,13 +20,15 @@ def test_the_archives_hold_what_the_worker_needs_and_no_tests() -> None:
     assert {name for name, _ in files(READ_LATER)} < names
 
 
-def test_the_archives_hold_every_module_that_their_part_of_the_generator_imports() -> None:
-    paths = dict(files((".py",)))
-    for name, path in paths.items():
-        if not name.startswith("generator/") or name.endswith("/cli.py"):  # the page has no commands
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("generator"):
-                folder = str(node.module).replace(".", "/")
-                inside = [f"{folder}/{one.name}.py" for one in node.names if f"{folder}.py" not in paths]
-                assert all(one in paths for one in inside), f"{name} imports {node.module}"
+def test_the_worker_starts_from_the_archives_alone(tmp_path: Path) -> None:
+    """What node runs when it fills the page's memory runs in a Python that has no other code."""
+    code = tmp_path / "code"
+    zipfile.ZipFile(io.BytesIO(archive(CODE))).extractall(code)
+    script = files_of("programs.web.folder").joinpath("prepare.mjs").read_text("utf-8")
+    started = re.findall(r"python\.runPython\(`(.*?)`\)", script, re.DOTALL)
+    assert len(started) == 1
+    text = started[0].replace("/code", str(code))
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", text], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert not ran.returncode, ran.stderr
