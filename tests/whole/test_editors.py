@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
+import termios
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,6 +44,44 @@ def environment(tmp_path: Path) -> dict[str, str]:
     }
     return {**os.environ, **places, "XDG_CACHE_HOME": str(home / "cache"), "TERM": "xterm-256color"}
 
+
+def in_terminal(
+    command: list[str], folder: Path, environment: dict[str, str], ended: Callable[[], bool]
+) -> None:
+    """Run an editor in a terminal until it ends or `ended` holds, for 90 seconds at most."""
+    main, side = pty.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+
+    def drain() -> None:
+        try:
+            while os.read(main, 1 << 16):
+                pass
+        except OSError:  # the terminal was closed
+            return
+
+    threading.Thread(target=drain, daemon=True).start()
+    with subprocess.Popen(
+        [sys.executable, "-c", OWNS_TERMINAL, *command],
+        cwd=folder,
+        env=environment,
+        stdin=side,
+        stdout=side,
+        stderr=side,
+        start_new_session=True,
+    ) as editor:
+        until = time.monotonic() + 90
+        while time.monotonic() < until and editor.poll() is None and not ended():
+            time.sleep(0.2)
+        editor.kill()
+    os.close(side)
+    os.close(main)
+
+
+OWNS_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
 
 ASKS = """
 vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
@@ -86,23 +129,79 @@ def test_helix_shows_what_the_server_finds(tmp_path: Path, environment: dict[str
     )
     assert "hp15c" in health.stdout
     log = tmp_path / "log"
-    main, side = pty.openpty()
-    with subprocess.Popen(
-        ["hx", "-vv", "--log", str(log), "test.15c"],
-        cwd=tmp_path,
-        env=environment,
-        stdin=side,
-        stdout=side,
-        stderr=side,
-    ) as editor:
-        try:
-            until = time.monotonic() + 60
-            while time.monotonic() < until and not (
-                log.exists() and "there is no LBL 5" in log.read_text("utf-8", "replace")
-            ):
-                time.sleep(0.2)
-        finally:
-            editor.kill()
-            os.close(main)
-            os.close(side)
-    assert "there is no LBL 5" in log.read_text("utf-8", "replace")
+
+    def found() -> bool:
+        return log.exists() and "there is no LBL 5" in log.read_text("utf-8", "replace")
+
+    in_terminal(["hx", "-vv", "--log", str(log), "test.15c"], tmp_path, environment, found)
+    assert found()
+
+
+EMACS_ASKS = """
+(defvar asks-until (+ (float-time) 60))
+(defun asks-tell ()
+  (with-current-buffer "test.15c"
+    (let ((found (and (fboundp 'eglot-current-server) (eglot-current-server) (flymake-diagnostics))))
+      (when (or found (> (float-time) asks-until))
+        (goto-char (point-min))
+        (forward-line 1)
+        (let ((mode (symbol-name major-mode))
+              (hover (and found (jsonrpc-request (eglot-current-server) :textDocument/hover
+                                                 (eglot--TextDocumentPositionParams)))))
+          (with-temp-file "told.json"
+            (insert (json-encode (list (cons 'mode mode)
+                                       (cons 'found (vconcat (mapcar #'flymake-diagnostic-text found)))
+                                       (cons 'hover hover))))))
+        (kill-emacs)))))
+(run-with-timer 1 0.3 #'asks-tell)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("emacs") is None or not any(Path("/usr/share/emacs").rglob("eglot.el*")),
+    reason="Emacs with Eglot is not installed",
+)
+def test_emacs_shows_what_the_server_finds(tmp_path: Path, environment: dict[str, str]) -> None:
+    place = Path(environment["HOME"]) / ".emacs.d"
+    place.mkdir()
+    (place / "init.el").write_text(settings("elisp") + EMACS_ASKS, "utf-8")
+    (tmp_path / "test.15c").write_text(TEXT, "utf-8")
+    in_terminal(["emacs", "-nw", "test.15c"], tmp_path, environment, lambda: False)
+    told = json.loads((tmp_path / "told.json").read_text("utf-8"))
+    assert told["mode"] == "hp15c-mode"
+    assert [text.rpartition(": ")[2] for text in told["found"]] == ["there is no LBL 5"]
+    assert told["hover"]["contents"]["value"].startswith("**g x²** (line 002)")
+
+
+VIM_ASKS = """
+let g:ale_hover_to_preview = 1
+let g:asks = 0
+func! Tell(timer)
+  let g:asks += 1
+  let shown = winnr('$') > 1 ? getbufline(winbufnr(1), 1, '$') : []
+  if g:asks > 200 || !empty(shown)
+    call writefile([json_encode(#{found: getloclist(0), hover: shown, type: &filetype})], 'told.json')
+    qa!
+  elseif !empty(getloclist(0)) && g:asks % 10 == 0
+    call cursor(2, 1)
+    ALEHover
+  endif
+endfunc
+call timer_start(300, 'Tell', #{repeat: -1})
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("vim") is None or not Path("/usr/share/vim-ale").exists(),
+    reason="Vim with ALE is not installed",
+)
+def test_vim_shows_what_the_server_finds(tmp_path: Path, environment: dict[str, str]) -> None:
+    (Path(environment["HOME"]) / ".vimrc").write_text(settings("vim"), "utf-8")
+    (tmp_path / "asks.vim").write_text(VIM_ASKS, "utf-8")
+    (tmp_path / "test.15c").write_text(TEXT, "utf-8")
+    in_terminal(["vim", "-S", "asks.vim", "test.15c"], tmp_path, environment, lambda: False)
+    told = json.loads((tmp_path / "told.json").read_text("utf-8"))
+    assert [(one["lnum"], one["text"]) for one in told["found"]] == [(3, "no-label: there is no LBL 5")]
+    assert told["hover"][0] == "**g x²** (line 002)"

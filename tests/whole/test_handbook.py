@@ -1,9 +1,9 @@
 """The worked examples of the handbooks, and two long ones with programs of our own for their formulas.
 
-`handbook.csv` holds page, keys and the display that the handbook prints, in the order of the keys. The
-books are the HP-15C Owner's Handbook and Advanced Functions Handbook, both of November 1985, and the HP-11C
-Owner's Handbook. Pages and displays were collected from public sources, nearly all from what the tests of
-two other simulators, ghewgill/hp15c and zathras/jrpn, say about these books.
+`hp15c/reference/handbook.csv` holds page, keys and the display that the handbook prints, in the order of
+the keys. The books are the HP-15C Owner's Handbook and Advanced Functions Handbook, both of November 1985,
+and the HP-11C Owner's Handbook. Pages and displays were collected from public sources, nearly all from what
+the tests of two other simulators, ghewgill/hp15c and zathras/jrpn, say about these books.
 
 The complex roots stand or fall with the imaginary part of a number entered after ENTER (BEHAVIOUR 6.2), the
 least squares with complex numbers that are put together from matrix elements and taken apart again.
@@ -19,7 +19,7 @@ import pytest
 from hp15c import Calculator
 from hp15c.listing.spellings import keys_to_press
 from hp15c.state.state import State
-from tests import TESTS
+from tests import ROOT
 from tests.support.small_programs import loaded, press
 
 # Section 3, "Solving an Equation for Its Complex Roots": z + 9 + 8 e^-z = 0. A takes n and gives the first
@@ -57,7 +57,7 @@ ONE_MORE = ("4.2", "2.5", "3.6")
 HELD = " (held)"
 """Behind keys of the table: the last one is still down when the display is read."""
 
-with (TESTS / "handbook.csv").open(encoding="utf-8", newline="") as table:
+with (ROOT / "hp15c" / "reference" / "handbook.csv").open(encoding="utf-8", newline="") as table:
     EXAMPLES = [
         (book, example, tuple(rows))
         for (book, example), rows in groupby(csv.DictReader(table), lambda row: (row["book"], row["example"]))

@@ -13,7 +13,8 @@ from hp15c.core.code import lower
 from hp15c.listing import spellings
 from hp15c.rules.book import RULES
 from hp15c.table.instructions import Lift, Role, Step
-from programs.editors.listings import names
+from hp15c.table.models import Model
+from programs.editors.listings import handbook, names
 from programs.editors.listings.document import Document, Operand
 from programs.editors.listings.places import Span
 
@@ -49,7 +50,7 @@ def _line(document: Document, number: int) -> list[str]:
         f"**{user}{spellings.handbook(step, model)}** (line {number:03d})",
         f"keys `{' '.join(step.keys(model))}`, {size} byte{'s' * (size != 1)}, {cost} word times"
         f" ({cost / WORD_TIMES:.3f} s) and what its numbers and labels add, {_LIFT[step.instruction.lift]}",
-        *meaning(step),
+        *meaning(step, model),
     ]
     here = document.explained(number)
     if here is not None:
@@ -59,8 +60,8 @@ def _line(document: Document, number: int) -> list[str]:
     return told
 
 
-def meaning(step: Step) -> Iterator[str]:
-    """What an instruction does, and where the reference tells it."""
+def meaning(step: Step, model: Model) -> Iterator[str]:
+    """What an instruction does, and where the reference and the Owner's Handbook tell it."""
     rule = RULES.get(step.name)
     if words(step):
         yield words(step).capitalize() + "."
@@ -71,6 +72,9 @@ def meaning(step: Step) -> Iterator[str]:
         found = _SECTION.search(documented) or _SECTION.search(module)
         if found:
             yield f"Reference: BEHAVIOUR {found[1]}"
+    told = handbook.reference(step.name, model)
+    if told:
+        yield told
 
 
 def _name(document: Document, operand: Operand) -> Iterator[str]:

@@ -12,11 +12,20 @@ function settings() {
 
 async function activate(context) {
   const [command, ...args] = vscode.workspace.getConfiguration("hp15c").get("command");
-  const server = { command, args };
-  client = new LanguageClient("hp15c", "HP-15C", server, {
+  const starting = new LanguageClient("hp15c", "HP-15C", { command, args }, {
     documentSelector: LANGUAGES,
     initializationOptions: settings(),
   });
+  try {
+    await starting.start();
+  } catch (error) {
+    vscode.window.showErrorMessage(
+      `HP-15C: ${command} could not be started (${error.message ?? error}). Install it with ` +
+        `pip install "hp15c[lsp]", or put its whole path into the setting hp15c.command.`,
+    );
+    return;
+  }
+  client = starting;
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((changed) => {
       if (changed.affectsConfiguration("hp15c.stack")) {
@@ -24,13 +33,6 @@ async function activate(context) {
       }
     }),
   );
-  try {
-    await client.start();
-  } catch (error) {
-    vscode.window.showErrorMessage(
-      `HP-15C: ${command} could not be started (${error.message}). Install it with: pip install "hp15c[lsp]"`,
-    );
-  }
 }
 
 function deactivate() {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.compiler.validation.verdict import validate
 from generator.language import count_down, count_up
 from generator.language.machine import PythonMachine, running_on
@@ -64,7 +65,7 @@ def test_a_step_is_that_of_the_key(row: str, counter: str) -> None:
 @pytest.mark.parametrize("model", list(Model))
 def test_compiled_steps_of_counters_give_the_same_and_are_proved(model: Model) -> None:
     module = front.parse(SOURCE)
-    made = plain.generate(module, model)
+    made = quick_code(module, model)
     calculator = Calculator(model)
     calculator.load(made.program)
     calculator.x = Number.of("3.001")

@@ -126,7 +126,7 @@ def test_the_counts_of_records_add_up() -> None:
     assert total is not None
     assert len(counts) == 8
     assert sum(counts) == int(total[1].replace(",", ""))
-    rows = len((ROOT / "tests" / "handbook.csv").read_text("utf-8").splitlines()) - 1
+    rows = len((ROOT / "hp15c" / "reference" / "handbook.csv").read_text("utf-8").splitlines()) - 1
     assert f"{rows} lines of keys" in text
     assert f"{rows} lines of keys" in (ROOT / "README.md").read_text("utf-8")
 

@@ -224,6 +224,7 @@ def test_a_hover_tells_keys_bytes_time_lift_and_section() -> None:
     for piece in pieces_told:
         assert piece in told, told
     assert "Reference: BEHAVIOUR 4.6, 5, 7.3" in told
+    assert "HP-15C Owner's Handbook: section 3, " in told
 
 
 def test_completion_offers_every_instruction_of_the_model() -> None:

@@ -22,7 +22,7 @@ const told = [];
 const clients = [];
 class LanguageClient {
   constructor(id, name, server, options) { clients.push({ server, options }); }
-  async start() { if (FAILS) throw new Error("no such command"); }
+  async start() { if (FAILS) throw "no such command"; }
   async stop() { told.push("stopped"); }
   sendNotification(method, params) { told.push([method, params]); }
 }
@@ -43,7 +43,7 @@ Module._load = (name, ...rest) => known[name] ?? load(name, ...rest);
   const { activate, deactivate } = require(EXTENSION);
   await activate({ subscriptions: [] });
   values.stack = "off";
-  changed({ affectsConfiguration: (name) => name === "hp15c.stack" });
+  if (changed) changed({ affectsConfiguration: (name) => name === "hp15c.stack" });
   await deactivate();
   console.log(JSON.stringify({ client: clients[0], told }));
 })();
@@ -91,9 +91,10 @@ def test_the_extension_starts_the_server_and_hands_it_the_settings(fails: bool) 
     assert found["client"]["options"]["initializationOptions"] == {"stack": "x"}
     changed = ["workspace/didChangeConfiguration", {"settings": {"hp15c": {"stack": "off"}}}]
     message = (
-        'HP-15C: hp15c could not be started (no such command). Install it with: pip install "hp15c[lsp]"'
+        'HP-15C: hp15c could not be started (no such command). Install it with pip install "hp15c[lsp]", '
+        "or put its whole path into the setting hp15c.command."
     )
-    assert found["told"] == [*([message] if fails else []), changed, "stopped"]
+    assert found["told"] == ([message] if fails else [changed, "stopped"])
 
 
 @needs_node
