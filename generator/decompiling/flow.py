@@ -25,6 +25,7 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 PLACES: Final = (*LEVELS, "last_x", "i")
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
+_BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 _REGISTERS: Final = 20
 INDEX: Final = -1
@@ -195,6 +196,8 @@ class _Follower:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
             )
+        if step.name in _BLINKING and step.operand == "9":
+            self.flow.events[node] = Event("set", _BLINKING[step.name])
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
@@ -215,11 +218,13 @@ class _Follower:
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
-        if step.names is OperandKind.FLAG and step.operand in ("8", "9"):
-            raise NotWritten("complex numbers" if step.operand == "8" else "flag 9", line)
+        if step.names is OperandKind.FLAG and step.operand == "8" and step.name == "SF":
+            raise NotWritten("complex numbers", line)
+        if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
+            raise NotWritten("a test of flag 9", line)
         if step.name in ("I", "Re↔Im"):
             raise NotWritten("complex numbers", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "%", "Δ%"):
+        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "Δ%"):
             raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
@@ -242,7 +247,7 @@ class _Follower:
         if len(ways) == 1 or len(targets) == 1:
             if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
                 raise NotWritten("what this line does depends on more than the language says", node.line)
-            return [self._edge(ways[0].state)]
+            return self._lifted(ways[0].state)
         edges: list[Edge] = []
         for target in dict.fromkeys(way.state.line for way in ways):
             here = [way for way in ways if way.state.line == target]
@@ -251,6 +256,14 @@ class _Follower:
         if len(edges) != 2:
             raise NotWritten("more than two ways lead on", node.line)
         return [edges[0], Edge(edges[1].target, laws.no(edges[0].condition), edges[1].state)]
+
+    def _lifted(self, state: TermState) -> list[Edge]:
+        """The ways behind a line: two where stack lift depends on a condition."""
+        lift = state.lift
+        if state.entry is not None or lift in (TRUE, FALSE) or lift.op == "input":
+            return [self._edge(state)]
+        ways = ((lift, TRUE), (laws.no(lift), FALSE))
+        return [self._edge(state._replace(lift=known), condition) for condition, known in ways]
 
     def _edge(self, state: TermState, condition: Term = TRUE) -> Edge:
         """The way to the line of a state."""

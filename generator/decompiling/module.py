@@ -26,7 +26,7 @@ from generator.decompiling.writing import (
     operand_of,
     register_name,
 )
-from generator.reading.parts import Graph
+from generator.reading.parts import Beginning, Graph, parts
 from hp15c.listing.program import Program
 
 WIDTH = 100
@@ -77,6 +77,9 @@ def decompiled(program: Program) -> Decompiled:
     except NotWritten as fault:
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
         return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
+    start = parts(program)[0] if len(program) else None
+    if start is not None and start.beginning is Beginning.PRESSED and not start.label:
+        left[1] = LeftOut("", 1, start.lines[-1], "it begins by R/S, without a label", ())
     while True:
         kept = _used({start: one for start, one in found.items() if start not in left})
         try:

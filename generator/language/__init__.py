@@ -54,6 +54,7 @@ from generator.language.runs import integral, solve
 from generator.language.statements import (
     ask,
     assume,
+    blink,
     deg,
     eng,
     fix,
@@ -62,6 +63,7 @@ from generator.language.statements import (
     rad,
     sci,
     show,
+    steady,
     unordered,
 )
 from generator.language.statistics import (
@@ -88,6 +90,7 @@ __all__ = [
     "assume",
     "atan",
     "atanh",
+    "blink",
     "clear_sums",
     "comb",
     "complex_number",
@@ -130,6 +133,7 @@ __all__ = [
     "size",
     "solve",
     "sqrt",
+    "steady",
     "sum_minus",
     "sum_plus",
     "sums",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
+from generator.language.operations import ANGLE_MODES, INSTRUCTIONS, SETTINGS, result_count
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
@@ -150,7 +150,7 @@ class PythonMachine:
 
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""
-        step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
+        step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[SETTINGS[name]], str(digits))
         prepare(step, self.state.model).do(self.state)
 
     def _run(self, name: str, operands: tuple[Number, ...], letters: tuple[str, ...] = ()) -> list[Number]:

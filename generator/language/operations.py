@@ -91,6 +91,11 @@ RETURNS_OF_RUN: Final = 2
 
 ANGLE_MODES: Final = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}
 FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
+BLINKING: Final = {"blink": "SF", "steady": "CF"}
+"""Settings of flag 9, which makes the display of the HP-15C blink."""
+BLINK_FLAG: Final = 9
+SETTINGS: Final = FORMATS | BLINKING
+"""The settings with a digit: of the display, or the number of the flag."""
 
 
 def operand_count(name: str) -> int:

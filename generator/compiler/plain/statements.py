@@ -11,7 +11,7 @@ from generator.compiler.plain.expressions import CodeWriter, call, direct, opera
 from generator.compiler.plain.simple import exchanges
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import leaves, nodes
-from generator.language.operations import ANGLE_MODES, CHANGING_SUMS, FORMATS
+from generator.language.operations import ANGLE_MODES, CHANGING_SUMS, SETTINGS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
@@ -62,7 +62,7 @@ def _statement(writer: CodeWriter, statement: ir.Statement) -> None:
             if name in ANGLE_MODES:
                 buffer.line(ANGLE_MODES[name])
             else:
-                buffer.line(FORMATS[name], str(digits))
+                buffer.line(SETTINGS[name], str(digits))
 
 
 def _assign(writer: CodeWriter, targets: tuple[ir.Target, ...], values: tuple[ir.Expression, ...]) -> None:

@@ -19,9 +19,9 @@ from generator.compiler.validation.rewriting import number
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
-    FORMATS,
     INSTRUCTIONS,
     OF_SUMS,
+    SETTINGS,
     operand_count,
     result_count,
 )
@@ -315,7 +315,7 @@ class Source:
         if line.count is None:
             one = Step(ROWS[ANGLE_MODES[line.name]])
         else:
-            one = Step(ROWS[FORMATS[line.name]], str(line.count))
+            one = Step(ROWS[SETTINGS[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
         return modes._replace(angle=way.state.angle, format=way.state.format)
 
