@@ -5,8 +5,8 @@
 A third of the programs come from `compiler_programs`, which mixes everything that the language has. A third
 come from `compiler_shapes`, which writes as people do. The last third come from `compiler_changes`, where
 modes and indices change between equal pieces of code, and from `compiler_words`, which has statistics,
-matrices, SOLVE and integrals. Each is compiled for both models: one form of its loops by
-plain code and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
+matrices, SOLVE and integrals. Each is compiled for both models: one form of its loops with one way through
+each block, and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
 listing are compared on every engine that is installed. With `--every` all the ways that the compiler weighs
 are compared, which takes a minute a program. What disagrees is printed with its program: exit code 1.
 """
@@ -23,15 +23,16 @@ from random import Random
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check, installed
-from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, trials_of
+from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, layouts, trials_of
 from generator.compiler.code.arrays import FIRST, placed
-from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
+from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated, narrowest
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
 from generator.compiler.ranges import narrowed
 from generator.compiler.target.biased import biased
+from generator.compiler.target.divided import divided
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -55,12 +56,17 @@ def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
 
 
 def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
-    """One form of the loops in plain code, and one way to call and to share by the search."""
+    """One form of the loops with one way through each block, and one way of a wider search."""
     chance = Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))
     candidate = chance.choice(list(candidates(module, goal)))
     with suppress(Unsupported):
-        yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
+        forms, _ = layouts(narrowed(candidate.module), model)
+        if forms:
+            quick, form = chance.random() < 0.5, chance.choice(forms)
+            form = chance.choice((form, divided(form)))
+            form = chance.choice((form, biased(form)))
+            yield f"{candidate.name}, one way, quick: {quick}", narrowest([form], model, quick)
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
         laid_out = chance.choice((laid_out, biased(laid_out)))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from generator.assembler.targets import Goal, MachineTarget, number
-from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
@@ -30,6 +29,8 @@ Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
 EFFORT: Final = 12_000
 """The number of states that the search for code follows after its first look."""
+ROOM: Final = 12
+"""The number of registers that arrays leave to other values where there is no program with fewer."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
@@ -192,41 +193,64 @@ def _tried(
     effort: Effort,
     told: Callable[[GeneratedCode], None],
 ) -> Iterator[Trial]:
-    """A candidate compiled by the search, where that suits it, and by plain code."""
+    """A candidate compiled with one way through each block, and by a wider search where that suits it."""
+    from generator.compiler.code import generate_several, narrowest
+
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
-    if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
-        yield from _searched(candidate, model, goal, effort, told)
-    try:
-        yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
-    except Unsupported as refused:
-        yield Trial(candidate, "plain code", refused=str(refused))
+    forms, refusals = layouts(candidate.module, model)
+    divisions = list(map(divided, forms))
+    if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
+        try:
+            for made in generate_several(_with_biased(divisions), model, goal, effort, told):
+                yield Trial(candidate, "code by search", made)
+        except Unsupported as refused:
+            refusals.append(str(refused))
+    roomy, _ = layouts(candidate.module, model, ROOM)
+    for wanted in filter(None, (divisions + forms, roomy)):
+        try:
+            yield Trial(candidate, "code by narrow search", narrowest(_with_biased(wanted), model))
+            break
+        except Unsupported as refused:
+            refusals.append(str(refused))
+    yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
-def _searched(
-    candidate: Candidate, model: Model, goal: Goal, effort: Effort, told: Callable[[GeneratedCode], None]
-) -> Iterator[Trial]:
-    """A candidate compiled by the search, with its arrays in several places."""
-    from generator.compiler.code import generate_several
+def quick_code(module: Module, model: Model = Model.HP15C) -> GeneratedCode:
+    """The first program found with one way through each block. Unsupported when there is none."""
+    from generator.compiler.code import narrowest
+
+    forms, refusals = layouts(module, model)
+    if not forms:
+        raise Unsupported(f"the HP-{model}", refusals)
+    return narrowest(forms, model, quick=True)
+
+
+def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module], list[str]]:
+    """A module with its arrays in several places, and why others are not possible.
+
+    Arrays leave at least `scratch` registers to other values.
+    """
     from generator.compiler.code.arrays import FIRST, placed
 
-    layouts: list[Module] = []
+    found: list[Module] = []
     refusals: list[str] = []
     for first in FIRST:
         try:
-            layout = placed(candidate.module, model, first)
+            layout = placed(module, model, first, scratch)
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
-        layout = divided(layout)
-        for way in (layout, biased(layout)):
-            layouts += [] if way in layouts else [way]
-    try:
-        for made in generate_several(layouts, model, goal, effort, told) if layouts else ():
-            yield Trial(candidate, "code by search", made)
-    except Unsupported as refused:
-        refusals.append(str(refused))
-    yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
+        found += [layout] if layout not in found else []
+    return found, refusals
+
+
+def _with_biased(modules: list[Module]) -> list[Module]:
+    """Modules, each also with indices that count registers, without those that are equal."""
+    found: list[Module] = []
+    for one in modules:
+        found += [way for way in (one, biased(one)) if way not in found]
+    return found
 
 
 def _suits_search(module: Module) -> bool:

@@ -76,7 +76,7 @@ LOOP_WAYS: Final = (
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
 TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrowed,)
-"""Passes over the tree of every candidate, before either back end."""
+"""Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
 LINE_PASSES: Final[tuple[LinePass, ...]] = (

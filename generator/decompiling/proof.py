@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.compiler import front, plain
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrowed
 from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
@@ -34,10 +35,10 @@ class Proof:
 def proof(program: Program, made: Decompiled) -> Proof:
     """Prove that a decompiled module does what its listing does.
 
-    It is compiled to plain code, and the two listings are compared. The second try is made without what the
-    compiler concludes from ranges, where it computes in another way. Where neither shows it, the listing is
-    compared with the module itself, as after a compilation: that proof knows ranges, and begins with cleared
-    memory.
+    It is compiled with one way through each block, and the two listings are compared. The second try is made
+    without what the compiler concludes from ranges, where it computes in another way. Where neither shows it,
+    the listing is compared with the module itself, as after a compilation: that proof knows ranges, and
+    begins with cleared memory.
     """
     if not made.takes:
         return Proof(None, False, ("Nothing of this listing can be written in the language.",))
@@ -53,7 +54,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
     compiled, faults = None, []
     for form in (narrowed(module), module):
         try:
-            code = plain.generate(form, program.model).program
+            code = quick_code(form, program.model).program
             compiled = compiled or code
             found = prove(listing, code, _wish(program, made))
         except (InputError, NotProved) as fault:

@@ -1,13 +1,14 @@
 """Code generation: a module of the compiler's tree becomes a program that is short, or fast.
 
 The tree is lowered to a graph of values (`lower`, `simplify`). A search schedules its blocks on the stack and
-the registers (`problem`, `moves`, `search`). The pieces are then put in order with labels and jumps
+the registers (`problem`, `moves`, `search`). At its narrowest it goes one way through each block (`homes`,
+`one_way`). The pieces are then put in order with labels and jumps
 (`pieces`, `arrange`). Where code can be compiled in several ways, all are tried, and the best is kept
 (`generate`).
 """
 
 from generator.compiler.code.effort import Effort
-from generator.compiler.code.generate import generate, generate_several
+from generator.compiler.code.generate import generate, generate_several, narrowest
 from generator.compiler.code.naming import Generated
 
-__all__ = ["Effort", "Generated", "generate", "generate_several"]
+__all__ = ["Effort", "Generated", "generate", "generate_several", "narrowest"]

@@ -155,16 +155,19 @@ def _is_skipped(
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
 
-def arrange(pieces: list[Piece], model: Model) -> ArrangedLines:
-    """The best order found of pieces, with equal ends shared where that saves lines."""
+def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedLines:
+    """The best order found of pieces, with equal ends shared where that saves lines.
+
+    With `quick` they stay in their order.
+    """
     pieces = joined(pieces)
-    best = _ordered(pieces, model)
+    best = _ordered(pieces, model, quick)
     improved = True
     while improved:
         improved = False
         for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
             changed = joined(with_shared_end(pieces, alike, count))
-            placed = _ordered(changed, model)
+            placed = _ordered(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
                 break
@@ -216,10 +219,10 @@ class Sizes:
         return count, frozenset(wanted), bool(skipped)
 
 
-def _ordered(pieces: list[Piece], model: Model) -> ArrangedLines:
-    """Move pieces, alone or in runs, while that saves lines."""
+def _ordered(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
+    """Move pieces, alone or in runs, while that saves lines. With `quick` they stay where they are."""
     known = {piece.name: piece for piece in pieces}
-    order = _climbed(tuple(known), Sizes(known, model))
+    order = tuple(known) if quick else _climbed(tuple(known), Sizes(known, model))
     return ArrangedLines(laid(known, order, model), order)
 
 

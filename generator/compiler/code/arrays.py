@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from generator.compiler.code.trees import within_reach
 from generator.compiler.target.pointers import moved_pointers
-from generator.compiler.target.storage import NAMED, Storage, used_lengths
+from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.nodes import nodes
@@ -28,34 +28,30 @@ SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
 
 
-def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
+def placed(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
-    An array of which all indices are constants becomes registers of its own. Arrays that leave too few
-    registers to other values go above R.9, where I reaches them. Unsupported where the model has no such
-    registers, or the module has a register of its own in I.
+    An array of which all indices are constants becomes registers of its own. Arrays that leave fewer than
+    `scratch` registers to other values go above R.9, where I reaches them. Unsupported where the model has no
+    such registers.
     """
     if not module.arrays:
         return module
     module = _as_registers(module)
     if not module.arrays:
         return module
-    if any(one.at == "I" for one in module.registers.values()):
-        raise Unsupported(
-            f"the HP-{model}", ["arrays are reached through I, which is a register of the module"]
-        )
     blocks = dict(_blocks(module, first, math.inf))
     highest = max(block.stop for block in blocks.values()) - 1
-    if highest >= len(NAMED):
+    if highest + scratch >= len(NAMED):
         if model is Model.HP11C:
             raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
-        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - SCRATCH))
+        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - (scratch or SCRATCH)))
     arrays = {
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()
     }
     module = replace(module, arrays=arrays)
-    return moved_pointers(module, Storage({}, {name: block.start for name, block in blocks.items()}))
+    return moved_pointers(module, {name: block.start for name, block in blocks.items()})
 
 
 def address(module: ir.Module, element: ir.Element) -> ir.Expression:

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import Literal
 
-from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
 from generator.compiler.code.ssa import NamesByBlock
 from generator.compiler.code.tables import MODE_READ, MODE_SET
 from generator.compiler.tree import ir
+
+Counters = Literal["all", "unused", "pointers", "up", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices that a module can be compiled with.
+
+    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
+    which loops count down to zero by DSE: all that can, those that do not use their index, or none. With
+    "up", others count by ISG and DSE to an end that stands in the fraction of the counter. With "pointers",
+    only those do whose index is nothing but the number of a register.
+    """
+
+    subroutines: frozenset[str] = frozenset()
+    kept: int = 1
+    counters: Counters = "all"
 
 
 @dataclass(slots=True)

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, pointed
-from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
-from generator.compiler.code.graph import separated, shape_of
+from generator.compiler.code.graph import Graph, separated, shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
-from generator.compiler.code.pieces import Piece, pieces_of
+from generator.compiler.code.one_way import written
+from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.compiler.target.calling import CALLS
-from generator.compiler.target.storage import NAMED
+from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
+from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
-from hp15c.table.models import Model
+from hp15c.table.models import LIMITS, Model
 
 LEADERS = 3
 ROUNDS = 4
@@ -115,11 +118,55 @@ def generated(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
+    taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
-        placed = _compiled(module, model, way, width, goal, spent)
-        return named(module, model, placed) if placed is not None else None
+        made = _compiled(
+            module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)
+        )
+        return named(module, model, _combined(*made, model)) if made is not None else None
     except Unsupported:
         return None
+
+
+def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Generated:
+    """The shortest program with one way through each block, for a module in some forms.
+
+    With `quick` it is the first one found. Unsupported when its values have no room.
+    """
+    found: list[tuple[int, int, ir.Module, list[Piece]]] = []
+    refused: list[Unsupported] = []
+    for module in map(without_unread_sums, modules):
+        taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
+        room = len(NAMED) - len(module.registers) - len(taken)
+        for way in _narrow_ways(module, model):
+            for arithmetic in (True, False):
+                try:
+                    write = partial(written, arithmetic=arithmetic, both=not quick)
+                    made = _compiled(module, model, way, room, write)
+                    assert made is not None
+                    pieces = called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
+                    laid = named(module, model, arrange(pieces, model, quick=True))
+                except Unsupported as reason:
+                    refused.append(reason)
+                    continue
+                if quick:
+                    return laid
+                found.append((len(laid.program), len(found), module, pieces))
+                break
+    if not found:
+        raise refused[0]
+    best = sorted(found)[:LEADERS]
+    return min((named(module, model, arrange(pieces, model)) for _, _, module, pieces in best), key=_size)
+
+
+def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
+    """The ways that are tried with one way through each block: functions are called, not copied."""
+    ways = list(choices_of(module, model))
+    most = max(len(one.subroutines) for one in ways)
+    for choices in ways:
+        if len(choices.subroutines) == most and not choices.kept:
+            yield CompileWay(choices, False)
+            yield CompileWay(choices, True)
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -172,9 +219,18 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
 
 
 def _compiled(
-    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
-) -> ArrangedLines | None:
-    """The shortest code for one choice. None when some graph has none."""
+    module: ir.Module,
+    model: Model,
+    way: CompileWay,
+    scratch: int,
+    schedules_of: Callable[[Problem], Sequence[Scheduled]],
+) -> tuple[list[Piece], list[list[list[Piece]]]] | None:
+    """The pieces of all subroutines, and those of each way to write each group of entry points.
+
+    None when some graph has no code.
+
+    `scratch` is the number of registers for values on the way, `schedules_of` gives the code of a graph.
+    """
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
@@ -183,14 +239,20 @@ def _compiled(
     entries = separated(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
-    scratch = scratch_of(
-        model, len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
-    )
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
+    depths: dict[str, int] = {}
+    in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
-        problem = problem_of(graph, model, scratch, summaries, pointed(module), name in module.functions)
-        schedules = schedules_of(problem, width, goal, spent)
+        depths[name] = _depth(graph, depths)
+        if depths[name] > LIMITS[model].returns:
+            raise Unsupported(
+                f"the HP-{model}", [f"calls nest {depths[name]} deep, it has {LIMITS[model].returns}"]
+            )
+        problem = problem_of(
+            graph, model, scratch, summaries, pointed(module), name in module.functions, in_i
+        )
+        schedules = schedules_of(problem)
         if not schedules:
             return None
         if name in module.functions:
@@ -199,7 +261,15 @@ def _compiled(
             pieces += pieces_of(problem, schedules[0])
             continue
         choices.append([pieces_of(problem, one) for one in schedules[:ENDS]])
-    return _combined(pieces, choices, model)
+    return pieces, choices
+
+
+def _depth(graph: Graph, depths: dict[str, int]) -> int:
+    """How many returns a graph needs at once, from those of its subroutines."""
+    calls = (node for node in graph.nodes() if node.line == "call")
+    return max(
+        ((1 if one.lines[0][0] == "GSB" else RETURNS_OF_RUN) + depths[one.detail] for one in calls), default=0
+    )
 
 
 def _combined(pieces: list[Piece], choices: list[list[list[Piece]]], model: Model) -> ArrangedLines:
@@ -209,7 +279,7 @@ def _combined(pieces: list[Piece], choices: list[list[list[Piece]]], model: Mode
     """
 
     def put(picked: list[list[Piece]]) -> ArrangedLines:
-        return arrange([*pieces, *(piece for group in picked for piece in group)], model)
+        return arrange(called_by_entry([*pieces, *(piece for group in picked for piece in group)]), model)
 
     picked = [several[0] for several in choices]
     best = put(picked)

@@ -8,8 +8,7 @@ to code that all who end with it share.
 from __future__ import annotations
 
 from generator.compiler.code.arrays import address, highest_reached, register_of
-from generator.compiler.code.building import Building, Frame, Loop
-from generator.compiler.code.choices import Choices
+from generator.compiler.code.building import Building, Choices, Frame, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.summing import with_sums

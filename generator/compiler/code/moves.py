@@ -113,7 +113,7 @@ def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
             if value in stage.timely and stack.count(value) < live[value]:
                 after = _pushed(problem, machine, value)
                 if after is not None:
-                    lines = tuple([_key(one) for one in problem.constants[value]])
+                    lines = tuple([key_line(one) for one in problem.constants[value]])
                     yield Move(StackState(after, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
@@ -137,11 +137,12 @@ def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterat
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
             after = _pushed(problem, machine, value)
             if after is not None:
-                lines = tuple([_key(one) for one in problem.constants[value]])
+                lines = tuple([key_line(one) for one in problem.constants[value]])
                 yield Move(StackState(after, 2, machine.done), lines)
 
 
-def _key(text: str) -> ScheduledLine:
+def key_line(text: str) -> ScheduledLine:
+    """The line of a key of a number."""
     return ("digit", text) if text.isdigit() else (text, "")
 
 
@@ -197,7 +198,7 @@ def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: St
     for number in stage.ready:
         one = part.operations[number]
         done = machine.done | 1 << number
-        for places, lines, lift in _performed(problem, machine, one):
+        for places, lines, lift in performed(problem, machine, one):
             after = stage_of(problem, part, done)
             live = after.live
             cleaned = tuple([value if value in live else 0 for value in places])
@@ -208,7 +209,7 @@ def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: St
 Performed = tuple[list[int], tuple[ScheduledLine, ...], int]
 
 
-def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+def performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """The ways to do a node in a state: the places after it, its lines, the lift."""
     x, y, z, t, last, *registers = machine.places
     line = one.line

@@ -103,23 +103,39 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
 
 
 def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str, str]:
-    """The label of each piece and entry. Entries of subroutines get one like pieces."""
+    """The label of each piece and entry. Entries of subroutines get one like pieces.
+
+    A jump searches forwards. So labels that are jumped to from above only can share a name, where there are
+    not enough of them.
+    """
     labels: dict[str, str] = {}
     for function in module.functions.values():
         if function.label is not None:
             labels[f"={function.label}"] = function.label
-    uses: dict[str, int] = {}
-    for emitted in placed.lines:
-        if ROWS[emitted.line[0]].names is OperandKind.LABEL:
-            name = str(emitted.line[1])
+    uses: dict[str, list[int]] = {}
+    places: dict[str, int] = {}
+    once: set[str] = set()
+    for number, emitted in enumerate(placed.lines):
+        row, operand = emitted.line
+        if ROWS[row].names is OperandKind.LABEL:
+            name = str(operand)
             key = name if name.startswith("=") or ":" in name else f"={name}"
-            uses[key] = uses.get(key, 0) + 1
+            uses.setdefault(key, []).append(number)
+            if row == "LBL":
+                places[key] = number
+            elif row != "GTO" or key in places:
+                once.add(key)
     spare = POINT_DIGITS if model is Model.HP15C else ()
-    free = iter([one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(labels.values())])
-    for name in sorted(uses, key=lambda one: -uses[one]):
-        if name not in labels:
-            label = next(free, None)
-            if label is None:
-                raise Unsupported(f"the HP-{model}", [f"{len(uses)} labels are wanted, more than it has"])
-            labels[name] = label
+    free = [one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(labels.values())]
+    wanted = sorted(uses.keys() - labels.keys(), key=lambda one: (-len(uses[one]), uses[one][0]))
+    shared = len(wanted) > len(free)
+    until: dict[str, int] = {}
+    for name in sorted(wanted, key=lambda one: (one not in once, uses[one][0])) if shared else wanted:
+        label = next((one for one, last in until.items() if last < uses[name][0]), None)
+        label = label or next((one for one in free if one not in labels.values()), None)
+        if label is None:
+            raise Unsupported(f"the HP-{model}", [f"{len(uses)} labels are wanted, more than it has"])
+        labels[name] = label
+        if shared and name not in once:
+            until[label] = places[name]
     return labels

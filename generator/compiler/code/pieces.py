@@ -5,7 +5,7 @@ Pieces that hold only a jump are removed. Equal ends of pieces can be cut off an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -104,6 +104,27 @@ def threaded(pieces: Iterable[Piece]) -> list[Piece]:
             reached.add(name)
             waiting += known[name].targets
     return [piece for name, piece in known.items() if name in reached]
+
+
+def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with subroutines called by the label of an entry point that does nothing but go on there."""
+    labels = {
+        str(line.line[1]): piece.entry
+        for piece in pieces
+        for line in piece.lines[:1]
+        if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO"
+    }
+
+    def named(line: SourcedLine) -> SourcedLine:
+        row, operand = line.line
+        return SourcedLine((row, labels[operand]), line.source) if operand in labels else line
+
+    going = set(labels.values())
+    return [
+        replace(one, lines=tuple(map(named, one.lines)), entry=labels.get(one.entry, one.entry))
+        for one in pieces
+        if one.entry not in going
+    ]
 
 
 def joined(pieces: Iterable[Piece]) -> list[Piece]:

@@ -213,11 +213,12 @@ def problem_of(
     summaries: dict[str, Summary],
     pointed: bool = False,
     called: bool = True,
+    pinned: str = "",
 ) -> Problem:
     """Number a graph's values, nodes and blocks.
 
     `pointed` tells that some code of the module reaches elements through I. Then I is no scratch register in
-    any of its code.
+    any of its code. `pinned` is the name of the module's register in I, if there is one.
     """
     blocks = graph.blocks()
     place = {block: i for i, block in enumerate(blocks)}
@@ -227,9 +228,12 @@ def problem_of(
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
-    if model is Model.HP11C or pointed or any(node.pointer for node in graph.nodes()):
+    apart = model is Model.HP11C or pointed or any(node.pointer for node in graph.nodes())
+    if apart and not pinned:
         registers.append(POINTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
+    if apart and pinned:
+        slot[POINTER] = slot[pinned]
     alive = live_values(graph, blocks)
     parts = []
     for block in blocks:

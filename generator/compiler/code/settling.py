@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from generator.compiler.code.moves import ScheduledLine
+from generator.compiler.code.moves import ScheduledLine, key_line
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
 from hp15c.table.models import Model
 
@@ -40,56 +40,73 @@ def own_registers(problem: Problem, places: tuple[int, ...], names: dict[int, in
     return chosen if len(chosen) == len(names) else None
 
 
-def settled(problem: Problem, places: tuple[int, ...], lift: int, wanted: dict[int, int]) -> Settled | None:
-    """Lines that bring values to registers, and the places after them. None when there is no simple way.
+def settled(
+    problem: Problem,
+    places: tuple[int, ...],
+    lift: int,
+    wanted: dict[int, int],
+    most: int = MOST_LINES,
+) -> Settled | None:
+    """Lines that bring values to registers, and the places after them. None when one of them is nowhere.
 
-    `wanted` maps registers to values. Nothing else is needed afterwards.
+    `wanted` maps registers to values. Nothing else is needed afterwards. There are `most` lines at the most.
     """
     lines: list[ScheduledLine] = []
     now = list(places)
+
+    def push(line: ScheduledLine, value: int) -> None:
+        lines.append(line)
+        now[:LAST_X] = [value, *(now[1:LAST_X] if lift == 1 else now[: LAST_X - 1])]
+
     while missing := {slot: value for slot, value in wanted.items() if now[slot] != value}:
-        if (lift in (1, 3) and now[0] not in missing.values()) or len(lines) > MOST_LINES:
+        if lift == 3 or len(lines) > most:
             return None
         if now[0] in missing.values():
-            slot = _target(problem, now, missing)
-            if slot is None:
-                return None
-            kept = now[slot] not in missing.values() or now.count(now[slot]) > 1
-            kept = kept or now[slot] in problem.constants
-            lines.append(("STO" if kept else "x↔", slot))
-            now[slot], now[0] = now[0], now[0] if kept else now[slot]
+            _store(problem, now, missing, lines)
             lift = 0
             continue
         waiting = next((i for i, value in enumerate(now[:LAST_X]) if value in missing.values()), 0)
+        held = next((i for i in range(LAST_X, problem.slots) if now[i] in missing.values()), None)
         if waiting:
             lines.append(("R↑", "") if waiting == 3 else ("R↓", ""))
             now[:LAST_X] = [now[3], *now[:3]] if waiting == 3 else [*now[1:4], now[0]]
             lift = 0
-            continue
-        held = next((i for i in range(LAST_X, problem.slots) if now[i] in missing.values()), None)
-        if held is not None:
-            lines.append(("LSTx", "") if held == LAST_X else ("RCL", held))
-            now[:LAST_X] = [now[held], *now[:3]]
+        elif held is not None:
+            push(("LSTx", "") if held == LAST_X else ("RCL", held), now[held])
             lift = 0
-            continue
-        value = next((one for one in missing.values() if one in problem.constants), None)
-        if value is None or lift == 2:
-            return None
-        lines += [("digit", key) if key.isdigit() else (key, "") for key in problem.constants[value]]
-        now[:LAST_X] = [value, *now[:3]]
-        lift = 2
+        else:
+            value = next((one for one in missing.values() if one in problem.constants), None)
+            if value is None:
+                return None
+            if lift == 2:
+                push(("ENTER", ""), now[0])
+                lift = 1
+            first, *rest = [key_line(key) for key in problem.constants[value]]
+            push(first, value)
+            lines += rest
+            lift = 2
     return tuple(lines), tuple(now)
 
 
-def _target(problem: Problem, now: list[int], missing: dict[int, int]) -> int | None:
-    """The register for X: one whose value is not needed any more, before one that has to be exchanged."""
+def _store(problem: Problem, now: list[int], missing: dict[int, int], lines: list[ScheduledLine]) -> None:
+    """Store X in a register that wants it: one whose value is not needed any more, before one that has to be
+    exchanged.
+    """
     slots = [slot for slot, value in missing.items() if value == now[0]]
 
     def may_go(slot: int) -> bool:
         value = now[slot]
         return value not in missing.values() or now.count(value) > 1 or value in problem.constants
 
-    free = [slot for slot in slots if may_go(slot)]
-    if free:
-        return free[0]
-    return slots[0] if problem.model is Model.HP15C else None
+    slot = next(filter(may_go, slots), None)
+    if slot is not None:
+        lines.append(("STO", slot))
+        now[slot] = now[0]
+        return
+    slot = slots[0]
+    if problem.model is Model.HP15C:
+        lines.append(("x↔", slot))
+        now[0], now[slot] = now[slot], now[0]
+    else:
+        lines += [("RCL", slot), ("x↔y", ""), ("STO", slot)]
+        now[: LAST_X - 1], now[slot] = [now[0], now[slot], now[1]], now[0]

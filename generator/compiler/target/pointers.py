@@ -10,29 +10,29 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.compiler.target.storage import Storage
 from generator.compiler.tree import ir
-from generator.compiler.tree.affine import Affine, affine, constant
+from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import rewritten
 from generator.compiler.tree.substitution import minus, plus, substituted
-from hp15c.table.instructions import step
-from hp15c.table.models import Model
 
 LAST_NAMED = 19
 
 
-def moved_pointers(module: ir.Module, places: Storage) -> ir.Module:
-    """The module with loops that can count registers doing so, each variable under a name of its own."""
+def moved_pointers(module: ir.Module, arrays: Mapping[str, int]) -> ir.Module:
+    """The module with loops that can count registers doing so, each variable under a name of its own.
+
+    `arrays` has the number of the first register of each array.
+    """
     numbers = itertools.count(1)
     functions = {
-        name: replace(one, body=_with_moved_loops(one, places, numbers))
+        name: replace(one, body=_with_moved_loops(one, arrays, numbers))
         for name, one in module.functions.items()
     }
     return replace(module, functions=functions)
 
 
-def _with_moved_loops(function: ir.Function, places: Storage, numbers: Iterator[int]) -> ir.Block:
+def _with_moved_loops(function: ir.Function, arrays: Mapping[str, int], numbers: Iterator[int]) -> ir.Block:
     """The statements of a function, with each loop that can count registers doing so."""
     loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
     own = {loop.name for loop in loops if _only_in_loops(function, loop.name, loops)}
@@ -40,7 +40,7 @@ def _with_moved_loops(function: ir.Function, places: Storage, numbers: Iterator[
     def change(statement: ir.Statement) -> ir.Block | None:
         if not isinstance(statement, ir.For) or statement.name not in own:
             return None
-        distance = _distance(statement, places)
+        distance = _distance(statement, arrays)
         if distance is None:
             return None
         name = f"pointer {next(numbers)}"
@@ -60,7 +60,7 @@ def _not_negative(lower: ir.Expression, distance: int) -> bool:
     return distance >= 0
 
 
-def _distance(loop: ir.For, places: Storage) -> int | None:
+def _distance(loop: ir.For, arrays: Mapping[str, int]) -> int | None:
     """The distance from the variable to the register of every computed element in a loop.
 
     None when the variable is no pointer.
@@ -75,7 +75,7 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
     own = 0
     for node in nodes(loop.body):
         if isinstance(node, ir.Element):
-            place = affine(plus(constant(places.arrays[node.array]), node.index))
+            place = affine(plus(constant(arrays[node.array]), node.index))
             if place is None or (place.factors and place.factors != ((loop.name, 1),)):
                 return None
             if place.factors:
@@ -85,45 +85,6 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
                 return None
     used = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
     return distances.pop() if len(distances) == 1 and own == used else None
-
-
-def loops_in_pointer(module: ir.Module, model: Model, places: Storage) -> Mapping[str, frozenset[str]]:
-    """For each function the loop variables that can be I."""
-    return {
-        name: frozenset(_pointers(function, model, places)) for name, function in module.functions.items()
-    }
-
-
-def _pointers(function: ir.Function, model: Model, places: Storage) -> set[str]:
-    loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
-    names = {loop.name for loop in loops}
-    good = {name for name in names if all(_fits(loop, model, places) for loop in loops if loop.name == name)}
-    good = {name for name in good if _only_in_loops(function, name, loops)}
-    return good - {loop.name for loop in loops if _holds_one_of(loop, good)}
-
-
-def _holds_one_of(loop: ir.For, names: set[str]) -> bool:
-    """Whether a loop of one of these names is inside a loop: I cannot count both."""
-    return any(isinstance(node, ir.For) and node.name in names for node in nodes(loop.body))
-
-
-def _fits(loop: ir.For, model: Model, places: Storage) -> bool:
-    """Whether nothing else in a loop needs I, and the variable is used as a register's number only.
-
-    The HP-11C counts by DSE in I only, so a loop down to 0 without elements may have it there.
-    """
-    elements = [node for node in nodes(loop.body) if isinstance(node, ir.Element)]
-    own = Affine(((loop.name, 1),))
-    if any(isinstance(node, ir.Call) for node in nodes(loop.body)):
-        return False
-    if not elements:
-        down = loop.step == -1 and affine(loop.stop) == affine(constant(0))
-        return down and not step("DSE", "0").exists_on(model)
-    for element in elements:
-        place = affine(plus(constant(places.arrays[element.array]), element.index))
-        if place is None or (place != own and (place.factors or place.constant > LAST_NAMED)):
-            return False
-    return True
 
 
 def only_points(loop: ir.For, address: Callable[[ir.Element], ir.Expression]) -> bool:

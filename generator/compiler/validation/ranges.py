@@ -114,7 +114,7 @@ def added(one: Range, other: Range, exact: bool = False) -> Range:
 
 def product(one: Range, other: Range) -> Range:
     """The products."""
-    if other.below(0):
+    if other.below(0) and not other.above(0):  # both where facts contradict each other
         return product(one.negative, other.negative)
     whole = one.whole and other.whole
     if one.low is not None and other.low is not None and one.low >= 0 and other.low >= 0:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import programs
-from generator.compiler import front, plain
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.decompiling.module import decompiled
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
@@ -31,5 +32,5 @@ def a(x):
         total += x / k
     return total
 """
-    names = [str(step) for step in plain.generate(front.parse(source), Model.HP11C).program.steps]
+    names = [str(step) for step in quick_code(front.parse(source), Model.HP11C).program.steps]
     assert "DSE" in names or "DSE I" in names

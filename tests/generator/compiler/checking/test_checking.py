@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check
 from generator.compiler.checking.examples import differences, examples, tolerance
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
+from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from hp15c.engines.source.engine import SourceBatch
 from hp15c.errors import InputError
@@ -146,7 +147,7 @@ def test_drawn_calls_learn_what_a_program_takes() -> None:
         '@program("A")\ndef one(x, i, j):\n    assume(frac(i) == 0 and frac(j) == 0 and i < j)\n'
         "    assume(2000 <= x < 2100)\n    a[i] = x\n    a[j] = x + 1\n    return a[0] + a[1] - a[2]\n"
     )
-    found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
+    found = check(module, quick_code(module).program, 30, random.Random(1), engines=("reference",))
     assert found.agrees
     assert found.tally.compared == 30
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
-from generator.compiler.code import generate
+from generator.compiler.choosing import quick_code
+from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import FIRST, elements, highest_reached, placed, pointed
-from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
 from generator.compiler.ranges import narrowed
@@ -76,11 +77,29 @@ def test_a_loop_over_few_elements_is_written_out() -> None:
 def test_what_has_no_place() -> None:
     with pytest.raises(Unsupported, match="registers up to 20 are wanted"):
         placed(front.parse(STORE.replace("8", "21")), Model.HP11C)
-    pinned = STORE.replace("a = ", 'p = register("I")\na = ').replace(
-        "    a[i]", "    global p\n    p = a[i]"
-    )
-    with pytest.raises(Unsupported, match="I"):
-        placed(front.parse(pinned), Model.HP15C)
+
+
+IN_I = f"""{HEAD}p = register("I")
+a = array(8)
+@program("A")
+def put(x, i):
+    global p
+    assume(0 <= i <= 7)
+    a[i] = x
+    p = a[i] + p
+    return p
+@program("B")
+def get(i):
+    assume(0 <= i <= 7)
+    return a[i] + p * 100
+"""
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_a_register_in_i_has_its_value_again_behind_elements(model: Model) -> None:
+    module = front.parse(IN_I)
+    for program in (quick_code(module, model).program, compile_module(module, model, effort=0).program):
+        assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
 def test_elements_above_the_named_registers_are_reached_through_i() -> None:
@@ -144,9 +163,9 @@ def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
     assert names.count("INT") == 2
 
 
-def test_plain_code_counts_by_isg_too() -> None:
+def test_one_way_through_each_block_counts_by_isg_too() -> None:
     module = narrowed(front.parse(SUM))
-    program = plain.generate(module, Model.HP11C).program
+    program = narrowest([placed(module, Model.HP11C)], Model.HP11C).program
     assert "ISG I" in map(str, program.steps)
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
-from generator.compiler.choosing import fits, trials_of
+from generator.compiler.choosing import fits, quick_code, trials_of
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
@@ -59,7 +59,7 @@ def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
         '@program("A")\ndef one(y):\n    global p\n    for i in range(1, 1):\n'
         "        p = f(i)\n    return y\n"
     )
-    assert check(module, plain.generate(module).program, 30, random.Random(1), engines=ENGINES).agrees
+    assert check(module, quick_code(module).program, 30, random.Random(1), engines=ENGINES).agrees
 
 
 def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
@@ -69,9 +69,7 @@ def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
         "    w /= a[intpart(abs(w)) % 3]\n    return w\n"
     )
     for model in Model:
-        assert check(
-            module, plain.generate(module, model).program, 30, random.Random(1), engines=ENGINES
-        ).agrees
+        assert check(module, quick_code(module, model).program, 30, random.Random(1), engines=ENGINES).agrees
 
 
 @pytest.mark.parametrize("model", list(Model))
@@ -80,7 +78,7 @@ def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) ->
     module = front.parse(
         f'{HEAD}def f(x):\n    return x * x\n@program("A")\ndef one(x):\n    r = 0\n{chain}    return r\n'
     )
-    program = plain.generate(module, model).program
+    program = quick_code(module, model).program
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
 
 
@@ -119,7 +117,7 @@ def test_registers_of_an_array_that_long_programs_of_the_11c_have_not() -> None:
         "from generator.language import array, program\na = array(12)\n"
         f'@program("A")\ndef one(x):\n    s = a[x]\n{long}    a[x + 1] = s\n    return s\n'
     )
-    made = plain.generate(module, Model.HP11C)
+    made = quick_code(module, Model.HP11C)
     with pytest.raises(Unsupported, match=r"registers up to 1[0-9] are wanted"):
         fits(Model.HP11C, made.program, made.registers)
 
@@ -132,7 +130,7 @@ def test_a_register_in_i_stays_beside_elements_that_are_reached_through_it(use: 
         'a = array(23)\n@program("A")\ndef one(x):\n    global p\n    p += 1\n    a[21] = x\n'
         f"    return {use}\n"
     )
-    assert check(module, plain.generate(module).program, 10, random.Random(1), engines=ENGINES).agrees
+    assert check(module, quick_code(module).program, 10, random.Random(1), engines=ENGINES).agrees
 
 
 def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
@@ -142,7 +140,7 @@ def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
         '@program("A")\ndef one(x):\n    s = 0\n    for i in range(1, x % 4):\n'
         "        for j in range(3, 0, -1):\n            s += a[2] + i * j\n    return s\n"
     )
-    program = plain.generate(module, Model.HP15C).program
+    program = quick_code(module, Model.HP15C).program
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
 
 
@@ -154,7 +152,7 @@ def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room
         "def twice(x):\n    y = put(x)\n    return put(y + 7)\n"
         '@program("A")\ndef one(x):\n    return sqrt(twice(x))\n'
     )
-    assert check(module, plain.generate(module).program, 30, random.Random(1), engines=ENGINES).agrees
+    assert check(module, quick_code(module).program, 30, random.Random(1), engines=ENGINES).agrees
 
 
 def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end_below_0() -> None:
@@ -179,7 +177,7 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
 def test_a_zero_with_a_sign_in_y_is_0(last: str) -> None:
     source = '@program("A")\ndef one(x):\n    u, t = rect(-0.5, x)\n    ' + last + "\n"
     module = front.parse(HEAD + source)
-    for made in (plain.generate(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
+    for made in (quick_code(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
         found = check(module, made.program, 40, random.Random(1), engines=ENGINES)
         assert found.agrees, str(found.tally.disagreement)
 

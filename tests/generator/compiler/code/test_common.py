@@ -9,7 +9,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.choices import Choices
+from generator.compiler.code.building import Choices
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 

@@ -1,4 +1,4 @@
-"""Matrices: the source run as Python, plain code and the code of the search agree, and so do their Errors."""
+"""Matrices: the source run as Python and searches of every width agree, and so do their Errors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.front import SourceError
 from generator.compiler.tree.text import text, without_margin
@@ -46,7 +47,7 @@ FORMS = {
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(source: str) -> None:
     module = front.parse(HEAD + source)
-    found = check(module, plain.generate(module).program, 60, random.Random(5), engines=("reference",))
+    found = check(module, quick_code(module).program, 60, random.Random(5), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
     assert found.tally.compared >= 50
 
@@ -65,7 +66,7 @@ def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
         "@program('A')\ndef one(x, n):\n    dim(a, 1, 1)\n    a[1, 1] = n\n    before = a[1, 1]\n"
         "    change(x)\n    middle = a[1, 1]\n    a[1, 1] += 1\n    return before, middle, a[1, 1]\n"
     )
-    for made in (generate(module, effort=0).program, plain.generate(module).program):
+    for made in (generate(module, effort=0).program, quick_code(module).program):
         found = check(module, made, 40, random.Random(1), engines=("reference",))
         assert found.agrees, str(found.tally.disagreement)
 

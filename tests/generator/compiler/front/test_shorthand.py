@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine, running_on
@@ -66,7 +67,7 @@ def module_of(body: str) -> Module:
 @pytest.mark.parametrize("body", FORMS.values(), ids=FORMS)
 def test_python_and_the_listing_agree(body: str) -> None:
     module = module_of(body)
-    found = check(module, plain.generate(module).program, 60, random.Random(1), engines=("reference",))
+    found = check(module, quick_code(module).program, 60, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
     assert found.tally.compared >= 60
 
@@ -104,7 +105,7 @@ def test_names_of_the_source_are_left_alone() -> None:
         '@program("A")\ndef one(x, n):\n'
         "    chosen_1 = max(x, n)\n    return min(chosen_1, 2) + (x if n > 1 else 0)\n"
     )
-    found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
+    found = check(module, quick_code(module).program, 30, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
 
 
@@ -114,7 +115,7 @@ def test_show_stops_with_its_display() -> None:
         "from generator.language import fix, program, rnd, show\n@program('A')\ndef one(x, n):\n"
         "    fix(0)\n    show(rnd(x / 7), fix=2)\n    show(n)\n    show(rnd(x), sci=1)\n    return x + n\n"
     )
-    for made in (plain.generate(module).program, generate(module, effort=0).program):
+    for made in (quick_code(module).program, generate(module, effort=0).program):
         found = check(module, made, 40, random.Random(3), engines=("reference",))
         assert found.agrees, str(found.tally.disagreement)
         assert [str(one) for one in made.steps].count("R/S") == 3
@@ -139,7 +140,7 @@ RECURSIVE = {
 @pytest.mark.parametrize("source", RECURSIVE.values(), ids=RECURSIVE)
 def test_a_function_that_ends_by_itself_is_a_loop(source: str) -> None:
     module = front.parse(HEAD + source)
-    for made in (plain.generate(module).program, generate(module, effort=0).program):
+    for made in (quick_code(module).program, generate(module, effort=0).program):
         found = check(module, made, 40, random.Random(6), engines=("reference",))
         assert found.agrees, str(found.tally.disagreement)
         assert found.tally.compared >= 10
@@ -155,5 +156,5 @@ def test_an_element_may_stand_before_a_second_sign() -> None:
         HEAD + "@program('A')\ndef one(x, n):\n    a[0] = y = a[1] = x * n\n"
         "    x = a[2] = y + a[1]\n    return x, a[2] - a[0]\n"
     )
-    found = check(module, plain.generate(module).program, 20, random.Random(6), engines=("reference",))
+    found = check(module, quick_code(module).program, 20, random.Random(6), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)

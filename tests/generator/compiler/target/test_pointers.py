@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from generator.compiler.target.pointers import moved_pointers
-from generator.compiler.target.storage import Storage
 from tests.support.tree_pairs import function, module_of, shown
 
-PLACES = Storage({}, {"a": 5, "b": 10})
+PLACES = {"a": 5, "b": 10}
 
 
 def moved(body: str) -> str:

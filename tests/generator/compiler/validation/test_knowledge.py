@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.ranges import Range, product
 from generator.compiler.validation.rewriting import number
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
@@ -154,3 +155,9 @@ def test_a_sum_of_small_whole_numbers_may_be_put_in_another_order() -> None:
     for one in (x, y):
         large = large.and_(whole_condition(one), at_least(one, 0), at_most(one, 9_999_999_999))
     assert not large.equal(left, right)
+
+
+def test_a_product_has_a_range_where_no_number_is_within_the_limits() -> None:
+    none = Range(5, -3, True)
+    assert product(Range(1, 2, True), none).whole
+    assert product(none, Range(-2, -1, True)).whole

@@ -1,4 +1,4 @@
-"""Plain code: what it computes is what the source computes as Python, on small and on random programs."""
+"""Code with one way through each block: what it computes is what the source computes as Python."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import textwrap
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from generator.compiler import front, plain
+from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.plain.buffer import Buffer, BufferedLine, Label
-from generator.compiler.plain.tidy import tidied, without_idle_stores
+from generator.compiler.choosing import quick_code
+from generator.compiler.code import narrowest
 from hp15c.errors import InputError, Unsupported
 from hp15c.table.models import Model
 from tests.support.compiler_programs import sources
@@ -114,7 +114,7 @@ def written(text: str) -> str:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_small_programs(name: str, model: Model) -> None:
     module = front.parse(written(PROGRAMS[name]))
-    program = plain.generate(module, model).program
+    program = quick_code(module, model).program
     found = check(module, program, 40, random.Random(name), engines=("reference", "source"))
     assert found.agrees, found.tally.disagreement
     assert found.tally.compared >= 40
@@ -129,7 +129,7 @@ def test_random_programs(source: str) -> None:
     except front.SourceError:
         assume(False)
     try:
-        program = plain.generate(module, Model.HP15C).program
+        program = quick_code(module, Model.HP15C).program
         results = {one.label: one.results for one in module.functions.values() if one.label}
         pinned = tuple(one.at for one in module.registers.values() if one.at)
         listing = ListingSide(program, results, pinned)
@@ -145,79 +145,77 @@ def test_what_does_not_fit_is_refused() -> None:
     names = "\n".join(f"r{number} = register()" for number in range(21))
     text = HEAD + names + '\n\n@program("A")\ndef f(x):\n    return x\n'
     with pytest.raises(Unsupported, match=r"more values are wanted than R0 to R\.9 can hold"):
-        plain.generate(front.parse(text))
+        quick_code(front.parse(text))
 
 
 def test_registers_above_those_with_names_are_made_by_the_program() -> None:
     text = HEAD + "a = array(30)\n\n@program('A')\ndef f(i):\n    a[i] = 5\n    return a[i]\n"
-    made = plain.generate(front.parse(text))
+    made = quick_code(front.parse(text))
     assert "DIM (i)" in [str(one) for one in made.program.steps]
     with pytest.raises(Unsupported, match="registers up to"):
-        plain.generate(front.parse(text), Model.HP11C)
+        quick_code(front.parse(text), Model.HP11C)
 
 
-def shown(lines: list[BufferedLine], names: dict[Label | None, str]) -> str:
-    return " ".join(f"{line.name} {names.get(line.label, line.operand)}".strip() for line in lines)
+def lines_of(body: str) -> list[str]:
+    source = f"{HEAD}@program('A')\ndef f(x, y):\n" + textwrap.indent(textwrap.dedent(body), "    ")
+    return [str(one) for one in narrowest([front.parse(source)], Model.HP15C).program.steps]
 
 
-def test_equal_tails_are_written_once() -> None:
-    buffer, end, other = Buffer(), Label(), Label()
-    buffer.line("RCL", "1")
-    buffer.test("x=0")
-    buffer.jump(other)
-    for name in ("SIN", "COS", "TAN"):
-        buffer.line(name)
-    buffer.jump(end)
-    buffer.place(other)
-    for name in ("LN", "COS", "TAN"):
-        buffer.line(name)
-    buffer.place(end)
-    buffer.ends("RTN")
-    lines = tidied(buffer.lines, frozenset())
-    shared = next(line.label for line in lines if line.label not in (None, end, other))
-    names = {end: "end", other: "other", shared: "tail"}
-    assert shown(lines, names) == ("RCL 1 x=0 GTO other SIN GTO tail LBL other LN LBL tail COS TAN RTN")
+def test_equal_ends_of_blocks_are_written_once() -> None:
+    lines = lines_of("""
+        from_x = x / 7
+        if x == 0:
+            from_x = y ** 2
+            y += 3
+        elif y > 5:
+            from_x = x + 1
+            y += 3
+        return from_x * y
+    """)
+    assert sum(line.startswith("STO +") for line in lines) == 1
 
 
-def test_a_number_in_the_middle_is_no_tail() -> None:
-    buffer, end, other = Buffer(), Label(), Label()
-    buffer.test("x=0")
-    buffer.jump(other)
-    buffer.digits(("1", "2", "5"))
-    buffer.jump(end)
-    buffer.place(other)
-    buffer.digits(("4", "2", "5"))
-    buffer.place(end)
-    buffer.ends("RTN")
-    assert len(tidied(buffer.lines, frozenset())) == len(buffer.lines)
+def test_a_value_that_is_used_once_is_not_stored() -> None:
+    lines = lines_of("return x * (y + 2) - y * (x - 2)")
+    assert sum(line.startswith("STO") for line in lines) == 2  # the parameters
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ("RCL 1, STO 5, SIN", "RCL 1, SIN"),
-        ("RCL 1, STO 5, RCL 5", "RCL 1, STO 5, RCL 5"),
-        ("RCL 1, STO 5, SIN, STO × 5", "RCL 1, STO 5, SIN, STO × 5"),
-        ("RCL 1, STO 3, SIN", "RCL 1, STO 3, SIN"),
-        ("CLx, STO 5, RCL 1", "CLx, STO 5, RCL 1"),
-        ("3, STO 5, 4", "3, STO 5, 4"),
-        ("x=0, STO 5, 4", "x=0, STO 5, 4"),
-        ("GSB 1, STO 5, STO + 2", "GSB 1, STO + 2"),
-        ("GSB 1, STO 5, RCL 2", "GSB 1, STO 5, RCL 2"),
-        ("LBL, STO 5, STO 2", "LBL, STO 2"),
-        ("LBL, STO 5, RCL 2", "LBL, STO 5, RCL 2"),
-        ("RCL 1, STO 5, FIX 5", "RCL 1, FIX 5"),
-    ],
-)
-def test_a_store_that_nothing_reads_is_left_out_where_it_does_nothing_else(lines: str, expected: str) -> None:
-    made = [BufferedLine(*_name_and_operand(one)) for one in lines.split(", ")]
-    kept = without_idle_stores(made, frozenset({"5"}))
-    assert ", ".join(f"{one.name} {one.operand}".strip() for one in kept) == expected
+def test_a_constant_that_is_used_often_is_keyed_in_once() -> None:
+    body = "return x * 123 + y * 123 - (x + 123) * (y - 123)"
+    module = front.parse(f"{HEAD}@program('A')\ndef f(x, y):\n    {body}\n")
+    assert [str(one) for one in quick_code(module).program.steps].count("3") == 4
+    assert lines_of(body).count("3") == 1
+    program = narrowest([module], Model.HP15C).program
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
-def _name_and_operand(text: str) -> tuple[str, str]:
-    name, _, operand = text.rpartition(" ")
-    return (name, operand) if name else (operand, "")
+def test_values_that_change_places_in_a_loop_need_no_other_register() -> None:
+    """The HP-11C cannot exchange X with a register."""
+    body = "while x < 100:\n    x, y = y, x + y\nreturn x"
+    module = front.parse(f"{HEAD}@program('A')\ndef f(x, y):\n{textwrap.indent(body, '    ')}\n")
+    for model in Model:
+        made = quick_code(module, model)
+        used = {one.operand for one in made.program.steps if one.name.startswith(("STO", "x↔"))}
+        assert len(used - {""}) <= 3
+        assert check(module, made.program, 20, random.Random(1), engines=("reference",)).agrees
+
+
+def test_calls_that_nest_deeper_than_the_model_returns_are_refused() -> None:
+    functions = "def f0(x):\n    return x + 1\n"
+    for number in range(1, 9):
+        functions += f"def f{number}(x):\n    return f{number - 1}(x) + f{number - 1}(x + 1)\n"
+    module = front.parse(f"{HEAD}{functions}@program('A')\ndef f(x):\n    return f8(x)\n")
+    with pytest.raises(Unsupported, match="calls nest"):
+        quick_code(module)
+
+
+def test_more_labels_than_names_are_shared_by_jumps_from_above() -> None:
+    tests = "".join(f"    if x > {number}:\n        y += x * {number}\n" for number in range(2, 32))
+    module = front.parse(f"{HEAD}@program('A')\ndef f(x, y):\n{tests}    return y\n")
+    program = quick_code(module).program
+    labels = [one.operand for one in program.steps if one.name == "LBL"]
+    assert len(labels) > 30 > len(set(labels))
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
 def test_the_result_of_a_call_that_is_added_is_not_stored_first() -> None:
@@ -230,8 +228,8 @@ def test_the_result_of_a_call_that_is_added_is_not_stored_first() -> None:
             result = 0
             for i in range(n):
                 result += half(i)
-            return result
+            return result + half(n)
     """)
-    program = plain.generate(front.parse(source)).program
+    program = quick_code(front.parse(source)).program
     names = [one.instruction.name for one in program.steps]
     assert names[names.index("GSB") + 1] == "STO +"
