@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler import front, plain
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.decompiling.module import decompiled
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
@@ -31,7 +32,7 @@ def test_the_hp11c_cannot_blink() -> None:
         'from generator.language import blink, program\n@program("A")\ndef a():\n    blink()\n    return 1\n'
     )
     with pytest.raises(InputError, match="SF 9"):
-        plain.generate(front.parse(source), Model.HP11C)
+        quick_code(front.parse(source), Model.HP11C)
 
 
 def test_per_cent_of_a_known_number_is_a_product() -> None:
