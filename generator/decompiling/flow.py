@@ -27,6 +27,8 @@ MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
+"""The words for one step of a counter."""
 _REGISTERS: Final = 20
 INDEX: Final = -1
 """The number of register I among the others."""
@@ -105,13 +107,15 @@ def flow(
     pressed: frozenset[int],
     keyed: Mapping[int, int],
     block: range = NO_ARRAY,
+    counted: frozenset[int] = frozenset(),
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
     `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
-    more than X is used behind a stop. `block` are the registers of the array.
+    more than X is used behind a stop. `block` are the registers of the array. `counted` are lines with DSE or
+    ISG that no `for` stands for.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed, block).follow()
+    return _Follower(program, graph, routine, known, pressed, keyed, block, counted).follow()
 
 
 class _Follower:
@@ -124,9 +128,11 @@ class _Follower:
         pressed: frozenset[int],
         keyed: Mapping[int, int],
         block: range,
+        counted: frozenset[int],
     ) -> None:
         self._program, self._graph, self._routine = program, graph, routine
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
+        self._counted = counted
         begun = begin(program.model, routine.start, lift=True, depth=1)
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
@@ -198,6 +204,8 @@ class _Follower:
             )
         if step.name in _BLINKING and step.operand == "9":
             self.flow.events[node] = Event("set", _BLINKING[step.name])
+        if node.line in self._counted and len(ways) > 1:
+            return self._stepped(node, step, state, ways)
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
@@ -294,6 +302,23 @@ class _Follower:
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
+
+    def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+        """A counter one step on, and whether its loop ends."""
+        number = INDEX if step.operand == "I" else register_number(step.operand)
+        counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
+        takes = {"counter": held(before, number)}
+        self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})
+        self.flow.stores[node] = ((number, counter),)
+        edges = []
+        for way in ways:
+            condition = laws.equal(ended, NOUGHT)
+            if any(one.op == "ends" for one in way.conditions):
+                condition = laws.no(condition)
+            memory = laws.stored(way.state.memory, constant(number), counter)
+            after = {"i": counter} if number == INDEX else {"memory": memory}
+            edges.append(self._edge(with_places(way.state, after), condition))
+        return edges
 
     def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
         """A line that reads or writes an element: one register stands for it while the line is executed."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from generator import language
 from generator.decompiling.array import NO_ARRAY
-from generator.decompiling.counting import Counter, counters, no_counts, with_for
+from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.flow import INDEX, Edge, Event, Node
 from generator.decompiling.liveness import Liveness
@@ -209,7 +209,10 @@ class Writer:
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
             if event.what == "polar":
                 return ["radius" if place == "x" else "angle"]
-            return ["across" if place == "x" else "up"]
+            if event.what == "rect":
+                return ["across" if place == "x" else "up"]
+        if place == "ended":
+            return [place]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -321,9 +324,9 @@ class Writer:
         yield from counts
 
     def _count(self, counter: Counter) -> Statement:
-        mark = place_of(counter.leaf)[1]
         name = self._expressions.plain(counter.leaf)
-        return Count("count", counter.op, name, name, counter.limits, counter.leaf, int(mark[:3]))
+        line = counting_lines(self._needs, counter.leaf)[0]
+        return Count("count", counter.op, name, name, counter.limits, counter.leaf, line)
 
     def _read(self, value: Term) -> set[str]:
         value = self._found.opposites.get(value, value)

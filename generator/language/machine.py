@@ -18,6 +18,7 @@ from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
+from hp15c.operations.readable import Signal
 from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
@@ -166,9 +167,14 @@ class PythonMachine:
             state.stack[level] = plain(value)
         lines = keyed_lines(name, letters) if name in KEYED else ((INSTRUCTIONS[name], ""),)
         try:
+            signal: Signal | None = None
             for row, operand in lines:
+                if signal is Signal.SKIP:
+                    signal = None
+                    continue
+                state.end_entry()
                 state.lift = True
-                prepare(Step(ROWS[row], operand), state.model).do(state)
+                signal = prepare(Step(ROWS[row], operand), state.model).do(state)
         except CalculatorError:
             if state.complex:
                 prepare(Step(ROWS["CF"], "8"), state.model).do(state)

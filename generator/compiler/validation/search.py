@@ -174,7 +174,7 @@ class Search:
         facts, source, listing = proof.beginning()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
-            for name, value in names_of(source).items()
+            for name, value in names_of(source, proof.layout).items()
         }
         places = {
             place: input_of(f"{place} before", value.kind | (NUMBER if value.kind != OTHER else 0))

@@ -42,14 +42,6 @@ def test_per_cent_of_a_known_number_is_a_product() -> None:
     assert proof(program, made).proved
 
 
-def test_a_beginning_without_a_label_is_told() -> None:
-    made = decompiled(Program.parse("x²\nRTN\nLBL A\n2\n×\nRTN"))
-    assert [str(one) for one in made.left_out] == [
-        "lines 001 to 002, cannot be written: it begins by R/S, without a label"
-    ]
-    assert [one.label for _, one in made.functions] == ["A"]
-
-
 def test_stack_lift_that_depends_on_a_number_parts_the_ways() -> None:
     """CHS of 0 behind ENTER leaves stack lift off, and that of another number does not."""
     program = Program.parse("LBL A\nENTER\nCHS\n1\n4\n+\nRTN")
