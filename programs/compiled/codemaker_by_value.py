@@ -1,12 +1,13 @@
 """Mastermind CodeMaker that counts digits by value: no marks, and each digit is met once.
 
-A: argument how many digits, 1 to 8; it draws a secret of as many digits from 1 to that number. B: argument a secret
-of up to eight digits from 1. Both set the turn to 0. C: argument a guess of as many digits; it shows the number of
-the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and d right but displaced.
+A: argument how many digits, 1 to 8; it draws a secret of as many digits from 1 to that number. B: argument a
+secret of up to eight digits from 1. Both set the turn to 0. C: argument a guess of as many digits; it shows
+the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and d
+right but displaced.
 
-A digit of the secret adds 0.01 to the count of its value, and a digit of the guess takes 0.01 from it. What is left
-above 0 is 0.01 for each digit of the secret that has no partner. So c + d is the number of digits less that sum, in
-hundredths. A 0 in a guess has a count too, which nothing reads.
+A digit of the secret adds 0.01 to the count of its value, and a digit of the guess takes 0.01 from it. What
+is left above 0 is 0.01 for each digit of the secret that has no partner. So c + d is the number of digits
+less that sum, in hundredths. A 0 in a guess has a count too, which nothing reads.
 """
 
 from generator.language import array, assume, frac, intpart, pause, program, ran, register
