@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from generator.language.machine import machine
+from generator.language.operations import BLINK_FLAG
 from generator.language.values import value
 
 T = TypeVar("T")
@@ -43,6 +44,16 @@ def sci(digits: int) -> None:
 def eng(digits: int) -> None:
     """Show an exponent that is a multiple of three."""
     machine().set("eng", int(digits))
+
+
+def blink() -> None:
+    """Make the display blink from now on, until a key is pressed: `blink()` tells that something is wrong."""
+    machine().set("blink", BLINK_FLAG)
+
+
+def steady() -> None:
+    """Let the display blink no longer."""
+    machine().set("steady", BLINK_FLAG)
 
 
 def pause(shown: Any) -> None:

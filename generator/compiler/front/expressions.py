@@ -25,7 +25,7 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
     ast.Mod: "mod",
     ast.Pow: "pow",
 }
-_SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng"})
+_SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng", "blink", "steady"})
 _NO_VALUE: Final = {
     "pause": "write it as a statement of its own",
     "show": "write it as a statement of its own",

@@ -35,7 +35,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
-from generator.language.operations import ANGLE_MODES, EFFECTS, FORMATS, result_count
+from generator.language.operations import ANGLE_MODES, BLINK_FLAG, BLINKING, EFFECTS, FORMATS, result_count
 from hp15c.numbers.number import ZERO
 
 
@@ -301,7 +301,7 @@ class Statements:
         meaning = "" if name in self.values.assigned else self.names.language.get(name, "")
         if meaning in ("pause", "assume"):
             return self._claim_or_pause(node, meaning)
-        if meaning in ANGLE_MODES or meaning in FORMATS:
+        if meaning in ANGLE_MODES | FORMATS | BLINKING:
             return self._setting(node, meaning)
         if meaning == "show":
             return self._show(node)
@@ -324,10 +324,10 @@ class Statements:
 
     def _setting(self, node: ast.Call, meaning: str) -> Sequence[Statement]:
         place = self.report.place(node)
-        if meaning in ANGLE_MODES:
+        if meaning in ANGLE_MODES | BLINKING:
             if node.args or node.keywords:
                 self.report.on(node, f"{meaning} takes no argument")
-            return (Setting(meaning, place=place),)
+            return (Setting(meaning, BLINK_FLAG if meaning in BLINKING else None, place=place),)
         digits = node.args[0] if len(node.args) == 1 and not node.keywords else None
         number = digits.value if isinstance(digits, ast.Constant) else None
         if not isinstance(number, int) or isinstance(number, bool) or number not in range(10):
