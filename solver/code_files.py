@@ -23,7 +23,7 @@ from solver.kernels.sources import checksum
 FUNCTION = "serve"
 """The name of the code's function.
 
-It takes two addresses that it may write on and that of a request, and returns 0.
+It takes the address of a request.
 """
 OPTIMAL = "optimal"
 """The search of optimal play. `games` names the other code."""
@@ -33,7 +33,7 @@ _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer",
 _loaders: list[object] = []
 
 Serve = Callable[[int], None]
-"""Compiled code, as a function of the address of a request. RuntimeError when it fails."""
+"""Compiled code, as a function of the address of a request."""
 
 
 def games(pegs: int) -> str:
@@ -64,7 +64,7 @@ def stamp(kind: str) -> str:
 
     processor = _processor()
     try:
-        sources = checksum(_MODULES[kind], "kernels.linking", package=_HERE)
+        sources = checksum(_MODULES[kind], "kernels.machine", package=_HERE)
     except OSError:
         return ""
     return f"{crc32(processor):08x}-{sources}" if processor else ""
@@ -113,7 +113,8 @@ def load(path: str) -> Serve | None:
 
     try:
         if path.endswith(".so"):
-            return _serving(_kind()((FUNCTION, ctypes.CDLL(path))))
+            served: Serve = _kind()((FUNCTION, ctypes.CDLL(path)))
+            return served
         with open(path, "rb") as file:
             return load_code(file.read())
     except (AttributeError, ImportError, OSError, RuntimeError):
@@ -131,25 +132,14 @@ def load_code(code: bytes) -> Serve:
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     _loaders.append(engine)
-    return _serving(_kind()(int(engine.get_function_address(FUNCTION))))
+    served: Serve = _kind()(int(engine.get_function_address(FUNCTION)))
+    return served
 
 
 def _kind() -> Any:
     import ctypes
 
-    return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-
-
-def _serving(function: Any) -> Serve:
-    import ctypes
-
-    def serve(address: int) -> None:
-        result, error = ctypes.c_void_p(), ctypes.c_void_p()
-        failed = function(ctypes.addressof(result), ctypes.addressof(error), address)
-        if failed:
-            raise RuntimeError(f"compiled code failed with {failed}")
-
-    return serve
+    return ctypes.CFUNCTYPE(None, ctypes.c_int64)
 
 
 def write(what: str, code: bytes) -> str | None:

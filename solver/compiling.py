@@ -14,7 +14,7 @@ from solver.codes import Game
 from solver.number_words import number_of
 
 CompilingStep = tuple[str, Callable[[], object]]
-SECONDS = {"games": 6, OPTIMAL: 15}
+SECONDS = {"games": 2, OPTIMAL: 5}
 """About how long compiling takes on one core: see README.md."""
 _CHILD = (
     "import sys; sys.path[:] = {path!r};"
@@ -32,7 +32,7 @@ def is_compiled(what: str) -> bool:
 
 def is_possible(what: str) -> bool:
     """Whether this code is in a file or can be compiled here."""
-    return code_files.find(what) is not None or find_spec("numba") is not None
+    return code_files.find(what) is not None or find_spec("llvmlite") is not None
 
 
 @lru_cache(maxsize=16)
@@ -68,7 +68,7 @@ def begin(what: str) -> bool:
 
     False when that is switched off, has begun before, or is not possible.
     """
-    if not in_background or what in _begun or is_compiled(what) or find_spec("numba") is None:
+    if not in_background or what in _begun or is_compiled(what) or find_spec("llvmlite") is None:
         return False
     _begun.add(what)
     return _start(_CHILD.format(path=sys.path, what=what))
@@ -112,9 +112,9 @@ def _kernel(what: str) -> Serve:
 
 
 def _compiled(what: str) -> bytes:
-    from solver.kernels.linking import machine_code
+    from solver.kernels.machine import machine_code
 
-    return machine_code(_kernel(what), code_files.FUNCTION)
+    return machine_code(_kernel(what), code_files.FUNCTION, what == OPTIMAL)
 
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from re import findall
 
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
-from generator.decompiling.routines import NotWritten
+from generator.decompiling.routines import ByWord, NotWritten
 from generator.decompiling.statements import (
     BREAK,
     CONTINUE,
@@ -40,28 +40,43 @@ class Counter:
 
 
 def counters(needs: Needs) -> dict[Term, Counter]:
-    """The values that are counted in loops. NotWritten where one is used in another way, too."""
+    """The values that are counted in loops. ByWord where one is used in another way, too."""
     found: dict[Term, Counter] = {}
     for term, count in needs.uses.items():
         if term.op not in COUNTS or not term.args:
             continue
         leaf = term.args[0]
         if leaf.op != "input" or not place_of(leaf)[1] or " " in place_of(leaf)[1] or count > 1:
-            raise NotWritten(f"{term.op} counts what no loop counts")
+            raise _by_word(f"{term.op} counts what no loop counts", *counting_lines(needs, leaf))
         place, mark = place_of(leaf)
         values = {value_at(state, place) for _, state in ways_to(needs, mark)} - {term}
         if len(values) != 1:
-            raise NotWritten(f"{term.op} counts from several numbers")
+            raise _by_word(f"{term.op} counts from several numbers", *counting_lines(needs, leaf))
         start = values.pop()
         known = start.number
-        limits = None if known is None else _limits(term.op, known)
+        limits = None if known is None else counted_limits(term.op, known)
         if limits is None and term.op == "ISG":
-            raise NotWritten("ISG counts from a number that is not known")
+            raise _by_word("ISG counts from a number that is not known", *counting_lines(needs, leaf))
         found[leaf] = Counter(leaf, term.op, start, limits, known is None or known.is_integer)
     return found
 
 
-def _limits(op: str, start: Number) -> tuple[int, int, int]:
+def _by_word(reason: str, *lines: int) -> ByWord:
+    return ByWord(reason, lines, *lines)
+
+
+def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
+    """The lines that count a value."""
+    found = set()
+    for node in needs.order:
+        for edge in needs.flow.edges[node]:
+            condition = edge.condition.args[0] if edge.condition.op == "not" else edge.condition
+            if condition.op == "ends" and condition.args[0] is leaf:
+                found.add(node.line)
+    return tuple(sorted(found))
+
+
+def counted_limits(op: str, start: Number) -> tuple[int, int, int]:
     """Start, stop and step of a counter n.cccii: to ccc in steps of ii, of 1 where that is 0."""
     text = str(abs(start))
     if "e" in text.lower():
@@ -76,7 +91,7 @@ def _limits(op: str, start: Number) -> tuple[int, int, int]:
 
 
 def with_for(block: Block) -> Block:
-    """The statements with `for` loops. NotWritten where something is counted that is no such loop."""
+    """The statements with `for` loops."""
     made: list[Statement] = []
     for one in block:
         if isinstance(one, If):
@@ -91,10 +106,10 @@ def with_for(block: Block) -> Block:
 
 
 def no_counts(block: Block) -> Block:
-    """The same statements. NotWritten where something is still counted by itself."""
+    """The same statements. ByWord where something is still counted by itself."""
     for one in block:
         if isinstance(one, Count):
-            raise NotWritten(f"{one.op} counts in a loop that is left in another way, too", one.line)
+            raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)
         if isinstance(one, If):
             no_counts(one.body)
             no_counts(one.orelse)

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from generator.decompiling.array import NO_ARRAY
-from generator.decompiling.counting import Counter, counters
+from generator.decompiling.counting import Counter, counted_limits, counters
+from generator.decompiling.flow import COUNTS
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
 from generator.reading.flow import register_number
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.table.instructions import OperandKind
 from hp15c.terms.term import Term
 
@@ -76,6 +78,8 @@ def _reach(
     if term.op != "input" or term in inside:
         return None
     place, where = place_of(term)
+    if where.startswith("pair"):
+        return _counted(term, needs)
     if not where or " " in where:
         return None
     ways = [
@@ -85,6 +89,36 @@ def _reach(
     if len(found) < len(ways) or not found:
         return None
     return range(min(one.start for one in found), max(one.stop for one in found))
+
+
+def _counted(term: Term, needs: Needs) -> range | None:
+    """The whole numbers that a counter can be behind DSE or ISG while its loop goes on."""
+    event = next(one for one in needs.flow.events.values() if term in one.gives.values())
+    op = {name: row for row, name in COUNTS.items()}.get(event.what)
+    starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
+    if op is None or not starts:
+        return None
+    found = {number for start in starts for number in range(*counted_limits(op, start))}
+    return range(min(found), max(found) + 1)
+
+
+def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
+    """The known numbers that come to a place, None where another one does. `seen` are left out."""
+    if term.number is not None:
+        return {term.number}
+    place, where = place_of(term) if term.op == "input" else ("", "")
+    if not where or " " in where:
+        return None
+    found: set[Number] = set()
+    for _, state in ways_to(needs, where):
+        value = value_at(state, place)
+        if value not in seen:
+            seen.add(value)
+            starts = _starts(value, needs, seen)
+            if starts is None:
+                return None
+            found |= starts
+    return found
 
 
 def _meant(program: Program) -> set[int]:

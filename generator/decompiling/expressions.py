@@ -12,7 +12,7 @@ from hp15c.terms import laws
 from hp15c.terms.term import NOUGHT, UNIT, Term, constant
 
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
-_NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS} | {"ABS": "abs"}
+_NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.keys()} | {"ABS": "abs"}
 _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
 _SIGNS: Final = {"×": "*", "÷": "/"}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}

@@ -25,7 +25,11 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 PLACES: Final = (*LEVELS, "last_x", "i")
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
+_BLINKING: Final = {"SF": "blink", "CF": "steady"}
+_FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
+"""The words for one step of a counter."""
 _REGISTERS: Final = 20
 INDEX: Final = -1
 """The number of register I among the others."""
@@ -104,13 +108,15 @@ def flow(
     pressed: frozenset[int],
     keyed: Mapping[int, int],
     block: range = NO_ARRAY,
+    words: frozenset[int] = frozenset(),
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
     `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
-    more than X is used behind a stop. `block` are the registers of the array.
+    more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
+    its own: see `ByWord`.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed, block).follow()
+    return _Follower(program, graph, routine, known, pressed, keyed, block, words).follow()
 
 
 class _Follower:
@@ -123,9 +129,11 @@ class _Follower:
         pressed: frozenset[int],
         keyed: Mapping[int, int],
         block: range,
+        words: frozenset[int],
     ) -> None:
         self._program, self._graph, self._routine = program, graph, routine
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
+        self._words = words
         begun = begin(program.model, routine.start, lift=True, depth=1)
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
@@ -195,6 +203,12 @@ class _Follower:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
             )
+        if step.names is OperandKind.FLAG and -1 - int(step.operand) in self._words:
+            return self._flagged(node, step, state, ways)
+        if step.name in _BLINKING and step.operand == "9":
+            self.flow.events[node] = Event("set", _BLINKING[step.name])
+        if node.line in self._words and len(ways) > 1:
+            return self._stepped(node, step, state, ways)
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
@@ -211,15 +225,17 @@ class _Follower:
             raise NotWritten("matrices", line)
         if step.role is Role.EVALUATES:
             raise NotWritten("SOLVE and the integral", line)
-        if step.instruction.sums:
+        if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
-        if step.names is OperandKind.FLAG and step.operand in ("8", "9"):
-            raise NotWritten("complex numbers" if step.operand == "8" else "flag 9", line)
+        if step.names is OperandKind.FLAG and step.operand == "8" and step.name == "SF":
+            raise NotWritten("complex numbers", line)
+        if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
+            raise NotWritten("a test of flag 9", line)
         if step.name in ("I", "Re↔Im"):
             raise NotWritten("complex numbers", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "%", "Δ%"):
+        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "Δ%"):
             raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
@@ -242,7 +258,7 @@ class _Follower:
         if len(ways) == 1 or len(targets) == 1:
             if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
                 raise NotWritten("what this line does depends on more than the language says", node.line)
-            return [self._edge(ways[0].state)]
+            return self._lifted(ways[0].state)
         edges: list[Edge] = []
         for target in dict.fromkeys(way.state.line for way in ways):
             here = [way for way in ways if way.state.line == target]
@@ -251,6 +267,14 @@ class _Follower:
         if len(edges) != 2:
             raise NotWritten("more than two ways lead on", node.line)
         return [edges[0], Edge(edges[1].target, laws.no(edges[0].condition), edges[1].state)]
+
+    def _lifted(self, state: TermState) -> list[Edge]:
+        """The ways behind a line: two where stack lift depends on a condition."""
+        lift = state.lift
+        if state.entry is not None or lift in (TRUE, FALSE) or lift.op == "input":
+            return [self._edge(state)]
+        ways = ((lift, TRUE), (laws.no(lift), FALSE))
+        return [self._edge(state._replace(lift=known), condition) for condition, known in ways]
 
     def _edge(self, state: TermState, condition: Term = TRUE) -> Edge:
         """The way to the line of a state."""
@@ -281,6 +305,38 @@ class _Follower:
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
+
+    def _flagged(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+        """A line with a flag that lasts: it is set, cleared, or read."""
+        if step.name in _FLAGS:
+            self.flow.events[node] = Event("set", f"{_FLAGS[step.name]} {step.operand}")
+            return [self._edge(ways[0].state._replace(flags=before.flags))]
+        leaf = input_of(f"flag {step.operand}@flag {node.mark}", OTHER)
+        self.flow.events[node] = Event("flag", step.operand, gives={"x": leaf})
+        onward = ways[0].state
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        conditions = leaf, laws.no(leaf)
+        return [
+            self._edge(onward._replace(line=line), condition)
+            for line, condition in zip(lines, conditions, strict=True)
+        ]
+
+    def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+        """A counter one step on, and whether its loop ends."""
+        number = INDEX if step.operand == "I" else register_number(step.operand)
+        counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
+        takes = {"counter": held(before, number)}
+        self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})
+        self.flow.stores[node] = ((number, counter),)
+        edges = []
+        for way in ways:
+            condition = laws.equal(ended, NOUGHT)
+            if any(one.op == "ends" for one in way.conditions):
+                condition = laws.no(condition)
+            memory = laws.stored(way.state.memory, constant(number), counter)
+            after = {"i": counter} if number == INDEX else {"memory": memory}
+            edges.append(self._edge(with_places(way.state, after), condition))
+        return edges
 
     def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
         """A line that reads or writes an element: one register stands for it while the line is executed."""

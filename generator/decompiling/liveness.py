@@ -31,6 +31,13 @@ class Liveness:
                     changed = True
         return live
 
+    def on_edge(self, node: Node, place: int, live: Mapping[Node, set[Term]]) -> set[Term]:
+        """The variables that are needed on a way from a node. `live` are those before each node."""
+        edge = self._flow.edges[node][place]
+        if edge.target is None:
+            return {leaf for value in returned(self._needs, edge) for leaf in self.found.leaves(value)}
+        return self._through(self.found.copies[node, place], live[edge.target], None)
+
     def conflicts(self) -> Mapping[Term, set[Term]]:
         """For each variable those that are needed when it is assigned."""
         live = self.before()

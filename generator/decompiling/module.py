@@ -13,7 +13,7 @@ from generator.decompiling.elements import block_of
 from generator.decompiling.flow import Flow, flow
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.routines import NotWritten, Routine, routines
+from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import (
@@ -72,6 +72,7 @@ def decompiled(program: Program) -> Decompiled:
     """The module of a listing. What cannot be written is left out with its reason."""
     graph = Graph(program)
     left: dict[int, LeftOut] = {}
+    words: frozenset[int] = frozenset()
     try:
         found = routines(program, graph)
     except NotWritten as fault:
@@ -80,9 +81,13 @@ def decompiled(program: Program) -> Decompiled:
     while True:
         kept = _used({start: one for start, one in found.items() if start not in left})
         try:
-            return _written(program, graph, kept, tuple(left[start] for start in sorted(left)))
+            missing = tuple(left[start] for start in sorted(left))
+            return _written(program, graph, kept, missing, words)
         except _Fault as fault:
             routine, why = found[fault.start], fault.why
+            if isinstance(why, ByWord) and not words >= why.words:
+                words |= why.words
+                continue
             inside = max(routine.lines, default=routine.start)
             left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
 
@@ -108,7 +113,11 @@ class _Fault(Exception):
 
 
 def _written(
-    program: Program, graph: Graph, found: Mapping[int, Routine], left: tuple[LeftOut, ...]
+    program: Program,
+    graph: Graph,
+    found: Mapping[int, Routine],
+    left: tuple[LeftOut, ...],
+    words: frozenset[int],
 ) -> Decompiled:
     """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
@@ -117,8 +126,9 @@ def _written(
     while True:
         flows: dict[int, Flow] = {}
         for start, routine in found.items():
-            flows[start] = _tried(start, partial(flow, program, graph, routine, flows, pressed, keyed, block))
-        needs, shared = settle(flows, only_written(program), _tried)
+            followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
+            flows[start] = _tried(start, followed)
+        needs, shared = settle(flows, only_written(program) - set(block), _tried)
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
         keyed |= more
         if not block and uses_index(program):
@@ -126,10 +136,10 @@ def _written(
             more |= dict.fromkeys(block, 0)
         if not more:
             break
-    names = _names(program, found, shared, block)
-    words = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
+    names = _names(program, graph, found, shared, block)
+    noted = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
     made = {
-        start: _tried(start, partial(variables, one, needs, shared, words)) for start, one in needs.items()
+        start: _tried(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()
     }
     functions = tuple(
         (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()
@@ -153,7 +163,9 @@ def _tried(start: int, make: Callable[[], T]) -> T:
         raise _Fault(start, fault) from None
 
 
-def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int], block: range) -> Names:
+def _names(
+    program: Program, graph: Graph, found: Mapping[int, Routine], shared: frozenset[int], block: range
+) -> Names:
     registers: dict[int, str] = {}
     functions: dict[int, str] = {}
     for number in sorted(shared):
@@ -161,7 +173,8 @@ def _names(program: Program, found: Mapping[int, Routine], shared: frozenset[int
     taken = {*registers.values(), "x", "y", "z", "t"}
     for start, routine in found.items():
         note = identifier(program.labels.get(routine.label, ""))
-        name = note if note and note not in taken else f"label_{routine.label.replace('.', '_').lower()}"
+        plain = f"label_{routine.label.replace('.', '_').lower()}" if start in graph.labels else "start"
+        name = note if note and note not in taken else plain
         while name in taken:
             name += "_"
         functions[start] = name
@@ -220,6 +233,8 @@ def _function(program: Program, one: Written) -> Iterator[str]:
     if one.label:
         yield f'@program("{one.label}")'
     yield f"def {one.name}({', '.join(one.parameters)}):"
+    if one.label and one.label not in program.label_lines:
+        yield f'{INDENT}"""In the listing R/S at line 000 begins it."""'
     note = program.labels.get(one.label or "", "").replace("\\", "/").replace('"', "'").strip()
     if one.label and note and not identifier(note):
         yield f'{INDENT}"""{note[0].upper()}{note[1:].rstrip(".")}."""'

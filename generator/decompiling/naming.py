@@ -46,7 +46,7 @@ class Naming:
         self._needs, self._all, self._registers = needs, all_needs, shared
         self._flow: Flow = needs.flow
         self._sources = sources_of(needs)
-        self.found = Variables(needs)
+        self.found = Variables(needs, shared)
         counted = {term.args[0] for term in needs.uses if term.op in COUNTS}
         self._made = {
             term: self._making(term)

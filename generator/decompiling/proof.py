@@ -64,7 +64,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(code, True, (told,))
     if compiled is None:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
-    verdict = validate(narrowed(module), listing, _places(made))
+    verdict = validate(narrowed(module), _with_label(listing, made), _places(made))
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))
@@ -73,7 +73,15 @@ def proof(program: Program, made: Decompiled) -> Proof:
 def _wish(program: Program, made: Decompiled) -> Wish:
     """What is to be proved: as many numbers are keyed in as the module takes."""
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
-    return Wish(typed=made.takes, only=frozenset(made.takes), stops=stops, blinks=False)
+    entries = {"" if label not in program.label_lines else label: label for label in made.takes}
+    typed = {old: made.takes[new] for old, new in entries.items()}
+    return Wish(entries=entries, typed=typed, only=frozenset(entries), stops=stops, blinks=False)
+
+
+def _with_label(listing: Program, made: Decompiled) -> Program:
+    """A listing with a label before its first line, where R/S begins that."""
+    labels = [step("LBL", one) for one in made.takes if one not in listing.label_lines]
+    return listing.with_steps((*labels, *listing.steps)) if labels else listing
 
 
 def _places(made: Decompiled) -> dict[str, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, Role
+from hp15c.table.instructions import DIGITS, LETTERS, Role
 
 
 class NotWritten(Exception):
@@ -17,6 +17,17 @@ class NotWritten(Exception):
         super().__init__(reason)
         self.reason = reason
         self.lines = lines
+
+
+class ByWord(NotWritten):
+    """Raised for what can be written by a word of its own: lines with DSE or ISG, or flags.
+
+    A line with DSE or ISG stands for itself. -1 is flag 0, -2 is flag 1, and so on.
+    """
+
+    def __init__(self, reason: str, words: Collection[int], *lines: int) -> None:
+        super().__init__(reason, *lines)
+        self.words = frozenset(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +50,9 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     """The routines by their first lines, those first that others call."""
     begun = {part.start: part for part in parts(program)}
     pressed = {
-        start: part.label
+        start: part.label or free_label(program)
         for start, part in begun.items()
-        if part.beginning is Beginning.PRESSED and part.label
+        if part.beginning is Beginning.PRESSED
     }
     called = {target for targets in graph.calls.values() for target in targets}
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
@@ -58,10 +69,24 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
             border -= back
         calls = frozenset(target for line in lines for target in graph.calls[line])
         found[start] = Routine(
-            start, graph.labels.get(start, ""), start in pressed, start in called, lines, reached, calls
+            start,
+            pressed.get(start) or graph.labels.get(start, ""),
+            start in pressed,
+            start in called,
+            lines,
+            reached,
+            calls,
         )
         leads[start] = lines, reached
     return _callees_first(found)
+
+
+def free_label(program: Program) -> str:
+    """A label that no line has, for the first line of a program that begins without one."""
+    free = [label for label in (*LETTERS, *DIGITS) if label not in program.label_lines]
+    if not free:
+        raise NotWritten("it begins by R/S, and no label is free for that", 1)
+    return free[0]
 
 
 def _walked(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:

@@ -31,6 +31,8 @@ class Copies(NamedTuple):
 class Variables:
     """The variables of a routine.
 
+    `registers` are those of the module.
+
     `defines` are the assignments of each node, `copies` those on each edge (None: where the routine begins).
     `share` has for each value with a variable the first of those that share it. `opposites` has for a value
     without one the value with the other sign that has one. `inlined` has the elements of the array that
@@ -38,6 +40,7 @@ class Variables:
     """
 
     needs: Needs
+    registers: frozenset[int] = frozenset()
     named: set[Term] = field(default_factory=set)
     defines: dict[Node, list[Define]] = field(default_factory=dict)
     copies: dict[tuple[Node | None, int], Copies] = field(default_factory=dict)

@@ -11,11 +11,14 @@ from typing import Final
 
 from generator import language
 from generator.decompiling.array import NO_ARRAY
-from generator.decompiling.counting import Counter, counters, no_counts, with_for
+from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.flow import INDEX, Edge, Event, Node
+from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
+from generator.decompiling.roles import role_of
+from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
 from generator.decompiling.structure import Place, Way, structured
 from generator.decompiling.tidy import tidied
@@ -106,11 +109,17 @@ class Writer:
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
         whole = {leaf for leaf, one in self._counters.items() if one.whole}
         self._expressions = Expressions(self._name, found.opposites, counted, whole)
+        self._roles = self._find_roles()
+        self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()}, found.registers)
+        self._live = self._liveness.before()
         self._parameters = self._name_parameters()
 
     def function(self) -> Written:
         """The routine as a function."""
         places = {node: self._place(node) for node in self._needs.order}
+        for node, place in places.items():
+            if place.condition is not None and self._counts(place.condition):
+                places[node] = self._with_turn_before(node, place, places)
         begins = self._begins()
         body = no_counts(tidied(with_for(tidied(structured(places, self._flow.first, begins)))))
         self._expressions.used |= _called_words(body)
@@ -126,6 +135,14 @@ class Writer:
         )
 
     # names
+
+    def _find_roles(self) -> dict[Term, str]:
+        """The roles of variables. One with two roles has none."""
+        found: dict[Term, set[str]] = {}
+        for leaf in self._needs.uses:
+            if role := role_of(leaf, self._needs, self._counters):
+                found.setdefault(self._found.shared(leaf), set()).add(role)
+        return {share: roles.pop() for share, roles in found.items() if len(roles) == 1}
 
     def _name_parameters(self) -> tuple[str, ...]:
         found = []
@@ -144,12 +161,18 @@ class Writer:
             return self._element(self._found.inlined[term])
         if not self._found.has(term):
             return None
+        place, where = place_of(term)
+        if where.startswith("flag"):
+            self._expressions.used.add("flag")
+            return f"flag({place[5:]})"
         share = self._found.shared(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
         return self._own[share]
 
     def _element(self, index: Term) -> str:
+        if not self._names.array:
+            raise NotWritten("a register that I names, and no register is free for it")
         return f"{self._names.array}[{self._expressions.index(index)}]"
 
     def _home(self, term: Term, *, noted: bool = False) -> str:
@@ -163,6 +186,8 @@ class Writer:
         }
         for number in sorted(numbers):
             name = register_name(self._names.program, number, self._taken())
+            if share in self._roles and number != INDEX and not has_note(self._names.program, number):
+                continue
             if name not in self._taken() and not (noted and name == register_name(_UNNOTED, number, ())):
                 return name
         return ""
@@ -176,6 +201,8 @@ class Writer:
 
     def _wishes(self, term: Term) -> list[str]:
         place, where = place_of(term) if term.op in ("input", "register") else ("", "")
+        if role := self._roles.get(self._found.shared(term)):
+            return [role]
         if where.startswith("ran"):
             return ["chance"]
         if where.startswith("stop"):
@@ -186,7 +213,10 @@ class Writer:
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
             if event.what == "polar":
                 return ["radius" if place == "x" else "angle"]
-            return ["across" if place == "x" else "up"]
+            if event.what == "rect":
+                return ["across" if place == "x" else "up"]
+        if place == "ended":
+            return [place]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -228,6 +258,31 @@ class Writer:
         condition = edges[0].condition if len(edges) > 1 else None
         ways = tuple(self._way(node, place, edge) for place, edge in enumerate(edges))
         return Place(tuple(made), ways, condition)
+
+    @staticmethod
+    def _counts(condition: Term) -> bool:
+        return condition.op == "ends" or (condition.op == "not" and condition.args[0].op == "ends")
+
+    def _with_turn_before(
+        self, node: Node, place: Place[Node], places: Mapping[Node, Place[Node]]
+    ) -> Place[Node]:
+        """The count of a loop, with the assignments for its next turn before it where its end reads none."""
+        before: list[Statement] = []
+        ways = list(place.ways)
+        for number, way in enumerate(ways):
+            target, statements = way.target, way.statements
+            if target is not None and not places[target].statements and len(places[target].ways) == 1:
+                onward = places[target].ways[0]  # the line behind DSE or ISG, which jumps
+                target, statements = onward.target, (*statements, *onward.statements)
+            counts = tuple(one for one in statements if isinstance(one, Count))
+            assigned = [one for one in statements if isinstance(one, Assign)]
+            if not counts or len(counts) + len(assigned) < len(statements):
+                continue
+            needed = {self._name(leaf) for leaf in self._liveness.on_edge(node, 1 - number, self._live)}
+            if not any(name in needed for one in assigned for name in one.targets):
+                ways[number] = Way(target, counts)
+                before += assigned
+        return Place((*place.statements, *before), tuple(ways), place.condition)
 
     def _way(self, node: Node, place: int, edge: Edge) -> Way[Node]:
         if edge.target is None:
@@ -273,9 +328,9 @@ class Writer:
         yield from counts
 
     def _count(self, counter: Counter) -> Statement:
-        mark = place_of(counter.leaf)[1]
         name = self._expressions.plain(counter.leaf)
-        return Count("count", counter.op, name, name, counter.limits, counter.leaf, int(mark[:3]))
+        line = counting_lines(self._needs, counter.leaf)[0]
+        return Count("count", counter.op, name, name, counter.limits, counter.leaf, line)
 
     def _read(self, value: Term) -> set[str]:
         value = self._found.opposites.get(value, value)

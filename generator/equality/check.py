@@ -94,9 +94,10 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     if IDLE not in found:
         raise NotProved("the certificate says nothing of the idle calculator")
     for lines in certificate.entries:
-        steps = old.steps[lines[0] - 1], new.steps[lines[1] - 1]
-        keyed = old.find_label(steps[0].operand, 1), new.find_label(steps[1].operand, 1)
-        if keyed != lines and (lines != (1, 1) or 1 in keyed):  # without a label R/S leads to line 1
+        sides = zip((old, new), lines, strict=True)
+        labelled = [one.find_label(one.steps[line - 1].operand, 1) == line for one, line in sides]
+        by_start = not labelled[0] and lines[0] == 1 and (labelled[1] or lines[1] == 1)  # R/S leads to line 1
+        if not all(labelled) and not by_start:
             raise NotProved(f"lines {lines[0]:03d} and {lines[1]:03d} are not where a person enters both")
     places: dict[tuple[int, int], list[Pair]] = {}
     for pair, relation in found.items():

@@ -111,6 +111,5 @@ def _keyed_at(certificate: Certificate) -> str:
 
 def _entry(old: str | None, new: str | None) -> str:
     """The key with which both programs are entered."""
-    if old is None:
-        return "R/S at line 000"
-    return f"GSB {old}" if old == new else f"GSB {old} (GSB {new} in the new program)"
+    keys = [f"GSB {label}" if label else "R/S at line 000" for label in (old, new)]
+    return keys[0] if old == new else f"{keys[0]} ({keys[1]} in the new program)"

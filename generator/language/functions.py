@@ -161,10 +161,31 @@ def rect(angle: Any, radius: Any) -> tuple[Any, Any]:
     return _pair("rect", angle, radius)
 
 
+def count_up(counter: Any) -> tuple[Any, Any]:
+    """A loop counter n.cccii one step on by ISG, and 1 where its loop ends, else 0.
+
+    n grows by ii, by 1 where that is 00, and the loop ends where it is above ccc.
+    """
+    return _counted("count_up", counter)
+
+
+def count_down(counter: Any) -> tuple[Any, Any]:
+    """A loop counter n.cccii one step on by DSE, and 1 where its loop ends, else 0.
+
+    n falls by ii, by 1 where that is 00, and the loop ends where it is not above ccc.
+    """
+    return _counted("count_down", counter)
+
+
 def _one(name: str, x: object) -> Any:
     if isinstance(x, ComplexNumber):
         return of_complex(name, x)
     return value(machine().compute(name, value(x)))
+
+
+def _counted(name: str, counter: object) -> tuple[Value, Value]:
+    after, ended = machine().several(name, value(counter))
+    return value(after), value(ended)
 
 
 def _pair(name: str, first: object, second: object) -> tuple[Value, Value]:

@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
-from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, result_count
+from generator.language.operations import ANGLE_MODES, INSTRUCTIONS, SETTINGS, result_count
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
+from hp15c.operations.readable import Signal
 from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
 from hp15c.table.instructions import ROWS, Step
@@ -150,7 +151,7 @@ class PythonMachine:
 
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""
-        step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
+        step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[SETTINGS[name]], str(digits))
         prepare(step, self.state.model).do(self.state)
 
     def _run(self, name: str, operands: tuple[Number, ...], letters: tuple[str, ...] = ()) -> list[Number]:
@@ -166,9 +167,14 @@ class PythonMachine:
             state.stack[level] = plain(value)
         lines = keyed_lines(name, letters) if name in KEYED else ((INSTRUCTIONS[name], ""),)
         try:
+            signal: Signal | None = None
             for row, operand in lines:
+                if signal is Signal.SKIP:
+                    signal = None
+                    continue
+                state.end_entry()
                 state.lift = True
-                prepare(Step(ROWS[row], operand), state.model).do(state)
+                signal = prepare(Step(ROWS[row], operand), state.model).do(state)
         except CalculatorError:
             if state.complex:
                 prepare(Step(ROWS["CF"], "8"), state.model).do(state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.language.complex_lines import KEYED
+from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
@@ -82,7 +83,9 @@ CHANGING_MATRICES: Final = frozenset(name for name, one in MATRIX_OPERATIONS.ite
 EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES
 
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
-FUNCTIONS: Final = frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
+FUNCTIONS: Final = (
+    frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
+) | COUNTING_OPERATIONS.keys()
 
 # What calls a function of the program many times.
 RUNS: Final = frozenset({"solve", "integral"})
@@ -91,6 +94,12 @@ RETURNS_OF_RUN: Final = 2
 
 ANGLE_MODES: Final = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}
 FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
+BLINKING: Final = {"blink": "SF", "steady": "CF"}
+"""Settings of flag 9, which makes the display of the HP-15C blink."""
+BLINK_FLAG: Final = 9
+FLAG_SETTINGS: Final = {"set_flag": "SF", "clear_flag": "CF"}
+SETTINGS: Final = FORMATS | BLINKING | FLAG_SETTINGS
+"""The settings with a digit: of the display, or the number of the flag."""
 
 
 def operand_count(name: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from generator.language.machine import machine
+from generator.language.operations import BLINK_FLAG
 from generator.language.values import value
 
 T = TypeVar("T")
@@ -43,6 +44,31 @@ def sci(digits: int) -> None:
 def eng(digits: int) -> None:
     """Show an exponent that is a multiple of three."""
     machine().set("eng", int(digits))
+
+
+def blink() -> None:
+    """Make the display blink from now on, until a key is pressed: `blink()` tells that something is wrong."""
+    machine().set("blink", BLINK_FLAG)
+
+
+def steady() -> None:
+    """Let the display blink no longer."""
+    machine().set("steady", BLINK_FLAG)
+
+
+def set_flag(number: int) -> None:
+    """Set a flag of the calculator, 0 to 7 on the HP-15C and 0 or 1 on the HP-11C. It stays set."""
+    machine().set("set_flag", int(number))
+
+
+def clear_flag(number: int) -> None:
+    """Clear a flag of the calculator."""
+    machine().set("clear_flag", int(number))
+
+
+def flag(number: int) -> bool:
+    """Whether a flag of the calculator is set, by the program or by a person."""
+    return not machine().compute(f"flag_{int(number)}").is_zero
 
 
 def pause(shown: Any) -> None:

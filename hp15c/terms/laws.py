@@ -9,6 +9,7 @@ Each function gives the term of an operation in its simplest form. The laws, fro
 - a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
 - x² is x × x, and 1/x is 1 ÷ x,
 - INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign,
+- a known number of per cent of a is a product with a hundredth of that number, unless this is too small,
 - 10 to the power of a is the key 10ˣ of a,
 - a function of known numbers is a known number,
 - comparisons turn round with the signs of both sides.
@@ -38,6 +39,7 @@ from hp15c.terms.term import (
 
 TWO: Final = constant(Number.of(2))
 TEN: Final = constant(Number.of(10))
+HUNDRED: Final = constant(Number.of(100))
 _ODD: Final = ("INT", "FRAC")
 _COMPUTING: Final = ("+", "×", "÷")
 NEVER_OVERFLOW: Final = frozenset(
@@ -150,6 +152,8 @@ def compute(name: str, *operands: Term) -> Term:
     if name == "1/x":
         return divide(UNIT, operands[0])
     a = operands[0]
+    if name == "%" and (part := _hundredth(operands)) is not None:
+        return part
     if name == "yˣ" and a is TEN:
         return _plain("10ˣ", operands[1:])
     if name == "ABS":
@@ -162,6 +166,14 @@ def compute(name: str, *operands: Term) -> Term:
             return _signed(negative, a) if a.op == name else NOUGHT
         return _signed(negative, _plain(name, (a,)))
     return _plain(name, (a, *operands[1:]))
+
+
+def _hundredth(operands: tuple[Term, ...]) -> Term | None:
+    """x per cent of y as a product, where a hundredth of one of them is a known number."""
+    for one, other in (operands, operands[::-1]):
+        if one.number is not None and (known := divide(one, HUNDRED)).number and not other.number:
+            return multiply(known, other)
+    return None
 
 
 def _plain(name: str, operands: tuple[Term, ...]) -> Term:

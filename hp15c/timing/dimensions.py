@@ -104,7 +104,7 @@ def registers_cost(before: int, highest: int) -> int:
 
 def cleared_cost(registers: int) -> int:
     """The extra word times of CLEAR REG with more or fewer registers than after a reset."""
-    return (registers - _REGISTERS_AT_FIRST) * _CLEARED // 2
+    return (registers - _REGISTERS_AT_FIRST) * _CLEARED >> 1
 
 
 def moved_cost(state: State, names: tuple[str, ...]) -> int:

@@ -105,11 +105,11 @@ _FEW_REGISTERS: Final = 20
 _FILLED: Final = -410
 _NOTHING_COPIED: Final = -105
 
-_COUNTERS: Final = frozenset(("DSE", "ISG"))
-_ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
-_INEQUALITIES: Final = frozenset(("x≤y", "x>y", "x<y", "x≥y"))
-_LIFTING: Final = frozenset(("RCL", "LSTx", "π", "RAN#"))
-_MOVED_LEVEL: Final = {"STO": X, "x↔y": Y, "R↓": Y, "R↑": 3}
+COUNTERS: Final = frozenset(("DSE", "ISG"))
+ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
+INEQUALITIES: Final = frozenset(("x≤y", "x>y", "x<y", "x≥y"))
+LIFTING: Final = frozenset(("RCL", "LSTx", "π", "RAN#"))
+MOVED_LEVEL: Final = {"STO": X, "x↔y": Y, "R↓": Y, "R↑": 3}
 
 
 def typing_cost(state: State, step: Step) -> int:
@@ -255,7 +255,7 @@ def _register_cost(state: State, step: Step) -> int:
     cost = index_cost(state) if step.operand == "(i)" else 0
     if step.name == "RCL":
         cost += moved_cost(_content(state, step))
-    elif step.name in _COUNTERS:
+    elif step.name in COUNTERS:
         content = _content(state, step)
         if isinstance(content, Number):
             cost += counter_cost(content, state.model)
@@ -277,14 +277,14 @@ def _of_name(name: str) -> list[OperandCount]:
     counts: list[OperandCount] = []
     if name in _TYPING:
         counts.append(typing_cost)
-    if name in _LIFTING:
+    if name in LIFTING:
         counts.append(lambda state, _: 0 if state.lift else UNLIFTED[state.model])
-    if name in _MOVED_LEVEL:
-        level = _MOVED_LEVEL[name]
+    if name in MOVED_LEVEL:
+        level = MOVED_LEVEL[name]
         counts.append(lambda state, _: moved_cost(state.stack[level]))
-    if name in _ON_REGISTERS:
+    if name in ON_REGISTERS:
         counts.append(_register_cost)
-    if name in _INEQUALITIES:
+    if name in INEQUALITIES:
         counts.append(lambda state, _: compared_cost(state))
     if name == "CHS":
         counts.append(_sign_cost)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.kernels.compiled import compiled
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_losses, loss_of
 from solver.kernels.regions import (
     BY_MEMBERS,
@@ -15,7 +16,6 @@ from solver.kernels.regions import (
     Region,
     SearchTables,
     Work,
-    compiled,
     fill,
     popcount,
     remember,

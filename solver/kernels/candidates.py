@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
+from solver.kernels.compiled import compiled
 from solver.kernels.losses import USELESS, is_told_exactly
-from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, compiled, fill, is_new, sort
+from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, fill, is_new, sort
 from solver.kernels.search_request import NEVER, SCORES, STAMP
 from solver.kernels.symmetries import least_name, name_history
 

@@ -22,16 +22,18 @@ from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from solver.circuit import at_least, mixed, mixed_blacks, mixed_levels, weights
-from solver.kernels.compiled import njit
+from solver.kernels.jit import njit
 from solver.kernels.vectors import (
     LANES,
     NONE,
+    VECTOR,
     WORD,
     Vector,
-    cgutils,
+    each,
     lane_sums,
     load,
     prefetch,
+    room_for,
     row_of,
     store,
 )
@@ -170,7 +172,7 @@ class _Given:
 
     def totals(self, count: int) -> list[Any]:
         zero = Vector(self.builder).value
-        return [cgutils.alloca_once_value(self.builder, zero) for _ in range(count)]
+        return [room_for(self.builder, VECTOR, zero) for _ in range(count)]
 
     def add_popcounts(self, totals: list[Any], planes: Iterable[Vector]) -> None:
         for total, plane in zip(totals, planes, strict=True):
@@ -200,7 +202,7 @@ def _vector_hits(
         picked = given.picked(given.array(0), given.array(3), palette, p)
         written = [row_of(builder, given.array(6), WORD(level)) for level in range(p - 1)]
         totals = given.totals(p)
-        with cgutils.for_range_slice(builder, first, stop, WORD(LANES), WORD) as (word, _):
+        with each(builder, first, stop, LANES) as word:
             hits = at_least([load(builder, plane, word) for plane in picked])
             given.add_popcounts(totals, hits)
             for pointer, level in zip(written, hits[1:], strict=True):
@@ -240,7 +242,7 @@ def _vector_guess(
         picked = given.picked(given.array(0), given.array(3), place, p)
         known = [row_of(builder, given.array(6), WORD(level)) for level in range(p - 1)]
         of_mixed, of_blacks = given.totals(mixed_levels(p)), given.totals(p if all_blacks else 0)
-        with cgutils.for_range_slice(builder, first, stop, WORD(LANES), WORD) as (word, _):
+        with each(builder, first, stop, LANES) as word:
             planes = [load(builder, plane, word) for plane in picked]
             blacks = at_least(planes, None if all_blacks else mixed_blacks(p))
             hits = [load(builder, pointer, builder.sub(word, first)) for pointer in known]
@@ -257,7 +259,7 @@ def _vector_guess(
         for start in range(0, len(rows), LANES):
             cells = load(builder, given.array(7).data, WORD(start))
             cells = _spread(cells, sums, rows[start : start + LANES])
-            total = cgutils.alloca_once_value(builder, cells.value)
+            total = room_for(builder, VECTOR, cells.value)
             with builder.if_then(again):
                 builder.store((cells + load(builder, own, WORD(start))).value, total)
             store(Vector(builder, builder.load(total)), own, WORD(start))

@@ -15,15 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-import numba
 from llvmlite import ir
-from numba import types
-from numba.core import cgutils as untyped_cgutils
-from numba.extending import intrinsic
 
+from solver.kernels.compiled import written_by
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SQUARES, VECTOR_BYTES
-
-cgutils: Any = untyped_cgutils
+from solver.kernels.values import Number
+from solver.kernels.vectors import WORD, declared, each, room_for
 
 BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
@@ -79,20 +76,19 @@ def _scores(pegs: int) -> list[tuple[int, int]]:
 class _Vectors:
     """Writes instructions on vectors of words of so many bits."""
 
-    def __init__(self, context: Any, builder: Any, bits: int) -> None:
+    def __init__(self, builder: Any, bits: int) -> None:
         self.builder = builder
         self.word = ir.IntType(bits)
         self.width = VECTOR_BYTES * 8 // bits
         self.vector = ir.VectorType(self.word, self.width)
         self.suffix = f"v{self.width}i{bits}"
         self.align = bits // 8
-        self.index_type = context.get_value_type(types.intp)
 
     def call(self, name: str, *values: Any) -> Any:
         """The result of an LLVM intrinsic on vectors."""
         result = self.word if name.startswith("vector.reduce") else self.vector
-        kind = ir.FunctionType(result, [value.type for value in values])
-        function = cgutils.get_or_insert_function(self.builder.module, kind, f"llvm.{name}.{self.suffix}")
+        kinds = [value.type for value in values]
+        function = declared(self.builder, f"llvm.{name}.{self.suffix}", result, *kinds)
         return self.builder.call(function, values)
 
     def _pointer(self, base: Any, offset: Any) -> Any:
@@ -109,10 +105,6 @@ class _Vectors:
     def constant(self, value: int) -> Any:
         """A vector of equal words."""
         return ir.Constant(self.vector, [ir.Constant(self.word, value)] * self.width)
-
-    def number(self, value: int) -> Any:
-        """A constant index."""
-        return ir.Constant(self.index_type, value)
 
     def broadcast(self, scalar: Any) -> Any:
         """A vector of one word in all lanes."""
@@ -135,14 +127,14 @@ class _Arrays(NamedTuple):
 
 def _planes_of_scores(write: _Vectors, arrays: _Arrays, count: int, at: Any, lane: Any) -> Iterator[Any]:
     """For word `at` of a vector of lanes: the plane of each score, in order."""
-    builder, number = write.builder, write.number
+    builder = write.builder
 
     def shared(row: int) -> Any:
-        offset = builder.add(builder.mul(number(row), arrays.words), at)
+        offset = builder.add(builder.mul(WORD(row), arrays.words), at)
         return write.broadcast(builder.load(builder.gep(arrays.planes, [offset])))
 
     full, short = count.bit_length(), (count - 2).bit_length()
-    offset = builder.add(builder.mul(builder.mul(at, number(PAIR_ROWS)), arrays.lanes), lane)
+    offset = builder.add(builder.mul(builder.mul(at, WORD(PAIR_ROWS)), arrays.lanes), lane)
     last_two = []
     for _ in range(PAIR_ROWS):
         last_two.append(write.load(arrays.pairs, offset))
@@ -184,20 +176,18 @@ _KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
 def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
     """Write the ranking of a vector of guesses, whose histograms are `values`. Gives the vector of ranks."""
     builder, constant = write.builder, write.constant
-    result = cgutils.alloca_once(builder, write.vector)
+    result = room_for(builder, write.vector)
     impossible = builder.sub(constant(1), values[-1])
 
     def finish(key: Any) -> None:
         builder.store(builder.add(builder.shl(key, constant(1)), impossible), result)
 
     for wanted, key_of in _KEYS.items():
-        with builder.if_then(builder.icmp_signed("==", kind, write.number(wanted))):
+        with builder.if_then(builder.icmp_signed("==", kind, WORD(wanted))):
             finish(key_of(write, values))
-    with builder.if_then(builder.icmp_signed("==", kind, write.number(COUNTS))):
+    with builder.if_then(builder.icmp_signed("==", kind, WORD(COUNTS))):
         for place, value in enumerate(values, 1):
-            write.store(
-                value, arrays.ranked, builder.add(builder.mul(write.number(place), arrays.lanes), lane)
-            )
+            write.store(value, arrays.ranked, builder.add(builder.mul(WORD(place), arrays.lanes), lane))
         finish(constant(0))
     return builder.load(result)
 
@@ -205,14 +195,13 @@ def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[A
 def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
     """Write the loop over vectors of guesses. Gives the smallest key."""
     builder = write.builder
-    tallies = [cgutils.alloca_once(builder, write.vector) for _ in _scores(count)]
-    lowest = cgutils.alloca_once_value(builder, write.constant(-1))
-    with cgutils.for_range(builder, builder.udiv(arrays.lanes, write.number(write.width))) as loop:
-        lane = builder.mul(loop.index, write.number(write.width))
+    tallies = [room_for(builder, write.vector) for _ in _scores(count)]
+    lowest = room_for(builder, write.vector, write.constant(-1))
+    with each(builder, WORD(0), arrays.lanes, write.width) as lane:
         for tally in tallies:
             builder.store(write.constant(0), tally)
-        with cgutils.for_range(builder, arrays.words) as words:
-            planes = _planes_of_scores(write, arrays, count, words.index, lane)
+        with each(builder, WORD(0), arrays.words, 1) as word:
+            planes = _planes_of_scores(write, arrays, count, word, lane)
             for plane, tally in zip(planes, tallies, strict=True):
                 builder.store(builder.add(builder.load(tally), write.call("ctpop", plane)), tally)
         ranks = _rank(write, arrays, kind, lane, [builder.load(tally) for tally in tallies])
@@ -221,32 +210,29 @@ def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
     return write.call("vector.reduce.umin", builder.load(lowest))
 
 
-def _typed_rank_lanes(
-    typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
-) -> Any:
-    """The compiled form of `rank_lanes`."""
-    element = ranked.dtype
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        write = _Vectors(context, builder, element.bitwidth)
-        given = [
-            context.make_array(kind)(context, builder, value=value)
-            for kind, value in zip(sig.args[3:], args[3:], strict=True)
-        ]
-        lanes = cgutils.unpack_tuple(builder, given[2].shape, 2)[1]
-        selector = context.cast(builder, args[1], sig.args[1], types.intp)
-        total = context.cast(builder, args[2], sig.args[2], types.intp)
-        first, second, third = (array.data for array in given)
-        arrays = _Arrays(first, second, third, total, lanes)
-        return _write_loop(write, arrays, selector, len(pegs))
-
-    return element(pegs, kind, words, planes, pairs, ranked), codegen
+def _emit_rank(
+    write: Any, pegs: tuple[Any, ...], kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
+) -> None:
+    """`rank_lanes` in vector registers."""
+    lanes, selector, total = map(write.number, (ranked.shape[1], kind, words))
+    arrays = _Arrays(planes.data, pairs.data, ranked.data, total, lanes)
+    vectors = _Vectors(write.builder, 8 * ranked.kind.itemsize)
+    write.give(Number(ranked.kind, _write_loop(vectors, arrays, selector, len(pegs))))
 
 
-def _rank_lanes_plainly(
-    pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs: Any, ranked: Any
-) -> int:
-    """The same as the intrinsic, one bit at a time, for runs without numba's compiler."""
+@written_by(_emit_rank)
+def rank_lanes(pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs: Any, ranked: Any) -> int:
+    """Rank the guesses of all lanes, and return the smallest key.
+
+    `pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
+    `planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a
+    lane: the  two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are
+    of one unsigned  type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the
+    guess is not in the  region). With COUNTS the rank is 0, and the rows after it become the histogram,
+    scores in the order of the  ordinals, without the hole.
+
+    This is the same one bit at a time.
+    """
     count = len(pegs)
     scores = _scores(count)
     for lane in range(ranked.shape[1]):
@@ -277,16 +263,3 @@ def _rank_lanes_plainly(
             key = sum(size * size for size in sizes)
         ranked[0, lane] = 2 * key + 1 - min(sizes[-1], 1)
     return int(ranked[0].min())
-
-
-_plainly = getattr(numba.config, "DISABLE_JIT", False)
-rank_lanes: Any = _rank_lanes_plainly if _plainly else intrinsic(_typed_rank_lanes)
-"""rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
-
-`pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
-`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane: the
-two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one unsigned
-type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is not in the
-region). With COUNTS the rank is 0, and the rows after it become the histogram, scores in the order of the
-ordinals, without the hole.
-"""

@@ -8,23 +8,19 @@ turns. The least total of turns with the guess follows from its loss and from wh
 
 `count_losses` is ordinary Python that defines the result. When it is compiled, the same is written directly
 for the compiler's vector registers. For each guess and answer the secrets are counted in bit planes by a
-chain of adders, eight secrets at a time. Written as a numba loop, it would not be vectorised.
+chain of adders, eight secrets at a time. Written as a loop, it would not be vectorised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import njit
-from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, cgutils, load
+from solver.kernels.compiled import compiled, written_by
+from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declared, each, load, room_for
 
 PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
@@ -38,165 +34,17 @@ AT_ONCE, ABREAST = 8, 2
 _REST = EXACT - (EXACT >> STEP_BITS)
 
 
-def count_losses(
-    table: NDArray[np.uint64],
-    lane: Any,
-    place: tuple[int, int],
-    offsets: NDArray[np.int64],
-    rows: int,
-    thresholds: NDArray[np.uint64],
-    used: int,
-    too_many: int,
-    answers: int,
-    perfect: int,
-    planes: tuple[int, ...],
-    losses: NDArray[np.uint8],
-) -> None:
-    """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
-
-    `place` is where the rows for a number of colours begin in the table, and their words. Each secret of the
-    region has a row at its offset from there, with a mask of the type of `lane` for each guess. The bit of
-    the answer is set. `rows` is a multiple of AT_ONCE.
-
-    `thresholds` has PLANES words for each threshold: a word is all ones where the number has the bit. The
-    first ones are used for losses. A guess is useless if a part has as many secrets as the threshold
-    `too_many`, where this is not 0. `answers` is the number of answers, less a loss that all guesses have.
-
-    `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
-    secrets are counted: the loss is then only that of answers which are not given.
-    """
-    first, words = place
-    one = np.dtype(type(lane))
-    region = np.array([table[first + start : first + start + words].view(one) for start in offsets[:rows]])
-    bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
-    counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
-    limits = [
-        sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
-        for row in range(len(thresholds) // PLANES)
-    ]
-    for guess, parts in enumerate(counts.tolist()):
-        given = sum(1 for part in parts if part)
-        loss = answers - given
-        useless = given < 2
-        if planes:
-            loss += sum(max(0, part - limit) for part in parts for limit in limits[:used])
-            useless |= too_many > 0 and max(parts) >= limits[too_many]
-        told = loss if loss < EXACT else min(_REST + (loss >> STEP_BITS), AT_MOST)
-        losses[guess] = 2 * (USELESS if useless else told) + (parts[perfect] == 0)
-
-
-@njit(nogil=True, inner=True, allocates=False)
+@compiled
 def loss_of(number: int) -> int:
     """The loss of a guess with this number, or the least that it can be."""
     told = number // 2
     return told if told < EXACT else (told - _REST) << STEP_BITS
 
 
-@njit(nogil=True, inner=True, allocates=False)
+@compiled
 def is_told_exactly(number: int) -> bool:
     """Whether the number tells the loss exactly."""
     return number < 2 * EXACT
-
-
-@overload(count_losses)
-def _compiled_losses(
-    table: Any,
-    lane: Any,
-    place: Any,
-    offsets: Any,
-    rows: Any,
-    thresholds: Any,
-    used: Any,
-    too_many: Any,
-    answers: Any,
-    perfect: Any,
-    planes: Any,
-    losses: Any,
-) -> Any:
-    def body(
-        table: Any,
-        lane: Any,
-        place: Any,
-        offsets: Any,
-        rows: Any,
-        thresholds: Any,
-        used: Any,
-        too_many: Any,
-        answers: Any,
-        perfect: Any,
-        planes: Any,
-        losses: Any,
-    ) -> None:
-        vector_losses(
-            table, lane, place, offsets, rows, thresholds, used, too_many, answers, perfect, planes, losses
-        )
-
-    return body
-
-
-def _vector_losses(
-    typing: Any,
-    table: Any,
-    lane: Any,
-    place: Any,
-    offsets: Any,
-    rows: Any,
-    thresholds: Any,
-    used: Any,
-    too_many: Any,
-    answers: Any,
-    perfect: Any,
-    planes: Any,
-    losses: Any,
-) -> Any:
-    """The same in vector registers: one guess a lane."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        def data(n: int) -> Any:
-            return context.make_array(signature.args[n])(context, builder, arguments[n]).data
-
-        def number(n: int) -> Any:
-            return context.cast(builder, arguments[n], signature.args[n], types.intp)
-
-        # else the compiler would copy this into all callers, and optimise it again in each
-        builder.function.attributes.add("noinline")
-        counters = Counters(builder, signature.args[1].bitwidth, signature.args[10].count)
-        first, words = (builder.extract_value(arguments[2], n) for n in range(2))
-        start = builder.gep(data(0), [first])
-        offsets, limits, out = data(3), data(5), data(11)
-        rows, used, too_many, answers, perfect = (number(n) for n in (4, 6, 7, 8, 9))
-        with _each(builder, WORD(0), words, LANES * ABREAST) as word:
-            counters.clear()
-            with _each(builder, WORD(0), rows, AT_ONCE) as row:
-                counters.add(start, word, [_number_at(builder, offsets, row, n) for n in range(AT_ONCE)])
-            for side in range(ABREAST):
-                counters.turn_to(side)
-                with _each(builder, WORD(0), used, 1) as threshold:
-                    counters.add_excess(limits, threshold)
-                after = builder.select(
-                    builder.icmp_signed(">", too_many, WORD(0)), builder.add(too_many, WORD(1)), WORD(0)
-                )
-                with _each(builder, too_many, after, 1) as threshold:
-                    counters.refuse(limits, threshold)
-                counters.write(answers, perfect, out, builder.add(word, WORD(LANES * side)))
-        return context.get_dummy_value()
-
-    return (
-        types.void(
-            table, lane, place, offsets, rows, thresholds, used, too_many, answers, perfect, planes, losses
-        ),
-        emit,
-    )
-
-
-vector_losses: Any = intrinsic(_vector_losses)
-
-
-@contextmanager
-def _each(builder: Any, start: Any, stop: Any, step: int) -> Iterator[Any]:
-    """A loop over numbers that are known at run time."""
-    with cgutils.for_range_slice(builder, start, stop, WORD(step), WORD) as (number, _):
-        yield number
 
 
 class Counters:
@@ -209,11 +57,9 @@ class Counters:
         self.builder, self.bits, self.counts = builder, bits, planes > 0
         self.count = VECTOR.count * 64 // bits
         self.kind = ir.VectorType(ir.IntType(bits), self.count)
-        self._kept = [
-            [cgutils.alloca_once(builder, VECTOR) for _ in range(max(1, planes))] for _ in range(ABREAST)
-        ]
-        self._excess = cgutils.alloca_once(builder, self.kind)
-        self._refused = cgutils.alloca_once(builder, VECTOR)
+        self._kept = [[room_for(builder, VECTOR) for _ in range(max(1, planes))] for _ in range(ABREAST)]
+        self._excess = room_for(builder, self.kind)
+        self._refused = room_for(builder, VECTOR)
         self._planes: list[Vector] = []
 
     def clear(self) -> None:
@@ -271,11 +117,7 @@ class Counters:
 
     def popcount(self, vector: Vector) -> Any:
         """How many bits each lane has set."""
-        function = cgutils.get_or_insert_function(
-            self.builder.module,
-            ir.FunctionType(self.kind, [self.kind]),
-            f"llvm.ctpop.v{self.count}i{self.bits}",
-        )
+        function = declared(self.builder, f"llvm.ctpop.v{self.count}i{self.bits}", self.kind, self.kind)
         return self.builder.call(function, [self.builder.bitcast(vector.value, self.kind)])
 
     def write(self, answers: Any, perfect: Any, out: Any, word: Any) -> None:
@@ -365,3 +207,78 @@ def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
     """How much each counter is above a number whose bits are given, 0 where it is not."""
     less, below = _compared(planes, bits)
     return [plane & ~below for plane in less]
+
+
+def _emit_losses(
+    write: Any, table: Any, lane: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
+    too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any,
+) -> None:  # fmt: skip
+    """`count_losses` in vector registers: one guess a lane."""
+    builder = write.builder
+    counters = Counters(builder, 8 * lane.kind.itemsize, len(planes))
+    first, words = map(write.number, place)
+    start = builder.gep(table.data, [first])
+    limits, out = thresholds.data, losses.data
+    rows, used, too_many, answers, perfect = map(write.number, (rows, used, too_many, answers, perfect))
+    with each(builder, WORD(0), words, LANES * ABREAST) as word:
+        counters.clear()
+        with each(builder, WORD(0), rows, AT_ONCE) as row:
+            counters.add(start, word, [_number_at(builder, offsets.data, row, n) for n in range(AT_ONCE)])
+        for side in range(ABREAST):
+            counters.turn_to(side)
+            with each(builder, WORD(0), used, 1) as threshold:
+                counters.add_excess(limits, threshold)
+            after = builder.select(
+                builder.icmp_signed(">", too_many, WORD(0)), builder.add(too_many, WORD(1)), WORD(0)
+            )
+            with each(builder, too_many, after, 1) as threshold:
+                counters.refuse(limits, threshold)
+            counters.write(answers, perfect, out, builder.add(word, WORD(LANES * side)))
+
+
+@written_by(_emit_losses)
+def count_losses(
+    table: NDArray[np.uint64],
+    lane: Any,
+    place: tuple[int, int],
+    offsets: NDArray[np.int64],
+    rows: int,
+    thresholds: NDArray[np.uint64],
+    used: int,
+    too_many: int,
+    answers: int,
+    perfect: int,
+    planes: tuple[int, ...],
+    losses: NDArray[np.uint8],
+) -> None:
+    """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
+
+    `place` is where the rows for a number of colours begin in the table, and their words. Each secret of the
+    region has a row at its offset from there, with a mask of the type of `lane` for each guess. The bit of
+    the answer is set. `rows` is a multiple of AT_ONCE.
+
+    `thresholds` has PLANES words for each threshold: a word is all ones where the number has the bit. The
+    first ones are used for losses. A guess is useless if a part has as many secrets as the threshold
+    `too_many`, where this is not 0. `answers` is the number of answers, less a loss that all guesses have.
+
+    `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
+    secrets are counted: the loss is then only that of answers which are not given.
+    """
+    first, words = place
+    one = np.dtype(type(lane))
+    region = np.array([table[first + start : first + start + words].view(one) for start in offsets[:rows]])
+    bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
+    counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
+    limits = [
+        sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
+        for row in range(len(thresholds) // PLANES)
+    ]
+    for guess, parts in enumerate(counts.tolist()):
+        given = sum(1 for part in parts if part)
+        loss = answers - given
+        useless = given < 2
+        if planes:
+            loss += sum(max(0, part - limit) for part in parts for limit in limits[:used])
+            useless |= too_many > 0 and max(parts) >= limits[too_many]
+        told = loss if loss < EXACT else min(_REST + (loss >> STEP_BITS), AT_MOST)
+        losses[guess] = 2 * (USELESS if useless else told) + (parts[perfect] == 0)

@@ -1,4 +1,4 @@
-"""Branch and bound over guess trees, compiled by numba. `solver/optimal/search.py` is its checked front.
+"""Branch and bound over guess trees. `solver/optimal/search.py` is its checked front.
 
 The value of a region (secrets still possible) is the least total of turns in which all its secrets are found.
 `least_turns` gives it if it is within a budget, and otherwise a lower bound above the budget. The search
@@ -26,6 +26,7 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
+from solver.kernels.compiled import compiled
 from solver.kernels.parts import play, play_on, remember_named, smallest_open
 from solver.kernels.regions import (
     NO_GUESS,
@@ -34,7 +35,6 @@ from solver.kernels.regions import (
     SearchTables,
     Work,
     claim,
-    compiled,
     give_back,
     hash_of,
     is_exact,

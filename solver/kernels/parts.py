@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, member_bound
+from solver.kernels.compiled import compiled
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -14,7 +15,6 @@ from solver.kernels.regions import (
     Region,
     SearchTables,
     Work,
-    compiled,
     fill,
     guess_of,
     is_exact,
@@ -32,7 +32,7 @@ NAMED_SIZE, NAMED_PEGS = 40, 6
 """The least size of a region whose parts are named, and the most pegs."""
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
-FIRST_GUESS = np.int64(0)
+FIRST_GUESS = 0
 
 
 @compiled
@@ -139,7 +139,7 @@ def most_promising(sizes: Ints, bounds: Ints, data: Ints, typical: int) -> int:
     secrets was largest for its time where the part has about as many secrets as there are answers, the
     typical size.
     """
-    least, chosen = np.int64(NEVER), -1
+    least, chosen = NEVER, -1
     for answer in range(len(sizes)):
         if bounds[answer] < 0 and (data[answer] == 0 or guess_of(data[answer]) == BY_MEMBERS):
             size = sizes[answer]
@@ -219,9 +219,7 @@ def recall_named(work: Work, left: int, total: int, best: int) -> int:
 
 
 @compiled
-def remember_named(
-    work: Work, level: int, answer: int, left: int, value: int, exact: bool, how: np.int64
-) -> None:
+def remember_named(work: Work, level: int, answer: int, left: int, value: int, exact: bool, how: int) -> None:
     """Remember a value or a bound by the name of the part, if it has one. The guess is not told."""
     if level == 1 and work.frames[1].named:
         size = work.sizes[1, answer]

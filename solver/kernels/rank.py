@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import code_index
-from solver.kernels.compiled import njit, shaped, words_of
+from solver.kernels.compiled import compiled, shaped, words_of
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
@@ -24,7 +24,7 @@ CLEARED = 1 << 18
 """The number of words that are cleared before looking whether to stop."""
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def new_planes(
     setting: KernelSetting, members: Any, ones: Any, walk: Any, choices: int, space: Any
 ) -> tuple[Any, ...]:
@@ -59,7 +59,7 @@ def new_planes(
     )
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
@@ -87,7 +87,7 @@ def fill_planes(
                 pairs[word, 1, a * choices + b] = left & right
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
     """Count the blacks and hits of the prefix into the shared rows. Note the next mark of each choice."""
     words = planes.shape[1]
@@ -113,7 +113,7 @@ def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
                 more &= total
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, added: Any) -> None:
     """Fill the shared rows for a prefix, and the hits that each pair of last pegs adds to it."""
     count_prefix(pegs, choices, walk, planes)
@@ -131,7 +131,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
             pairs[word, 3, base + a] = again
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`. Returns the smallest key so far."""
     for lane in range(choices * choices):
@@ -142,7 +142,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
     return best
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def least_key(key: int, ordinals: int, count: int) -> int:
     """A lower bound for the key of any guess for so many members. -1 where none is known.
 
@@ -158,7 +158,7 @@ def least_key(key: int, ordinals: int, count: int) -> int:
     return 2 * count + 1 if key == SQUARES else -1
 
 
-@njit(inner=True, allocates=False)
+@compiled
 def best_guess(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: KernelPast,
     ones: Any, walk: Any, lists: Any, space: Any,

@@ -5,35 +5,29 @@ A region is the secrets that are still possible, as a slice of indices of codes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from solver.kernels import vectors
-from solver.kernels.compiled import njit
+from solver.kernels.compiled import compiled, written_by
 from solver.kernels.search_request import NEVER, STAMP
+from solver.kernels.values import INT, Number
 
-F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
 Region = NDArray[np.uint32]
 """Unsigned, so that compiled code need not look for negative indices."""
 Whole = int | np.int64
 
 ABSENT = 31
-NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
+NO_GUESS, BY_MEMBERS = -1, -2
 """A value in place of a remembered guess: the entry is a bound, for which no guess from outside the region
 was tried.
-
-With a plain constant numba would compile the called function once more.
 """
-OPEN = np.int64(-1)
+OPEN = -1
 """In place of a region's value: it is not known yet."""
-NO_LIMIT = np.int64(0)
+NO_LIMIT = 0
 """A value in place of the turns left."""
 FEW = 12
 """Below this size a region takes less time to search than to find its symmetries."""
@@ -43,9 +37,6 @@ _LAST = (1 << 14) - 1
 WAYS = 4
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
-
-
-compiled = njit(nogil=True, inner=True, allocates=False)
 
 
 class SearchTables(NamedTuple):
@@ -196,37 +187,23 @@ class Work(NamedTuple):
     state: Ints
 
 
-if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
+def _emit_popcount(write: Any, word: Any) -> Any:
+    return Number(INT, write.cast(Number(word.kind, write.builder.ctpop(word.value)), INT).value)
 
-    def popcount(word: Any) -> int:
-        """The number of bits that are set."""
-        return int(word).bit_count()
 
-    def prefetch(array: Any, place: int) -> None:
-        """Have an element brought near, because it is read soon."""
+@written_by(_emit_popcount, within=True)
+def popcount(word: Any) -> int:
+    """The number of bits that are set."""
+    return int(word).bit_count()
 
-else:
 
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def popcount(typing_context: Any, word: Any) -> Any:
-        """The number of bits that are set, by the machine's own instruction."""
+def _emit_prefetch(write: Any, array: Any, place: Any) -> None:
+    vectors.prefetch(write.builder, write.at(array.data, write.number(place)), 1, to_write=False)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            count = builder.ctpop(arguments[0])
-            return builder.zext(count, context.get_value_type(types.int64)) if word.bitwidth < 64 else count
 
-        return types.int64(word), generate
-
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
-        """Have an element brought near, because it is read soon."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = context.make_array(array)(context, builder, arguments[0]).data
-            vectors.prefetch(builder, builder.gep(data, [arguments[1]]), 1, to_write=False)
-            return context.get_dummy_value()
-
-        return types.void(array, place), generate
+@written_by(_emit_prefetch, within=True)
+def prefetch(array: Any, place: int) -> None:
+    """Have an element brought near, because it is read soon."""
 
 
 @compiled

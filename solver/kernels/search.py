@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at
+from solver.kernels.compiled import array_at, compiled
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
-from solver.kernels.regions import FRAME, SearchTables, Work, compiled, remembered_guess
+from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
 from solver.kernels.search_request import (
     ENTRY_BYTES,
     FILL,
@@ -227,8 +227,7 @@ def serve_request(address: int) -> None:
         fill_ordinals(board, asked.whites != 0, asked.first, asked.last)
         fill_bits(board, asked.first, asked.last)
     elif what == LEAST_TURNS:
-        start = int(np.int64(0))  # with a plain 0 numba would compile `enter` once more
-        asked.result = least_turns(board, work, asked.level, start, asked.members, asked.turns, asked.budget)
+        asked.result = least_turns(board, work, asked.level, 0, asked.members, asked.turns, asked.budget)
     elif what == REMEMBERED:
         region = work.regions[asked.level, : asked.members]
         asked.result = remembered_guess(board, work, region, asked.turns)

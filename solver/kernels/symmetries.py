@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.regions import ABSENT, Ints, Region, SearchTables, Work, compiled, fill
+from solver.kernels.compiled import compiled
+from solver.kernels.regions import ABSENT, Ints, Region, SearchTables, Work, fill
 from solver.kernels.search_request import NEVER
 
 Codes = NDArray[np.uint8]

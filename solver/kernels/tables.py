@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
-from solver.kernels.compiled import words_of
+from solver.kernels.compiled import compiled, words_of
 from solver.kernels.losses import PLANES, THRESHOLDS
-from solver.kernels.regions import Ints, SearchTables, compiled, fill
+from solver.kernels.regions import Ints, SearchTables, fill
 from solver.kernels.search_request import NEVER
 
 FIRST_SEED = 1977

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils as untyped_cgutils
-
-cgutils: Any = untyped_cgutils
 
 LANES = 8
 WORD = ir.IntType(64)
 VECTOR = ir.VectorType(WORD, LANES)
 NONE = LANES
 """The lane of a shuffle's mask that is the first lane of the other vector: of zero, where that is zero."""
+
+
+def declared(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """A function of LLVM's own, in the module that is written."""
+    found = builder.module.globals.get(name)
+    return found or ir.Function(builder.module, ir.FunctionType(result, arguments), name)
+
+
+def room_for(builder: Any, kind: Any, value: Any = None) -> Any:
+    """Memory of the function that is written for a value of this type, which may be given."""
+    with builder.goto_entry_block():
+        room = builder.alloca(kind)
+    if value is not None:
+        builder.store(value, room)
+    return room
+
+
+@contextmanager
+def each(builder: Any, start: Any, stop: Any, step: int) -> Iterator[Any]:
+    """A loop over numbers, which are known when the code runs."""
+    room = room_for(builder, WORD, start)
+    test, body, after = (builder.append_basic_block() for _ in range(3))
+    builder.branch(test)
+    builder.position_at_end(test)
+    number = builder.load(room)
+    builder.cbranch(builder.icmp_signed("<", number, stop), body, after)
+    builder.position_at_end(body)
+    yield number
+    builder.store(builder.add(number, WORD(step), flags=["nsw"]), room)
+    builder.branch(test)
+    builder.position_at_end(after)
 
 
 class Vector:
@@ -44,9 +74,7 @@ class Vector:
 
     def popcount(self) -> Vector:
         """How many bits each word has set."""
-        function = cgutils.get_or_insert_function(
-            self.builder.module, ir.FunctionType(VECTOR, [VECTOR]), f"llvm.ctpop.v{LANES}i64"
-        )
+        function = declared(self.builder, f"llvm.ctpop.v{LANES}i64", VECTOR, VECTOR)
         return Vector(self.builder, self.builder.call(function, [self.value]))
 
     def shuffle(self, other: Vector, lanes: list[int]) -> Vector:
@@ -100,8 +128,7 @@ def store(vector: Vector, pointer: Any, place: Any) -> None:
 def prefetch(builder: Any, pointer: Any, words: int, to_write: bool = True) -> None:
     """Have so many words after a pointer brought near, since they are written or read soon."""
     number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
-    kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch")
+    function = declared(builder, "llvm.prefetch", ir.VoidType(), byte, number, number, number)
     keep, data = number(3), number(1)
     for word in range(0, words, LANES):
         place = builder.bitcast(builder.gep(pointer, [WORD(word)]), byte)

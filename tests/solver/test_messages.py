@@ -12,7 +12,7 @@ pytest.importorskip("numba", reason="compiled code needs the extra fast")
 def test_who_listens_is_told_once_that_numba_compiles() -> None:
     import numba
 
-    import solver.kernels.compiled  # noqa: F401  (registers with numba)
+    import solver.kernels.jit  # noqa: F401  (registers with numba)
 
     told: list[str] = []
     messages.listeners[:] = [told.append]

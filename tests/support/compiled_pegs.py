@@ -1,4 +1,4 @@
-"""Which games numba plays in CI: every number of pegs has kernels of its own, which take 20 s to compile."""
+"""Which games numba plays in CI: every number of pegs has kernels of its own, which compile for seconds."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Guess:
 def first(arrival: Arrival, layout: Layout) -> Guess:
     """Everything that holds at an arrival."""
     known = arrival.facts
-    held = names_of(arrival.source)
+    held = names_of(arrival.source, layout)
     there = places_of(known, arrival.listing, layout)
     kinds = {name: value.kind for name, value in held.items()}
     kinds = {name: NUMBER if kind & (NUMBER | NEGATIVE_ZERO) else kind for name, kind in kinds.items()}
@@ -127,7 +127,7 @@ def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
 def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
     """Leave out what does not hold at another arrival. Returns whether something changed."""
     known = arrival.facts
-    held = {name: known.normal(value) for name, value in names_of(arrival.source).items()}
+    held = {name: known.normal(value) for name, value in names_of(arrival.source, layout).items()}
     there = places_of(known, arrival.listing, layout)
     changed = _forget(guess, guess.kinds.keys() - held.keys())
     held = {name: held[name] for name in guess.kinds}

@@ -86,13 +86,14 @@ class Layout:
         return cls(registers, source.arrays, tuple(one for one in range(registers) if one not in taken))
 
 
-def names_of(state: SourceState) -> dict[str, Term]:
+def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
     """All values of the source by name."""
     found: dict[str, Term] = {f"@{name}": value for name, value in state.registers.items()}
     for depth, frame in enumerate(state.frames):
         found |= {f"{depth}.{name}": value for name, value in frame.names.items()}
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
-    return found | {name: getattr(state.modes, name) for name in MODES} | {ELEMENTS: state.memory}
+    found |= {name: getattr(state.modes, name) for name in MODES}
+    return found | {ELEMENTS: _elements(state.memory, layout)}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
@@ -100,19 +101,24 @@ def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, T
     found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES)}
     found |= {f"flag {number}": flag for number, flag in enumerate(state.flags)}
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
-    return found | {ELEMENTS: _unnamed(state.memory, frozenset(layout.named))}
+    return found | {ELEMENTS: _elements(state.memory, layout)}
 
 
-def _unnamed(held: Term, named: frozenset[int]) -> Term:
-    """A memory without the changes of named registers."""
+def _elements(held: Term, layout: Layout) -> Term:
+    """A memory without the changes of named registers. It was cleared where all others have been changed."""
     above: list[tuple[Term, Term]] = []
+    left = set(range(layout.registers)) - set(layout.named)
     while held.op == "stored":
         before, place, value = held.args
-        if place.whole not in named:
+        if place.whole not in layout.named:
             above.append((place, value))
+            left.discard(-1 if place.whole is None else place.whole)
         held = before
+    if above and not left:
+        held = laws.cleared()
     for place, value in reversed(above):
-        held = memory.stored(held, place, value)
+        if laws.register(held, place) is not value:
+            held = memory.stored(held, place, value)
     return held
 
 
@@ -120,7 +126,7 @@ def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
     """NotProved unless two states satisfy a relation."""
-    held = {name: known.normal(value) for name, value in names_of(source).items()}
+    held = {name: known.normal(value) for name, value in names_of(source, layout).items()}
     there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()
     if (

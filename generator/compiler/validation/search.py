@@ -46,6 +46,8 @@ from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
 MOST_DRAWN: Final = 60
+MOST_TRACED: Final = 10_000
+"""Lines of drawn calls, before no more are drawn."""
 FEW_PASSES: Final = 8
 LARGEST_DRAWN: Final = 9
 _SEED: Final = 15
@@ -172,7 +174,7 @@ class Search:
         facts, source, listing = proof.beginning()
         names = {
             name: input_of(name, NUMBER if value.kind != OTHER else OTHER)
-            for name, value in names_of(source).items()
+            for name, value in names_of(source, proof.layout).items()
         }
         places = {
             place: input_of(f"{place} before", value.kind | (NUMBER if value.kind != OTHER else 0))
@@ -227,7 +229,7 @@ class Search:
         return found
 
     def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until there are some.
+        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
         Half of the drawn ones begin with numbers in all registers of the source.
         """
@@ -235,13 +237,20 @@ class Search:
             yield from self._traced(plain, calls, label)
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
-        wanted = CALLS
+        ways: set[tuple[int, ...]] = set()
+        count = lines = 0
         for number in range(MOST_DRAWN):
             calls = [one for one in draws.sequence() if number % 2 or one.label == label]
             filled = chance if number % 2 else None
-            for made in self._traced(plain, calls, label, filled) if wanted > 0 else ():
-                wanted -= 1
-                yield made
+            for made in self._traced(plain, calls, label, filled):
+                way = tuple(line for line, _ in made.lines)
+                if way not in ways or count < CALLS:
+                    ways.add(way)
+                    count += 1
+                    yield made
+                lines += len(way)
+                if len(ways) == CALLS or lines > MOST_TRACED:
+                    return
 
     def _traced(
         self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None

@@ -16,18 +16,22 @@ from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
+from generator.language.complex_lines import keyed_lines
+from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
-    FORMATS,
+    FLAG_SETTINGS,
     INSTRUCTIONS,
     OF_SUMS,
+    SETTINGS,
     operand_count,
     result_count,
 )
+from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
-from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
+from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
 from hp15c.terms.term import Term
 
 LARGEST_END: Final = 5 * 10**9 - 1
@@ -286,6 +290,9 @@ class Source:
         self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
+        if name in COUNTING_OPERATIONS:
+            yield from self._counted(name, state, operands, known)
+            return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
         modes = _loaded(state.modes, operands)
@@ -294,7 +301,22 @@ class Source:
             for number, register in enumerate(self.module.sums, self._first_sum):
                 cells = laws.stored(cells, constant(number), state.registers[register])
             modes = modes._replace(memory=cells)
-        return outcomes_of(_step(name), modes, known, KnowingMachine)
+        yield from outcomes_of(_step(name), modes, known, KnowingMachine)
+
+    def _counted(
+        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+    ) -> Iterator[Outcome]:
+        """The ways through the lines that count. One of them leaves out the next one."""
+        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name))
+        program = Program(self.model, (*steps, Step(ROWS["RTN"])))
+        waiting = [Outcome((), _loaded(state.modes, operands)._replace(line=1), Way.GOES_ON)]
+        while waiting:
+            one = waiting.pop()
+            if one.state.line == len(program):
+                yield one._replace(state=one.state._replace(line=state.modes.line))
+                continue
+            for way in outcomes(program, one.state, known.and_(*one.conditions), KnowingMachine):
+                waiting.append(way._replace(conditions=(*one.conditions, *way.conditions)))
 
     @property
     def _first_sum(self) -> int:
@@ -314,8 +336,10 @@ class Source:
     def _set(self, modes: TermState, line: Line) -> TermState:
         if line.count is None:
             one = Step(ROWS[ANGLE_MODES[line.name]])
+        elif line.name in FLAG_SETTINGS:
+            raise NotFollowed(f"{line.name} is not followed")
         else:
-            one = Step(ROWS[FORMATS[line.name]], str(line.count))
+            one = Step(ROWS[SETTINGS[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
         return modes._replace(angle=way.state.angle, format=way.state.format)
 

@@ -72,7 +72,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
         if action.does is Does.CUT:
             place = place_of(state)
             found.places.append((place, events))
-            found.values.append(frozenset(names_of(state).values()))
+            found.values.append(frozenset(names_of(state, proof.layout).values()))
             if action.count:
                 rounds[place] = rounds[place] + 1 if place == turned else 1
                 found.passes[place] = max(found.passes[place], rounds[place])

@@ -20,10 +20,12 @@ from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
 from hp15c.engines import LIMIT, REASONS, Outcome
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo, packed
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
-from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
+from hp15c.engines.lanes.layout import Numbers, format_code
+from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run, stuck_lanes
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record
@@ -239,9 +241,9 @@ class LanesBatch:
         for line in np.unique(self._rows[lanes, o.LINE]).tolist():
             here = lanes[self._rows[lanes, o.LINE] == line]
             done = self._program.steps[line - 1]
-            function = o.FUNCTIONS.index(done.name)
+            function = FUNCTIONS.index(done.name)
             wanted = self._rows[here][:, (o.ANGLE, o.FORMAT, o.Y, o.X)]
-            if function < o.FIRST_OF_TWO:
+            if done.name not in OF_TWO:
                 wanted[:, 2] = 0
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 

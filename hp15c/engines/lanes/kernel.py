@@ -2,7 +2,7 @@
 
 One lane after the other runs until it stops. Stack levels and stack lift are local variables. Everything else
 stays in the lane's row. An error leaves the row as it was, apart from the message. What each line does stands
-in groups.py.
+in the book (see `forms` and `dispatch`).
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 from hp15c.core.machine import NO_LABEL
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compiled, inlined
+from hp15c.engines.lanes.control import lead, set_registers
 from hp15c.engines.lanes.costs import of_display
-from hp15c.engines.lanes.groups import TOO_DEEP, compute, jump, leave, move, on_cell, set_up, test
+from hp15c.engines.lanes.dispatch import do_line
+from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.lanes.results import (
     AT_LIMIT,
     FAILED,
     GOES_ON,
-    KEEPS_LIFT,
     NEEDS_HELP,
     NEEDS_RESULT,
     PAUSED,
     STOPPED,
-    Stack,
 )
 from hp15c.engines.lanes.rows import field
 
@@ -78,8 +78,9 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
     """Run one lane until it stops, fails, needs help or has run `limit` lines. Returns how many it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0
+    unlifted = int(code.constants[o.UNLIFTED])
     end = int(row[o.END])
-    stack = Stack(int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T]))
+    x, y, z, t = int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T])
     lift = int(row[o.LIFT])
     depth = int(row[o.DEPTH])
     pc = int(row[o.LINE]) * o.WIDTH
@@ -90,53 +91,64 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         after = field(lines, pc, o.NEXT)
         count += field(lines, pc, o.LINES)
         # At the limit a number is still being typed.
-        if count > limit or (count == limit and op == o.PUSH):
+        if count > limit or (count == limit and op == PUSH):
             count -= field(lines, pc, o.LINES)
             ends = ~AT_LIMIT
             break
         spent += field(lines, pc, o.COST)
-
-        # the frequent groups first
-        if op >= o.STORE and op <= o.COUNT_UP:
-            result = on_cell(code, row, op, pc, after, stack, lift, depth, end, is_11c)
-        elif op >= o.GO_TO and op <= o.CALL_I:
-            result = jump(code, row, op, pc, after, stack, depth)
-        elif op >= o.X_EQ_0 and op <= o.TEST_FLAG:
-            result = test(lines, row, op, pc, after, stack, depth)
-        elif op >= o.PLUS and op <= o.FUNCTION_OF_TWO:
-            result = compute(lines, memo, row, op, pc, after, stack, depth, is_11c)
-        elif op >= o.PUSH and op <= o.RECALL_SEED:
-            result = move(code, row, op, pc, after, stack, lift, depth)
-        elif op >= o.LABEL and op <= o.PAUSE:
+        over = keeps = False
+        if op >= o.FIRST_FORM:
+            x, y, z, t, over, keeps, cost, after, ends = do_line(
+                code,
+                memo,
+                row,
+                op,
+                pc,
+                after,
+                x,
+                y,
+                z,
+                t,
+                lift,
+                end - o.REGISTER_0,
+                is_11c,
+                unlifted,
+                stop_at_pause,
+            )
+        elif op >= o.GO_TO and op <= o.STOP:
             if op == o.IMPLIED_RETURN:
                 count -= 1
-            result = leave(lines, row, op, pc, after, stack, depth, stop_at_pause)
-        else:
-            result = set_up(code, row, op, pc, after, stack, depth, end)
+            depth, cost, after, ends = lead(code, row, op, pc, after, depth)
+        elif op == o.SET_REGISTERS:
+            cost, ends = set_registers(row, x, end)
             end = int(row[o.END])
-        stack, depth, ends = result.stack, result.depth, result.ends
-        spent += result.spent
+        else:
+            cost, ends = 0, ~NEEDS_HELP
+        spent += cost
+        if over:
+            if is_11c:
+                after, ends = pc, ~STOPPED
+            else:
+                row[o.FLAGS] |= o.FLAG_9
         if ends != GOES_ON:
-            if ends != KEEPS_LIFT:
-                break
-            pc = result.after
-            continue
-        set_to = field(lines, pc, o.LIFTS)
-        if set_to != o.KEEPS_LIFT:
-            lift = set_to
-        pc = result.after
+            break
+        if not keeps:
+            set_to = field(lines, pc, o.LIFTS)
+            if set_to != o.KEEPS_LIFT:
+                lift = set_to
+        pc = after
 
-    if ends == ~STOPPED or ends == ~PAUSED or ends == TOO_DEEP:
+    if ends == ~STOPPED or ends == ~PAUSED or ends == o.ERROR_0 + o.TOO_DEEP:
         set_to = field(lines, pc, o.LIFTS)
         if set_to != o.KEEPS_LIFT:
             lift = set_to
     if ends == ~STOPPED or ends == ~PAUSED:
-        pc = result.after
+        pc = after
     if ends == ~NEEDS_HELP or ends == ~NEEDS_RESULT:
         count -= 1
         spent -= field(lines, pc, o.COST)
-    spent += settle(code, row, pc, ends, stack.x)
-    row[o.X], row[o.Y], row[o.Z], row[o.T] = stack.x, stack.y, stack.z, stack.t
+    spent += settle(code, row, pc, ends, x)
+    row[o.X], row[o.Y], row[o.Z], row[o.T] = x, y, z, t
     row[o.LIFT] = lift
     row[o.DEPTH] = depth
     line = pc // o.WIDTH

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from hp15c.core import machine
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.errors import CalculatorError

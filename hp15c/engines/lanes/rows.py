@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compiled, inlined, lacking, magnitude, ten
-from hp15c.engines.lanes.opcodes import Numbers
+from hp15c.engines.lanes.costs import of_index
+from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
 from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP
 from hp15c.numbers.number import DIGITS
 from hp15c.state.cells import I_BY_NUMBER
-
-MISSING: Final = 0
-"""The column of a register that does not exist."""
 
 
 @compiled
@@ -30,14 +28,14 @@ def at(row: Any, column: int) -> int:
     return int(row[np.uint64(column)])
 
 
-@compiled
-def indirect(row: Any, is_11c: bool) -> int:
-    """The column that (i) means, MISSING when there is none."""
-    number = magnitude(int(row[o.INDEX]))
-    if is_11c and number == I_BY_NUMBER:
-        return o.INDEX
-    column = o.REGISTER_0 + number
-    return column if column < row[o.END] else MISSING
+@inlined
+def cell_of(row: Any, argument: int, is_11c: bool) -> tuple[int, int]:
+    """The register that an argument names, and the word times of finding it. I is number -1."""
+    if argument != o.BY_I:
+        return argument, 0
+    index = int(row[o.INDEX])
+    number, cost = magnitude(index), of_index(index, is_11c)
+    return (o.CELL_OF_I, cost) if is_11c and number == I_BY_NUMBER else (number, cost)
 
 
 @compiled

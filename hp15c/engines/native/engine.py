@@ -14,11 +14,11 @@ from typing import Any, Final
 import numpy as np
 
 from hp15c.engines import LIMIT, Outcome
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
-from hp15c.engines.lanes.opcodes import Numbers
+from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.rows import ended_so
 from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
 from hp15c.engines.native.columns import SQUARE

@@ -13,13 +13,16 @@ from typing import Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs
-from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.lanes.kernel import STOPPED
+from hp15c.engines.lanes import forms as f
+from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.lanes.packed import UNIT
+from hp15c.engines.lanes.results import STOPPED
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.remembered import TEXT
-from hp15c.engines.native.steps import WRITERS, LineWriter, condition, on
+from hp15c.engines.native.steps import LineWriter, form_of, is_form, on
 from hp15c.engines.native.writing import IN_ROW, VARIABLES, FunctionText, RunPlace
+from hp15c.table.instructions import step
 
 INTERPRET: Final = 6
 """The reason of a lane that has left the machine code: the interpreter has to go on with it."""
@@ -81,9 +84,9 @@ class Translator:
         yield from (0, 1, *self.returns)
         for line in range(1, self.last + 1):
             opcode = self._field(line, o.OP)
-            if opcode == o.LABEL:
+            if opcode == LABEL:
                 yield line
-            elif opcode in (o.STOP, o.PAUSE) or (opcode not in WRITERS and not self._is_flow(opcode)):
+            elif opcode in (o.STOP, PAUSE) or self._is_left(opcode):
                 yield self._after(line)
         if self._lines_of(o.GO_TO_I, o.CALL_I):
             yield from self._typed_lines()
@@ -94,13 +97,14 @@ class Translator:
 
     def _typed_lines(self) -> Iterator[int]:
         """The lines whose numbers the program types: a jump by I may go there."""
-        for line in self._lines_of(o.PUSH):
+        for line in self._lines_of(PUSH):
             number = words.magnitude(self._field(line, o.ARGUMENT))
             if 0 < number <= self.last:
                 yield int(number)
 
-    def _is_flow(self, opcode: int) -> bool:
-        return opcode in _FLOW
+    def _is_left(self, opcode: int) -> bool:
+        """Whether lines of an opcode are left to the interpreter."""
+        return opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
 
     def _after(self, line: int) -> int:
         return line + 1 if line < self.last else 0
@@ -158,7 +162,7 @@ class Translator:
         names.
         """
         text = self.text
-        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=0)
+        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=-1)
         for check in self._checks(most):
             behind = text.label()
             text.branch(check, behind, "not_begun", True)
@@ -169,12 +173,12 @@ class Translator:
         text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
 
     def _checks(self, most: int) -> list[str]:
-        """The condition under which a lane can begin. `most` is the last column that the program names."""
+        """The condition under which a lane can begin. `most` is the last register that the program names."""
         text = self.text
         return [
             text.always(text.compare("ne", text.read(o.RUNNING), 0)),
             text.always(text.compare("eq", text.read(o.MESSAGE), 0)),
-            text.always(text.compare("sgt", text.read(o.END), most)),
+            text.always(text.compare("sgt", text.read(o.END), o.REGISTER_0 + most)),
             text.always(text.compare("ne", text.read(o.LIFT), 0)),
         ]
 
@@ -292,20 +296,21 @@ class Translator:
         if opcode in (o.GO_TO_I, o.CALL_I):
             self._go_by_number(step)
             return None
-        if self._is_flow(opcode) and opcode not in (o.LABEL, o.GO_TO, o.CALL):
-            return self._test(step)
-        if opcode not in WRITERS or opcode in (o.GO_TO, o.CALL):
+        if not is_form(opcode):
             self._not_here(place)
             return None
-        WRITERS[opcode](step)
+        if form_of(opcode).skips is not None:
+            return self._test(step)
+        step.write()
         self.pending_lines += step.row[o.LINES]
         self.pending_cost += step.row[o.COST]
-        behind = step.row[o.NEXT] // o.WIDTH if opcode == o.PUSH else place.line + 1
+        behind = step.row[o.NEXT] // o.WIDTH if opcode == PUSH else place.line + 1
         return on(place, behind if behind <= self.last else 0, step.lift)
 
     def _test(self, step: LineWriter) -> RunPlace | None:
         """A test or a counting line: on to the next line, or behind it."""
-        truth = condition(step)
+        truth = step.write()
+        assert truth is not None
         self.pending_lines += 1
         self.pending_cost += step.row[o.COST]
         self._settle()
@@ -445,5 +450,6 @@ class Translator:
         self.text.put("br label %stopped")
 
 
-_ON_REGISTERS: Final = (*range(o.STORE, o.COUNT_UP + 1),)
-_FLOW: Final = (*range(o.X_EQ_0, o.STOP + 1), o.COUNT_DOWN, o.COUNT_UP, o.IMPLIED_RETURN)
+LABEL: Final = opcode(step("LBL", "0"))
+PAUSE: Final = opcode(step("PSE"))
+_ON_REGISTERS: Final = tuple(o.FIRST_FORM + place for place, forms in enumerate(f.EVERY) if forms[0].on_cell)

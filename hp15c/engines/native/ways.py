@@ -7,13 +7,15 @@ those that it leads to, and all of a loop comes before what follows it. So lanes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import forms as f
+from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.native.ordering import on_all_ways, ordered
-from hp15c.engines.native.steps import WRITERS, on
+from hp15c.engines.native.steps import form_of, is_form, on
 from hp15c.engines.native.writing import RunPlace
 
 MOST_PLACES: Final = 4
@@ -22,16 +24,32 @@ MOST_PLACES: Final = 4
 MOST_APART: Final = 100
 """So many lines at most may lie between a test at which lanes go apart and the place where they meet."""
 
-COUNTING: Final = (o.COUNT_DOWN, o.COUNT_UP)
-TESTS: Final = (*range(o.X_EQ_0, o.TEST_FLAG + 1), *COUNTING)
 
-NO_LIFT: Final = (o.ENTER, o.CLEAR_X)
-_LIFT_MATTERS: Final = (
-    *(o.PUSH, o.CHANGE_SIGN, o.LAST, o.BRING_PI, o.RANDOM, o.RECALL_SEED, o.RECALL, o.ENTER, o.CLEAR_X),
-    *(o.CLEAR_REGISTERS, o.CLEAR_SUMS, o.PAUSE, o.SET_FORMAT, o.SET_ANGLE, o.LABEL),
-)
-_NOT_MASKED: Final = (o.CLEAR_REGISTERS, o.CLEAR_SUMS, o.PAUSE)
-"""Lines that are not done for some lanes only, behind a test that skips them."""
+def is_test(opcode: int) -> bool:
+    """Whether a line may skip the next one."""
+    return is_form(opcode) and form_of(opcode).skips is not None
+
+
+def counts(opcode: int) -> bool:
+    """Whether it changes something besides."""
+    return is_test(opcode) and bool(form_of(opcode).of(f.Store, f.Put))
+
+
+def clears(opcode: int) -> bool:
+    """Whether a line clears all registers."""
+    return is_form(opcode) and f.Do(f.CLEAR) in form_of(opcode).actions
+
+
+def disables_lift(line: Sequence[int]) -> bool:
+    """Whether a line disables stack lift."""
+    return line[o.LIFTS] == 0
+
+
+def _minds_lift(line: Sequence[int]) -> bool:
+    """Whether stack lift matters to a line, or comes out of it as it was."""
+    opcode = line[o.OP]
+    minds = form_of(opcode) != form_of(opcode, lifts=False) or form_of(opcode).keeps is not None
+    return minds or line[o.LIFTS] != 1
 
 
 class Ways:
@@ -68,6 +86,11 @@ class Ways:
     def field(self, line: int, column: int) -> int:
         """One number of a line."""
         return int(self.code.lines[line * o.WIDTH + column])
+
+    def row(self, line: int) -> list[int]:
+        """All numbers of a line."""
+        numbers: list[int] = self.code.lines[line * o.WIDTH : (line + 1) * o.WIDTH].tolist()
+        return numbers
 
     def number(self, place: RunPlace) -> int:
         """The number of a join in the order in which lanes that went apart are run."""
@@ -128,19 +151,19 @@ class Ways:
             returns = (*place.returns, argument) if called else place.returns
             found = {int(one) for one in self.code.labels[:, argument] if one}
             yield from (RunPlace(one, True, returns) for one in sorted({*found, *self.targets}))
-        elif opcode in TESTS:
+        elif is_test(opcode):
             after, behind = self.after(line), self.skip_to(line)
             if self.can_mask(after, behind):
-                mixed = self.field(after, o.OP) in NO_LIFT
+                mixed = disables_lift(self.row(after))
                 yield replace(on(place, behind, True), mixed=mixed)
             else:
                 yield on(place, after, True)
                 yield on(place, behind, True)
-        elif opcode in WRITERS and opcode != o.STOP:
+        elif is_form(opcode):
             yield on(place, self._next(line), self._lifts(place))
 
     def _next(self, line: int) -> int:
-        if self.field(line, o.OP) != o.PUSH:
+        if self.field(line, o.OP) != PUSH:
             return self.after(line)
         behind = self.field(line, o.NEXT) // o.WIDTH
         return behind if behind <= self.last else 0
@@ -152,7 +175,7 @@ class Ways:
     def _lines(self, place: RunPlace) -> int:
         """The most lines that a place counts for."""
         lines = self.field(place.line, o.LINES)
-        if self.field(place.line, o.OP) in TESTS:
+        if is_test(self.field(place.line, o.OP)):
             lines += self.field(self.after(place.line), o.LINES)
         return lines
 
@@ -188,7 +211,7 @@ class Ways:
         meetings = on_all_ways(sorted(blocks, key=self.order.__getitem__), self._ahead)
         parting = {}
         for join, test in blocks.items():
-            if self.field(test.line, o.OP) in TESTS and len(self.behind[test]) > 1:
+            if is_test(self.field(test.line, o.OP)) and len(self.behind[test]) > 1:
                 alone = self._until(self.behind[test], meetings[join] - {join})
                 if sum(self._lines(place) for one in alone for place in self._block(one)) <= MOST_APART:
                     parting[test] = alone
@@ -211,10 +234,13 @@ class Ways:
         if after == 0 or behind == 0:
             return False
         opcode = self.field(after, o.OP)
-        if opcode in COUNTING:
+        if counts(opcode):
             return True
-        plain = opcode in WRITERS and opcode not in _NOT_MASKED
-        if not plain or (opcode == o.PUSH and self.field(after, o.NEXT) != behind * o.WIDTH):
+        if not is_form(opcode) or is_test(opcode) or form_of(opcode).of(f.Do):
             return False
-        following = self.field(behind, o.OP)
-        return opcode not in NO_LIFT or (following in WRITERS and following not in _LIFT_MATTERS)
+        if opcode == PUSH and self.field(after, o.NEXT) != behind * o.WIDTH:
+            return False
+        if not disables_lift(self.row(after)):
+            return True
+        following = self.row(behind)
+        return is_form(following[o.OP]) and not is_test(following[o.OP]) and not _minds_lift(following)

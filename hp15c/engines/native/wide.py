@@ -14,14 +14,14 @@ from functools import cached_property
 from typing import Final, Literal
 
 from hp15c.engines.lanes import costs
-from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.lanes.kernel import STOPPED
+from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes.results import STOPPED
 from hp15c.engines.native import columns, straight
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.steps import WRITERS, LineWriter, condition, on
-from hp15c.engines.native.translate import INTERPRET, Translator
+from hp15c.engines.native.steps import LineWriter, on
+from hp15c.engines.native.translate import INTERPRET, LABEL, PAUSE, Translator
 from hp15c.engines.native.vectors import KIND, LANES, TRUTHS
-from hp15c.engines.native.ways import COUNTING, NO_LIFT, Ways
+from hp15c.engines.native.ways import Ways, clears, disables_lift
 from hp15c.engines.native.wide_writing import GONE, JOIN, WideText, remembered
 from hp15c.engines.native.writing import IN_ROW, VARIABLES, RunPlace
 
@@ -45,8 +45,7 @@ class WideLineWriter(LineWriter):
     def finding(self) -> None:
         """See `LineWriter.finding`."""
         text = self.text
-        if self.argument < 0:
-            text.spend(straight.of_index_found, text.get("i"), text.get("number"), self.is_11c)
+        text.spend(straight.of_index_found, text.get("i"), text.get("number"), self.is_11c)
 
     def before_counting(self, goes_on: str) -> None:
         """See `LineWriter.before_counting`."""
@@ -84,9 +83,9 @@ class WideTranslator(Translator):
         yield from (0, 1)
         for line in range(1, self.last + 1):
             opcode = self._field(line, o.OP)
-            if opcode == o.LABEL and line not in called:
+            if opcode == LABEL and line not in called:
                 yield line
-            elif opcode in (o.STOP, o.PAUSE):
+            elif opcode in (o.STOP, PAUSE):
                 yield self._after(line)
 
     def _targets(self) -> frozenset[int]:
@@ -252,7 +251,7 @@ class WideTranslator(Translator):
         """See `Translator._line`."""
         opcode, place = step.row[o.OP], step.place
         too_deep = opcode in (o.CALL, o.CALL_I) and len(place.returns) >= self.ways.deepest
-        if too_deep or (opcode == o.CLEAR_REGISTERS and place.apart):
+        if too_deep or (clears(opcode) and place.apart):
             self._not_here(place)
             return None
         return super()._line(step)
@@ -287,7 +286,8 @@ class WideTranslator(Translator):
         masked, parts = self.ways.can_mask(after.line, behind.line), self.ways.can_part(place)
         tested = self._step(place, text.label())
         tested.counts = "any" if masked or parts else "same"
-        truth = condition(tested)
+        truth = tested.write()
+        assert truth is not None
         text.add("count", 1)
         text.add("spent", row[o.COST])
         going = None
@@ -349,26 +349,20 @@ class WideTranslator(Translator):
         text, outer = self.text, self.text.mask
         inner = self._step(place, text.label())
         inner.counts = "on"
-        opcode = inner.row[o.OP]
         if text.counting and skip_cost:
             text.add("spent", text.chosen(text.negation(truth), skip_cost))
         text.mask = truth if outer is None else text.do(f"and {TRUTHS} {outer}, {truth}")
         text.may_be_none = True
-        if opcode in COUNTING:
-            condition(inner)
-        else:
-            WRITERS[opcode](inner)
+        inner.write()
         text.add("count", 1)
         text.add("spent", inner.row[o.COST])
         text.mask, text.may_be_none = outer, False
-        mixed = opcode in NO_LIFT
+        mixed = disables_lift(inner.row)
         if mixed:
             kept = text.do(f"zext {TRUTHS} {text.negation(truth)} to {KIND}")
             text.set("lift", kept)
         if inner.left:
-            undo = tested.undo
-            inner_back = self._step(tested.place, inner.leave)
-            self._back(inner_back, saved, place, (lambda: tested.write(*undo)) if undo else None)
+            self._back(self._step(tested.place, inner.leave), saved, place, tested.undo)
         return replace(behind, mixed=mixed)
 
     def _back(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, Vectors, splat, word

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs, memo
-from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import layout as o
+from hp15c.engines.lanes import memo
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.remembered import REMEMBERED
 
@@ -224,8 +224,3 @@ class FunctionText:
         """End the block: go to one label or the other."""
         weight = "" if likely is None else f", !prof !{1 if likely else 2}"
         self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
-
-
-def moving(text: FunctionText, value: str) -> None:
-    """Add the word times that moving a number takes."""
-    text.spend(costs.of_moving, value)

@@ -52,3 +52,17 @@ def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
     made = decompiled(program)
     assert not made.left_out
     assert proof(program, made).proved
+
+
+def test_a_loop_that_fills_an_array_with_digits_is_counted() -> None:
+    listing = "LBL A\nSTO 0\n4\nSTO I\nLBL 0\nRCL 0\n1\n0\n÷\nINT\nSTO 0\nLSTx\nFRAC\n1\n0\n×\nSTO (i)\n"
+    program = Program.parse(listing + "DSE I\nGTO 0\nRTN")
+    made = decompiled(program)
+    assert "for index in range(4, 0, -1):\n" in made.text()
+    assert proof(program, made).proved
+
+
+def test_an_index_without_a_register_for_it_is_told() -> None:
+    stores = "\n".join(f"STO {number}" for number in (*range(10), *(f".{one}" for one in range(10))))
+    made = decompiled(Program.parse(f"LBL A\n{stores}\nSTO I\nRCL (i)\nRTN"))
+    assert "no register is free" in made.left_out[0].reason

@@ -54,6 +54,11 @@ LAWS = {
     "ABS(−a) = ABS a": ("CHS ABS", "ABS"),
     "ABS ABS a = ABS a": ("ABS ABS", "ABS"),
     "−(−a) = a": ("CHS CHS", ""),
+    "19 % of a = 0.19 × a": ("1 9 %", ". 1 9 ×"),
+    "a % of 19 = 0.19 × a": ("1 9 x↔y %", ". 1 9 ×"),
+    "9e98 % of a = 9e96 × a": ("9 EEX 9 8 %", "9 EEX 9 6 ×"),
+    "a % of 9e98 = 9e96 × a": ("9 EEX 9 8 x↔y %", "9 EEX 9 6 ×"),
+    "1e-97 % of a = 1e-99 × a": ("1 EEX CHS 9 7 %", "1 EEX CHS 9 9 ×"),
 }
 WHERE_NOT_ZERO = {"0 ÷ a = 0": ("0 x↔y ÷", "CLx"), "a ÷ a = 1": ("ENTER ÷", "CLx 1")}
 """These hold where a is not 0."""
@@ -124,14 +129,14 @@ def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
         pairs = [(input_of(name), state.stack[place]) for place, name in enumerate("xyzt")]
         pairs += [(constant(Number.of(one)), Number.of(one)) for one in (0, 1, 2, -1)]
         for _ in range(6):
-            name = chance.choice(("+", "−", "×", "÷", "x²", "1/x", "INT", "FRAC", "ABS", "CHS"))
+            name = chance.choice(("+", "−", "×", "÷", "%", "x²", "1/x", "INT", "FRAC", "ABS", "CHS"))
             (a, left), (b, right) = chance.choice(pairs), chance.choice(pairs)
             assert isinstance(left, Number)
             assert isinstance(right, Number)
             if name == "CHS":
                 pairs.append((laws.negate(a), -left))
                 continue
-            two = name in ("+", "−", "×", "÷")
+            two = name in ("+", "−", "×", "÷", "%")
             terms, numbers = ((a, b), (left, right)) if two else ((a,), (left,))
             done = result(name, *numbers)
             assert evaluate(laws.fails(name, *terms), state) is (done is None), f"{name} of {numbers}"

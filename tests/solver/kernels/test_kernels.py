@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +25,7 @@ def shape(tree: Tree) -> tuple[list[int], list[int], list[int], tuple[int, ...]]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_compiled_code_plays_as_the_standard_library(folder: Path, game: Game) -> None:
+def test_compiled_code_plays_as_the_standard_library(game: Game) -> None:
     for strategy in STRATEGIES:
         for rules in RULES:
             plan = TreePlan(game, strategy, rules, seed=5)

@@ -12,8 +12,9 @@ import pytest
 from solver.codes import Code, Game
 from solver.scores import answers_of, score
 
-pytest.importorskip("numba")
+pytest.importorskip("llvmlite")
 
+from solver.kernels.compiled import array_at
 from solver.kernels.losses import (
     AT_ONCE,
     EXACT,
@@ -23,11 +24,7 @@ from solver.kernels.losses import (
     is_told_exactly,
     loss_of,
 )
-
-told_loss: Any = getattr(loss_of, "py_func", loss_of)
-told_exactly: Any = getattr(is_told_exactly, "py_func", is_told_exactly)
-"""The plain functions. Only compiled code may call the compiled ones."""
-
+from tests.support.kernels import compiled
 
 TOO_MANY = 12
 """The last of the thresholds, which no part may reach."""
@@ -113,35 +110,46 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         assert (number >= 2 * 127) == useless
         if useless:
             continue
-        from_loss = 3 * size - inside - answers + told_loss(number)
-        assert from_loss == bound if told_exactly(number) else bound - 16 < from_loss <= bound
+        from_loss = 3 * size - inside - answers + loss_of(number)
+        assert from_loss == bound if is_told_exactly(number) else bound - 16 < from_loss <= bound
     assert all(number >= 2 * 127 for number in out[game.size :])
 
 
 def test_large_losses_are_told_in_steps_from_below() -> None:
     """A loss that a number cannot tell is never told as more than it is."""
-    told = [told_loss(number) for number in range(0, 254, 2)]
+    told = [loss_of(number) for number in range(0, 254, 2)]
     assert told[:EXACT] == list(range(EXACT))
     assert told == sorted(set(told))
 
 
-@pytest.mark.slow  # three kernels are compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(("lane", "planes"), [(np.uint16(0), 6), (np.uint32(0), PLANES), (np.uint64(0), 0)])
 def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> None:
-    import numba
-
     bits = lane.itemsize * 8
     random = np.random.default_rng(bits)
     answers = random.integers(0, bits, (300, 90)).astype(np.uint64)
     table, words = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
     thresholds, numbers = thresholds_of(bits // 2)
-    places = (0,) * planes
+    places, size_of_table, size_of_limits, width = (0,) * planes, table.size, thresholds.size, words * 8
 
-    @numba.njit
-    def compiled(offsets: Any, used: int, too_many: int, out: Any) -> None:
-        rows = len(offsets)
-        count_losses(table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, out)
+    def serve(address: int) -> None:
+        asked = array_at(address, (7,), np.int64)
+        count_losses(
+            array_at(asked[0], (size_of_table,), np.uint64),
+            lane,
+            (0, asked[1]),
+            array_at(asked[2], (asked[3],), np.int64),
+            asked[3],
+            array_at(asked[4], (size_of_limits,), np.uint64),
+            asked[5] >> 8,
+            asked[5] & 255,
+            bits,
+            3,
+            places,
+            array_at(asked[6], (width,), np.uint8),
+        )
 
+    run = compiled(serve)
     for size in (3, 8, 17, 63, *([64, 200, 300] if planes != 6 else [])):
         offsets = offsets_of(list(range(300 - size, 300)), words, 300)
         rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
@@ -150,5 +158,5 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
             count_losses(
                 table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, plain
             )
-            compiled(offsets, used, too_many, fast)
+            run(table, words, offsets, rows, thresholds, used << 8 | too_many, fast)
             assert plain.tolist() == fast.tolist()

@@ -316,3 +316,12 @@ def test_elements_whose_register_counts_down_are_followed() -> None:
     good += "STO (i)\nRCL 1\nRTN"
     assert verdict(source, good, **places).proof == "proven"
     assert verdict(source, good.replace("6\nRCL 2\n−", "5\nRCL 2\n+"), **places).proof == "none"
+
+
+@pytest.mark.parametrize(("cleared", "proof"), [("0", "partly"), ("0, 1", "proven")])
+def test_clearing_all_registers_clears_an_array(cleared: str, proof: str) -> None:
+    stores = "".join(f"    numbers[{number}] = 0\n" for number in cleared.split(", "))
+    source = f'numbers = array(2, at=1)\n\n@program("A")\ndef a(x):\n{stores}    return x\n'
+    source += '\n@program("B")\ndef b(x):\n    return numbers[x]\n'
+    listing = "LBL A\nCLEAR REG\nRTN\nLBL B\n1\n+\nSTO I\nRCL (i)\nRTN"
+    assert verdict(source, listing, **{"numbers[0]": "1", "numbers[1]": "2"}).proof == proof

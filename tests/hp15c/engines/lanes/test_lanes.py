@@ -34,7 +34,7 @@ from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.engine import ENGINE, LanesEngine
-from hp15c.engines.lanes.opcodes import format_code
+from hp15c.engines.lanes.layout import format_code
 from hp15c.engines.lanes.rows import word_of
 
 CLOSE = numbers(-14, 14)

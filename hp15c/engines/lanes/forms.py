@@ -1,0 +1,457 @@
+"""What a program line does to a lane: the rules of the book, written down as actions on words.
+
+A value is a known number or a name. Names of the lane are those of the calculator: x to t, last_x, i, seed,
+format, angle and flags. "argument" is what the line's operand stands for: of a register its number, also
+where I names it. "registers" is how many there are. Other names are results of earlier actions. `dispatch.py`
+makes of these actions the interpreter, and the engine native its machine code.
+
+A rule that asks for something that words do not have is left to the readable machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple, NoReturn
+
+from hp15c.engines.lanes import arithmetic as words
+from hp15c.engines.lanes import costs, memo, packed
+from hp15c.engines.lanes.layout import ERROR_0
+from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
+from hp15c.numbers.number import Number
+from hp15c.operations.written import NotWritten
+from hp15c.rules.book import RULES
+from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
+from hp15c.rules.levels import push
+from hp15c.state.cells import REGISTERS
+from hp15c.table.instructions import DIGITS, INDIRECT, OperandKind, Role, Step, steps
+from hp15c.table.models import Model
+from hp15c.timing.operands import COUNTERS, INEQUALITIES, LIFTING, MOVED_LEVEL, SIGN_OF_ZERO
+
+Value = int | str
+
+LEVELS: Final = ("x", "y", "z", "t")
+COMPLEX: Final = 8
+
+
+class Truth(NamedTuple):
+    """A comparison of two words: eq, ne, slt, sle, sgt or sge, as LLVM calls them."""
+
+    relation: str
+    left: Value
+    right: Value
+
+    def opposite(self) -> Truth:
+        """The comparison that holds where this one does not."""
+        return Truth(_OPPOSITES[self.relation], self.left, self.right)
+
+
+_OPPOSITES: Final = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt"}
+Condition = Truth | bool
+
+
+class Let(NamedTuple):
+    """Names for what a function gives. A function is one of lanes, or one of the names below."""
+
+    names: tuple[str, ...]
+    function: Any
+    values: tuple[Value, ...]
+
+
+READ: Final = "read"
+"""The function that gives the word of a cell: a number of a register, or "argument"."""
+
+NEGATED, SIZE, AND, AND_NOT, OR = "negated", "size", "and", "and not", "or"
+REMEMBERED: Final = "remembered"
+"""The function that gives key, result, status and word times from the table of results."""
+
+
+class Leave(NamedTuple):
+    """The line is not done where a condition holds. `ends` is as in `LineResult`."""
+
+    condition: Truth
+    ends: Value
+
+
+class Spend(NamedTuple):
+    """Word times: a number, or what a function of `costs` gives, where a condition holds or always."""
+
+    function: Any
+    values: tuple[Value, ...]
+    condition: Truth | None = None
+
+
+class Overflow(NamedTuple):
+    """The overflow condition is raised where a condition holds.
+
+    `value` is the result that has to be brought into the calculator's range, None when it is there.
+    """
+
+    condition: Truth
+    value: str | None
+
+
+class Store(NamedTuple):
+    """A word for a cell (see READ)."""
+
+    cell: Value
+    value: Value
+
+
+class Put(NamedTuple):
+    """A word for a name of the lane."""
+
+    name: str
+    value: Value
+
+
+class Do(NamedTuple):
+    """Something done to the lane as a whole: PAUSE or CLEAR."""
+
+    what: str
+
+
+PAUSE, CLEAR = "pause", "clear registers"
+Action = Let | Leave | Spend | Overflow | Store | Put | Do
+
+
+class Form(NamedTuple):
+    """What a line does, in order. What it puts and stores, and what its operands cost, comes last.
+
+    `skips` is the condition under which the next line is left out, `keeps` the one under which stack lift
+    stays as it was.
+    """
+
+    actions: tuple[Action, ...]
+    skips: Truth | None
+    keeps: Truth | None
+
+    @property
+    def on_cell(self) -> bool:
+        """Whether the argument names a register, I or (i)."""
+        return any("argument" in leave.condition for leave in self.of(Leave))
+
+    def of(self, *kinds: type) -> list[Any]:
+        """The actions of some kinds."""
+        return [action for action in self.actions if isinstance(action, kinds)]
+
+
+class Formula(NamedTuple):
+    """A function that lanes compute from the operands of the book's function.
+
+    `function` gets `given` of them, and `cost` gets `measured`. Error 0 comes where the last operand is
+    `fails` to 0. `fits` tells that no result overflows.
+    """
+
+    function: Any
+    given: Callable[..., tuple[Value, ...]]
+    cost: Any = None
+    measured: Callable[..., tuple[Value, ...]] | None = None
+    fails: str | None = None
+    fits: bool = False
+
+
+def _same(*operands: Value) -> tuple[Value, ...]:
+    return operands
+
+
+def _last(*operands: Value) -> tuple[Value, ...]:
+    return operands[-1:]
+
+
+FORMULAS: Final = {
+    "+": Formula(words.add, _same, costs.of_sum),
+    "×": Formula(words.multiply, lambda y, x: (y, x, 0), costs.of_product, _last),
+    "÷": Formula(words.divide, _same, costs.of_quotient, fails="eq"),
+    "√x": Formula(words.square_root, _same, costs.of_root, fails="slt", fits=True),
+    "x²": Formula(words.multiply, lambda x: (x, x, 0), costs.of_product),
+    "1/x": Formula(
+        words.divide, lambda x: (packed.UNIT, x), costs.of_quotient, lambda x: (packed.UNIT, x), "eq"
+    ),
+    "%": Formula(words.multiply, lambda y, x: (y, x, -2), costs.of_product, _last),
+    "ABS": Formula(SIZE, _same, fits=True),
+    "INT": Formula(words.integer_part, _same, costs.of_splitting, fits=True),
+    "FRAC": Formula(words.fraction_part, _same, costs.of_splitting, fits=True),
+    "RAN#": Formula(words.of_seed, _same, fits=True),
+}
+
+OF_TWO: Final = ("yˣ", "Py,x", "Cy,x", "Δ%")
+FUNCTIONS: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND", *OF_TWO)
+"""Functions whose results are remembered. Those of OF_TWO take Y and X, the others X."""
+
+_WHOLE: Final = {"magnitude": words.magnitude, "next seed": words.next_seed, "seed": words.seed_of}
+
+
+def _named(name: str) -> Any:
+    def put(machine: LaneMachine, value: Value) -> None:
+        machine.held[name] = value
+
+    return property(lambda machine: machine.held.get(name, name), put)
+
+
+class LaneMachine:
+    """A lane on which the rule of one line is run (see `rules.machine.Machine`).
+
+    `lifts` is what stack lift is. `overflows` are the conditions of results that overflow, and those of them
+    that are then beyond the calculator's range.
+    """
+
+    complex = keeps_imaginary = typing = False
+    running = True
+    xi = yi = zi = ti = last_xi = 0
+    registers, lift = "registers", "lift"
+    x, y, z, t, last_x, i, seed, format, angle, flags = map(
+        _named, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
+    )
+
+    def __init__(self, step: Step, model: Model, lifts: bool) -> None:
+        self.step, self.model, self.lifts = step, model, lifts
+        self.held: dict[str, Value] = {}
+        self.overflows: dict[Truth, str | None] = {}
+        self.actions: list[Action] = []
+        self.after: list[Action] = []
+        self.skips: Condition = False
+        self.keeps: Condition = False
+        self._count = 0
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise NotWritten(name)
+
+    def form(self) -> Form:
+        """What has been written down."""
+        self._spend_on_operands()
+        puts = [Put(name, value) for name, value in self.held.items() if value != name]
+        skips, keeps = (one if isinstance(one, Truth) else None for one in (self.skips, self.keeps))
+        if self.keeps is True:
+            raise NotWritten("stack lift kept")
+        return Form((*self.actions, *self.after, *puts), skips, keeps)
+
+    def _let(self, function: Any, *values: Value, results: int = 1) -> list[str]:
+        self._count += results
+        names = [f"v{self._count - place}" for place in reversed(range(results))]
+        self.actions.append(Let(tuple(names), function, values))
+        return names
+
+    def _leave(self, condition: Truth, ends: Value) -> None:
+        self.actions.append(Leave(condition, ends))
+
+    def spend(self, function: Any, *values: Value, condition: Truth | None = None) -> None:
+        """Count word times when the line is done."""
+        self.after.append(Spend(function, values, condition))
+
+    def _spend_on_operands(self) -> None:
+        """See `timing.operands`."""
+        name, reads = self.step.name, self._reads()
+        if (name in LIFTING or self.step.role is Role.TYPES) and not self.lifts:
+            self.spend(None, "unlifted")
+        if name in MOVED_LEVEL:
+            self.spend(costs.of_moving, LEVELS[MOVED_LEVEL[name]])
+        if name == "RCL":
+            self.spend(costs.of_moving, reads)
+        if name in COUNTERS:
+            self.spend(costs.of_counter, reads, "is_11c")
+        if name in INEQUALITIES:
+            self.spend(costs.of_sum, "y", *self._let(NEGATED, "x"))
+        if name == "CHS":
+            self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", "x", 0))
+        if name == "CLEAR REG" and self.model is Model.HP15C:
+            self.spend(costs.of_clearing, "registers")
+
+    def _reads(self) -> Value:
+        """The word that the line has read from its cell."""
+        return next(
+            (let.names[0] for let in self.actions if isinstance(let, Let) and let.function is READ), "i"
+        )
+
+    # places
+
+    def move(self, *sources: int) -> None:
+        held = [getattr(self, LEVELS[source]) for source in sources]
+        self.held.update(zip(LEVELS, held, strict=True))
+
+    def _cell(self, number: Value) -> Value:
+        own = self.step.names is OperandKind.REGISTER and number == REGISTERS.get(self.step.operand)
+        return "argument" if own else number
+
+    def register(self, number: Value) -> Value:
+        return self._let(READ, self._cell(number))[0]
+
+    def store(self, number: Value, value: Value) -> None:
+        self.after.append(Store(self._cell(number), value))
+
+    def clear_registers(self) -> None:
+        self.after.append(Do(CLEAR))
+
+    def flag(self, number: int) -> Truth:
+        return Truth("ne", self._let(AND, "flags", "argument")[0], 0)
+
+    def set_flag(self, number: int, value: bool) -> None:
+        if number == COMPLEX:
+            raise NotWritten("complex mode")
+        self.flags = self._let(OR if value else AND_NOT, "flags", "argument")[0]
+
+    # values
+
+    def number(self, value: Number) -> int:
+        return packed.to_word(value)
+
+    def whole(self, name: str, *operands: Value) -> Value:
+        if name in _WHOLE:
+            return self._let(_WHOLE[name], *operands)[0]
+        if operands:
+            raise NotWritten(name)
+        return "argument"
+
+    def compute(self, name: str, *operands: Value) -> tuple[Value, Condition]:
+        if name == "−":
+            left, right = operands
+            name, operands = "+", (left, *self._let(NEGATED, right))
+        if name in FORMULAS:
+            return self._by_formula(FORMULAS[name], operands)
+        if name in FUNCTIONS:
+            return self._by_table(operands if name in OF_TWO else (0, operands[0]))
+        raise NotWritten(name)
+
+    def _by_formula(self, formula: Formula, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
+        if formula.fails:
+            self._leave(Truth(formula.fails, operands[-1], 0), ERROR_0)
+        (value,) = self._let(formula.function, *formula.given(*operands))
+        if formula.cost is not None:
+            measured = (formula.measured or _same)(*operands)
+            self.actions.append(Spend(formula.cost, measured))
+        if formula.fits:
+            return value, False
+        overflows = Truth("sgt", self._let(SIZE, value)[0], packed.GREATEST)
+        self.overflows[overflows] = value
+        return value, overflows
+
+    def _by_table(self, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
+        key = self._let(memo.key_of, "argument", "angle", "format")
+        found, result, status, cost = self._let(REMEMBERED, *key, *operands, results=4)
+        self._leave(Truth("eq", found, 0), ~NEEDS_RESULT)
+        self.actions.append(Spend(None, (cost,)))
+        self._leave(Truth("sgt", status, memo.FINE), status)
+        overflows = Truth("eq", status, memo.OVERFLOWED)
+        self.overflows[overflows] = None
+        return result, overflows
+
+    def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
+        value, ends = self._let(words.counted, counter, int(downwards), results=2)
+        self._leave(Truth("eq", ends, words.NOT_COUNTED), ~NEEDS_HELP)
+        return value, Truth("ne", ends, 0)
+
+    def negate(self, value: Value) -> Value:
+        return self._let(NEGATED, value)[0]
+
+    def settle(self, value: Value) -> Value:
+        return value
+
+    # conditions
+
+    def is_matrix(self, value: Value) -> bool:
+        return False
+
+    def equal(self, a: Value, b: Value) -> Condition:
+        return a == b or Truth("eq", a, b)
+
+    def below(self, a: Value, b: Value) -> Truth:
+        return Truth("slt", a, b)
+
+    def at_least(self, whole: Any, least: Any) -> bool:
+        """Registers are there. Else the line ends in Error 3, as every rule that asks for them says."""
+        if whole == "registers":
+            cell = self._cell(least - 1)
+            self._leave(Truth("sge", cell, "registers"), ERROR_0 + 3)
+            return True
+        raise NotWritten("a number of many")
+
+    def both(self, a: Condition, b: Condition) -> Condition:
+        if isinstance(a, Truth) and isinstance(b, Truth):
+            raise NotWritten("both")
+        return b if a is True else a if b is True else False
+
+    def no(self, a: Condition) -> Condition:
+        return a.opposite() if isinstance(a, Truth) else not a
+
+    def known(self, truth: bool) -> bool:
+        return truth
+
+    def holds(self, condition: Condition | str) -> bool:
+        if condition == "lift":
+            return self.lifts
+        if isinstance(condition, bool):
+            return condition
+        if not isinstance(condition, Truth) or condition not in self.overflows:
+            raise NotWritten("a condition")
+        self._leave(condition, ERROR_0 + 1)  # the one rule that asks whether a result overflowed
+        return False
+
+    def fail(self, number: int) -> NoReturn:
+        raise NotWritten(f"Error {number}")
+
+    def overflow_if(self, condition: Condition) -> None:
+        if isinstance(condition, Truth):
+            self.actions.append(Overflow(condition, self.overflows[condition]))
+
+    # how the program goes on
+
+    def pause(self) -> None:
+        self.after.append(Do(PAUSE))
+
+    def skip_if(self, condition: Condition) -> None:
+        self.skips = condition
+
+    def keep_lift_if(self, condition: Condition) -> None:
+        self.keeps = condition
+
+
+# the forms of all lines
+
+Forms = tuple[Form, ...]
+"""The forms of a line: on the HP-15C without stack lift and with it, and on the HP-11C."""
+
+CONTROLS: Final = (Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.EVALUATES)
+"""The roles of lines that lead elsewhere. Each engine has its own way to do that."""
+
+
+def _usual(step: Step) -> Step:
+    """The step that stands for all that differ in the argument only."""
+    plain = {
+        OperandKind.REGISTER: {*REGISTERS, *INDIRECT},
+        OperandKind.FLAG: DIGITS[:COMPLEX],
+        OperandKind.PLACES: DIGITS,
+    }
+    return Step(step.instruction, "0") if step.operand in plain.get(step.names, ()) else step
+
+
+@cache
+def _form(step: Step, model: Model, lifts: bool) -> Form:
+    machine: Any = LaneMachine(step, model, lifts)
+    if step.role is Role.TYPES:
+        push(machine, "argument")
+    else:
+        RULES[step.name](machine)
+    form: Form = machine.form()
+    return form
+
+
+@cache
+def forms(step: Step) -> Forms | None:
+    """The forms of a step. None for a step that leads elsewhere, or that the readable machine does."""
+    if step.user or step.role in CONTROLS:
+        return None
+    usual = _usual(step)
+    models = [model for model in Model if usual.exists_on(model)]
+    try:
+        found = {model: [_form(usual, model, lifts) for lifts in (False, True)] for model in models}
+    except NotWritten:
+        return None
+    return tuple(form for model in Model for form in found.get(model, found[models[0]]))
+
+
+_FOUND: Final = dict.fromkeys(found for model in Model for step in steps(model) if (found := forms(step)))
+EVERY: Final = tuple(sorted(_FOUND, key=lambda found: found[0].on_cell))
+"""The forms that differ. Lines with the same ones differ in their argument only."""
+
+FIRST_ON_CELL: Final = sum(not found[0].on_cell for found in EVERY)
+"""The place in EVERY from which on they name a register."""

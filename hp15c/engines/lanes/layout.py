@@ -1,0 +1,74 @@
+"""The numbers of a lane and of a decoded program, and where each of them stands.
+
+Every line of a program is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it
+counts for, and its word times. Then follow the place behind a skip, the word times of the skip, the word
+times of an RTN to it, and the stack lift that it sets. Places in the code are line * WIDTH. In front of
+line 1 and behind the last line stands the implied RTN.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hp15c.table.modes import AngleMode, Notation
+from hp15c.timing import showing
+
+Numbers = NDArray[np.int64]
+
+WIDTH: Final = 9
+OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST, LIFTS = range(WIDTH)
+KEEPS_LIFT: Final = 2
+
+# Columns of a lane.
+X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
+WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
+INDEX: Final = 29
+REGISTER_0: Final = 30
+CELL_OF_I: Final = INDEX - REGISTER_0
+"""The number of I among the registers, where an argument names one."""
+
+BY_I: Final = -2
+"""The argument of (i)."""
+NOWHERE: Final = -1
+"""The place to go on at of a jump to a label that is not there."""
+
+# Opcodes. From FIRST_FORM on they mean the forms of the book (see `forms.EVERY`).
+HELP, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = range(10)
+
+NOTATIONS: Final = showing.NOTATIONS
+ANGLES: Final = tuple(AngleMode)
+ERROR_0: Final = 1
+"""The message of Error 0 in a lane. 0 is none."""
+
+FLAG_9: Final = 1 << 9
+TOO_DEEP: Final = 5
+ERRORS: Final = 12
+
+
+class Decoded(NamedTuple):
+    """A decoded program.
+
+    `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
+    found from a line on (0 when there is none), and `searches[n, from]` the word times of finding it.
+    `line_costs[n]` is the word times of finding line n, and `failures[n, number]` those of line n when it
+    ends in that error. `constants` holds the other numbers of the model and the program, named below.
+    """
+
+    lines: Numbers
+    labels: Numbers
+    searches: Numbers
+    line_costs: Numbers
+    failures: Numbers
+    constants: Numbers
+
+
+# The places in `Decoded.constants`.
+LAST_LINE, IS_11C, MOST_RETURNS, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(6)
+
+
+def format_code(notation: Notation, digits: int) -> int:
+    """A display format as a number (see engines.Shown)."""
+    return 16 * NOTATIONS.index(notation) + digits
