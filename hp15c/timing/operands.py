@@ -48,7 +48,6 @@ _TOO_MANY: Final = {Model.HP15C: -74, Model.HP11C: -77}
 _BEHIND_POINT: Final = 3
 _IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
 _SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
-INDIRECT: Final = "(i)"
 _LEVELS: Final = "xyzt"
 _TYPING: Final = frozenset(("digit", ".", "EEX"))
 
@@ -271,7 +270,7 @@ def _moved_from(place: str) -> OperandCount:
 
 _COUNTS: Final[dict[str, OperandCount]] = {
     "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
-    "found": lambda state, step: index_cost(state) if step.operand == INDIRECT else 0,
+    "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
     "counted": _counter_cost,
     "compared": lambda state, _: compared_cost(state),
     "sign of zero": _sign_cost,
@@ -300,7 +299,7 @@ def _of_name(name: str) -> Iterator[OperandCount]:
     if name == "STO MATRIX":
         yield lambda state, _: _filled_cost(state)
     if name == "RCL DIM":
-        yield lambda state, step: COMPLEX_SECOND if state.complex and step.operand != INDIRECT else 0
+        yield lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0
     if name == "MATRIX":
         yield lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0
     if name in ON_MATRICES:
@@ -311,7 +310,7 @@ def _of_name(name: str) -> Iterator[OperandCount]:
 def operand_count(step: Step) -> OperandCount | None:
     """The function that counts what a line spends on its operands. None where there is nothing to count."""
     found = _COUNTS["found"]
-    counts = [count for count in _of_name(step.name) if count is not found or step.operand == INDIRECT]
+    counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
     if len(counts) < 2:
         return counts[0] if counts else None
     first, second, *rest = counts

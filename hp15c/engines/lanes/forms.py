@@ -21,7 +21,7 @@ from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
 from hp15c.numbers.number import Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import CELL, OPERAND_COSTS, RULES
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
+from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
 from hp15c.state.cells import REGISTERS
 from hp15c.table.instructions import DIGITS, INDIRECT, OperandKind, Role, Step, steps
@@ -164,10 +164,6 @@ FORMULAS: Final = {
     "×": Formula(words.multiply, lambda y, x: (y, x, 0), costs.of_product, _last),
     "÷": Formula(words.divide, _same, costs.of_quotient, fails="eq"),
     "√x": Formula(words.square_root, _same, costs.of_root, fails="slt", fits=True),
-    "x²": Formula(words.multiply, lambda x: (x, x, 0), costs.of_product),
-    "1/x": Formula(
-        words.divide, lambda x: (packed.UNIT, x), costs.of_quotient, lambda x: (packed.UNIT, x), "eq"
-    ),
     "%": Formula(words.multiply, lambda y, x: (y, x, -2), costs.of_product, _last),
     "ABS": Formula(SIZE, _same, fits=True),
     "INT": Formula(words.integer_part, _same, costs.of_splitting, fits=True),
@@ -307,6 +303,9 @@ class LaneMachine:
         return "argument"
 
     def compute(self, name: str, *operands: Value) -> tuple[Value, Condition]:
+        if name in AS_OPERATIONS:
+            name, known = AS_OPERATIONS[name]
+            operands = operands[0] if known is None else self.number(known), operands[0]
         if name == "−":
             left, right = operands
             name, operands = "+", (left, *self._let(NEGATED, right))
