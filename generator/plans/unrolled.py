@@ -267,7 +267,7 @@ def answer(layout: Layout) -> tuple[Section, ...]:
 def scoring_sections(layout: Layout) -> Iterator[Section]:
     """The digits of the guess, and behind the last of them the counts put back, the turn and the answer.
 
-    Digits behind the first end that has lines of its own stand behind those.
+    A guess may end early in lines of its own. The digits that follow stand behind those lines.
     """
     for place in range(1, layout.most + 1):
         yield block(layout, place)

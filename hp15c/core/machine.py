@@ -326,7 +326,7 @@ def _forget(error: CalculatorError, meter: Meter) -> None:
 
 
 def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:
-    """`timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
+    """The `timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
     if known is None:
         return timing.jump_cost(state, step, number)
     target = state.line

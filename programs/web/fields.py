@@ -52,7 +52,7 @@ class Fields:
         return str(value)
 
     def flag(self, name: str) -> bool:
-        """True or false."""
+        """A field that is true or false."""
         value = self._data.get(name)
         if not isinstance(value, bool):
             raise RequestRefused(400, f"{name!r} must be true or false")
