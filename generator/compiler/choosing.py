@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -67,6 +69,9 @@ class Chosen:
     notes: tuple[str, ...]
 
 
+Better = Callable[[Chosen], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One way to compile: its loops, its code generator, its program and cost.
@@ -98,9 +103,13 @@ def choose(
     progress: Progress | None = None,
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
+    better: Better | None = None,
 ) -> Chosen:
-    """The best program for a goal. Unsupported with all reasons when no way leads to one."""
-    trials = trials_of(module, model, goal, progress, effort, machine)
+    """The best program for a goal. Unsupported with all reasons when no way leads to one.
+
+    `better` gets the first program, and each shorter one while the search goes on.
+    """
+    trials = trials_of(module, model, goal, progress, effort, machine, better)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
         called = (machine or OF_MODEL[model]).short_name
@@ -157,27 +166,54 @@ def trials_of(
     progress: Progress | None = None,
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
+    better: Better | None = None,
 ) -> list[Trial]:
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
     limit = effort if isinstance(effort, Effort) else Effort(effort)
+    tell = _shorter_ones(better)
+    with suppress(Unsupported):
+        if better:
+            tell(quick_code(module, model))
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
-        told = _teller(progress, candidate.name, trials, done, len(forms))
+        told = _teller(progress, candidate.name, trials, done, len(forms), tell)
         ways = _tried(candidate, module, model, goal, limit.share(len(forms) - done), told)
         trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
+        for one in trials:
+            if one.made is not None and goal == "small":
+                tell(one.made)
     return trials
 
 
+def _shorter_ones(better: Better | None) -> Callable[[GeneratedCode], None]:
+    """A function that passes on each program that is shorter than all before."""
+    shortest = math.inf
+
+    def tell(made: GeneratedCode) -> None:
+        nonlocal shortest
+        if better and len(made.program) < shortest:
+            shortest = len(made.program)
+            better(Chosen(made.program, made.sources, made.registers, ()))
+
+    return tell
+
+
 def _teller(
-    progress: Progress | None, name: str, trials: list[Trial], done: int, count: int
+    progress: Progress | None,
+    name: str,
+    trials: list[Trial],
+    done: int,
+    count: int,
+    tell: Callable[[GeneratedCode], None],
 ) -> Callable[[GeneratedCode], None]:
     """A function that tells the progress with the lines of the shortest program so far."""
 
     def told(made: GeneratedCode) -> None:
+        tell(made)
         sizes = [len(one.made.program) for one in trials if one.made is not None]
         if progress:
             progress(f"{name}, {min([len(made.program), *sizes])} lines so far", done, count)

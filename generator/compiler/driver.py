@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
-from generator.compiler.choosing import EFFORT, Progress, choose, fits
+from generator.compiler.choosing import EFFORT, Chosen, Progress, choose, fits
 from generator.compiler.code.effort import Effort
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop
-from hp15c.errors import InputError
+from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -56,15 +57,29 @@ def compile_module(
     progress: Progress | None = None,
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
+    better: Callable[[Compiled], None] | None = None,
 ) -> Compiled:
     """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
     `effort` is the limit of the search for better code, in states, or by the clock. `machine` is another
-    make of the model, with more memory.
+    make of the model, with more memory. `better` gets the first listing, and each shorter one while the
+    search goes on.
     """
     needs(module)
     module = with_sums_of(module, model)
-    made = choose(module, model, goal, progress, effort, machine)
+
+    def tell(made: Chosen) -> None:
+        with suppress(Unsupported):
+            fits(model, made.program, made.registers, machine)
+            if better:
+                better(_listed(module, model, machine, made))
+
+    made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+    return _listed(module, model, machine, made)
+
+
+def _listed(module: Module, model: Model, machine: Machine | None, made: Chosen) -> Compiled:
+    """A program with its listing."""
     sources = filled(module, made.program, made.sources)
     program = described(module, made.program, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)

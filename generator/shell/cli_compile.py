@@ -11,9 +11,8 @@ import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option, replace
 from hp15c.shell.cli_bar import bar
-from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refuse_bad_input
+from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
@@ -111,7 +110,8 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
     type=click.FloatRange(0.1, 86_400),
     metavar="SECONDS",
     help="Search so long by the clock: for a listing at once, or for the shortest one. Without it the search"
-    " takes a few seconds, and gives the same listing in every run.",
+    " takes a few seconds, and gives the same listing in every run. With it, --output gets the first listing"
+    " at once and each shorter one while the search goes on, so that you may stop it.",
 )
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
@@ -175,7 +175,8 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compile(module, machine_of(model, machine, output), goal, effort)
+    keep = None if effort is None or explain else output
+    compiled = _compile(module, machine_of(model, machine, output), goal, effort, keep, format_)
     if explain:
         told = "\n".join(compiled.explanation)
         if as_json:
@@ -210,7 +211,10 @@ def _read_module(file: str) -> Module:
     return front.read(file)
 
 
-def _compile(module: Module, machine: Machine, goal: str, seconds: float | None) -> Compiled:
+def _compile(
+    module: Module, machine: Machine, goal: str, seconds: float | None, keep: Path | None, format_: str | None
+) -> Compiled:
+    """The best listing. `keep` is the file that each better one is written to while the search goes on."""
     from time import monotonic
 
     from generator.compiler.code.effort import Effort
@@ -218,10 +222,24 @@ def _compile(module: Module, machine: Machine, goal: str, seconds: float | None)
 
     effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
 
+    written: list[int] = []
+
+    def better(made: Compiled) -> None:
+        deliver(made.program, made.text, keep, format_)
+        written.append(len(made.program))
+
+    kept = None if keep is None or str(keep) == "-" else better
     with bar("compile") as told:
-        return compile_module(
-            module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine
-        )
+        try:
+            return compile_module(
+                module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine, kept
+            )
+        except KeyboardInterrupt:
+            if written:
+                click.echo(
+                    f"stopped: {keep} has the shortest listing so far, not compared or proved", err=True
+                )
+            raise
 
 
 def proof_beside(output: Path | None) -> Path | None:

@@ -59,8 +59,12 @@ def test_a_folder_of_listings_is_made_and_then_kept(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["generate", "listings", str(folder)]).exit_code == 0
     mine = folder / "counter.15c"
     mine.write_text("mine")
+    for other in folder.glob("codemaker*"):
+        other.unlink()
+    left = sorted(folder.iterdir())
     refused = CliRunner().invoke(main, ["generate", "listings", str(folder)])
     assert (refused.exit_code, mine.read_text()) == (2, "mine")
+    assert sorted(folder.iterdir()) == left  # nothing is written beside what stands there
 
 
 def test_a_table_goes_into_a_file_only_with_force(tmp_path: Path) -> None:

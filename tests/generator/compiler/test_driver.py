@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
-from generator.compiler.driver import compile_file, needs
+from generator.compiler.checking.check import check
+from generator.compiler.driver import Compiled, compile_file, compile_module, needs
 from hp15c import Calculator
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -23,6 +25,18 @@ def test_a_file_becomes_a_listing_with_its_source_lines(tmp_path: Path) -> None:
     calculator.load(compiled.program)
     calculator.press("9 GSB A")
     assert str(calculator.x) == "3.5"
+
+
+def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> None:
+    module = module_of(function("while x > 1:\n    x = (x - 1) / (x + 1)\n    x *= x\nreturn 2 * x - x * x"))
+    told: list[Compiled] = []
+    last = compile_module(module, effort=0, better=told.append)
+    lines = [len(one.program) for one in told]
+    assert len(lines) > 1
+    assert lines == sorted(set(lines), reverse=True)
+    assert len(last.program) <= lines[-1]
+    for one in told:
+        assert check(module, one.program, 15, random.Random(3), engines=("reference",)).agrees
 
 
 def test_loops_need_the_library_of_sets(monkeypatch: pytest.MonkeyPatch) -> None:
