@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_shared import (
     ENGINES,
     LISTING,
     MODELS,
+    WholeNumber,
     machine_of,
     machine_option,
     read_for,

@@ -7,8 +7,7 @@ from typing import TypeVar
 
 import click
 
-from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import MODELS, refuse_bad_input
+from hp15c.shell.cli_shared import MODELS, WholeNumber, refuse_bad_input
 
 GIVE_UP = ("q", "quit")
 TAKE_BACK = "u"

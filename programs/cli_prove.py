@@ -12,8 +12,7 @@ from pathlib import Path
 
 import click
 
-from hp15c.shell.cli_numbers import WholeNumber
-from hp15c.shell.cli_shared import FILE, LISTING, MODELS, read_listing, refuse, refuse_bad_input
+from hp15c.shell.cli_shared import FILE, LISTING, MODELS, WholeNumber, read_listing, refuse, refuse_bad_input
 from programs.cli import guess_option, set_option
 
 USUAL_DIGITS = (1, 2, 3, 4)

@@ -137,7 +137,10 @@ def split_line(text: str) -> tuple[str, str]:
 
 
 def row_of(text: str) -> tuple[str, str]:
-    """As `split_line`, for every line: ('digit', text) for a number, ('MARK', name) and ('LINE', name)."""
+    """The name and the operand of any line.
+
+    A number is ('digit', text). A mark is ('MARK', name), and a line that a mark names ('LINE', name).
+    """
     if is_number(text):
         return "digit", text
     first, _, rest = text.partition(" ")

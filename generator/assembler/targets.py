@@ -66,7 +66,7 @@ class MachineTarget:
         return lacking
 
     def _room(self, program: Program, needed: int, highest: int) -> str:
-        """What registers a program wants, what its lines leave, and how many lines leave enough."""
+        """The registers that a program wants and those that its lines leave, in words."""
         if self.model is Model.HP15C:
             size, room, unit = program.bytes, BYTES_OF_REGISTER * (self.make.pool - needed), "bytes"
         else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from re import findall
 
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
-from generator.decompiling.routines import NotWritten
+from generator.decompiling.routines import ByWord, NotWritten
 from generator.decompiling.statements import (
     BREAK,
     CONTINUE,
@@ -39,30 +39,30 @@ class Counter:
     whole: bool
 
 
-class NotCounted(NotWritten):
-    """Raised for lines with DSE or ISG that no `for` stands for."""
-
-
 def counters(needs: Needs) -> dict[Term, Counter]:
-    """The values that are counted in loops. NotCounted where one is used in another way, too."""
+    """The values that are counted in loops. ByWord where one is used in another way, too."""
     found: dict[Term, Counter] = {}
     for term, count in needs.uses.items():
         if term.op not in COUNTS or not term.args:
             continue
         leaf = term.args[0]
         if leaf.op != "input" or not place_of(leaf)[1] or " " in place_of(leaf)[1] or count > 1:
-            raise NotCounted(f"{term.op} counts what no loop counts", *counting_lines(needs, leaf))
+            raise _by_word(f"{term.op} counts what no loop counts", *counting_lines(needs, leaf))
         place, mark = place_of(leaf)
         values = {value_at(state, place) for _, state in ways_to(needs, mark)} - {term}
         if len(values) != 1:
-            raise NotCounted(f"{term.op} counts from several numbers", *counting_lines(needs, leaf))
+            raise _by_word(f"{term.op} counts from several numbers", *counting_lines(needs, leaf))
         start = values.pop()
         known = start.number
         limits = None if known is None else counted_limits(term.op, known)
         if limits is None and term.op == "ISG":
-            raise NotCounted("ISG counts from a number that is not known", *counting_lines(needs, leaf))
+            raise _by_word("ISG counts from a number that is not known", *counting_lines(needs, leaf))
         found[leaf] = Counter(leaf, term.op, start, limits, known is None or known.is_integer)
     return found
+
+
+def _by_word(reason: str, *lines: int) -> ByWord:
+    return ByWord(reason, lines, *lines)
 
 
 def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
@@ -106,10 +106,10 @@ def with_for(block: Block) -> Block:
 
 
 def no_counts(block: Block) -> Block:
-    """The same statements. NotCounted where something is still counted by itself."""
+    """The same statements. ByWord where something is still counted by itself."""
     for one in block:
         if isinstance(one, Count):
-            raise NotCounted(f"{one.op} counts in a loop that is left in another way, too", one.line)
+            raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)
         if isinstance(one, If):
             no_counts(one.body)
             no_counts(one.orelse)

@@ -26,6 +26,7 @@ PLACES: Final = (*LEVELS, "last_x", "i")
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
+_FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
 """The words for one step of a counter."""
@@ -107,15 +108,15 @@ def flow(
     pressed: frozenset[int],
     keyed: Mapping[int, int],
     block: range = NO_ARRAY,
-    counted: frozenset[int] = frozenset(),
+    words: frozenset[int] = frozenset(),
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
     `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
-    more than X is used behind a stop. `block` are the registers of the array. `counted` are lines with DSE or
-    ISG that no `for` stands for.
+    more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
+    its own: see `ByWord`.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed, block, counted).follow()
+    return _Follower(program, graph, routine, known, pressed, keyed, block, words).follow()
 
 
 class _Follower:
@@ -128,11 +129,11 @@ class _Follower:
         pressed: frozenset[int],
         keyed: Mapping[int, int],
         block: range,
-        counted: frozenset[int],
+        words: frozenset[int],
     ) -> None:
         self._program, self._graph, self._routine = program, graph, routine
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
-        self._counted = counted
+        self._words = words
         begun = begin(program.model, routine.start, lift=True, depth=1)
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
@@ -202,9 +203,11 @@ class _Follower:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
             )
+        if step.names is OperandKind.FLAG and -1 - int(step.operand) in self._words:
+            return self._flagged(node, step, state, ways)
         if step.name in _BLINKING and step.operand == "9":
             self.flow.events[node] = Event("set", _BLINKING[step.name])
-        if node.line in self._counted and len(ways) > 1:
+        if node.line in self._words and len(ways) > 1:
             return self._stepped(node, step, state, ways)
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
@@ -222,7 +225,7 @@ class _Follower:
             raise NotWritten("matrices", line)
         if step.role is Role.EVALUATES:
             raise NotWritten("SOLVE and the integral", line)
-        if step.instruction.sums:
+        if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
@@ -302,6 +305,21 @@ class _Follower:
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
+
+    def _flagged(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+        """A line with a flag that lasts: it is set, cleared, or read."""
+        if step.name in _FLAGS:
+            self.flow.events[node] = Event("set", f"{_FLAGS[step.name]} {step.operand}")
+            return [self._edge(ways[0].state._replace(flags=before.flags))]
+        leaf = input_of(f"flag {step.operand}@flag {node.mark}", OTHER)
+        self.flow.events[node] = Event("flag", step.operand, gives={"x": leaf})
+        onward = ways[0].state
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        conditions = leaf, laws.no(leaf)
+        return [
+            self._edge(onward._replace(line=line), condition)
+            for line, condition in zip(lines, conditions, strict=True)
+        ]
 
     def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A counter one step on, and whether its loop ends."""

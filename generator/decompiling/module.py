@@ -9,12 +9,11 @@ from textwrap import wrap
 from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
-from generator.decompiling.counting import NotCounted
 from generator.decompiling.elements import block_of
 from generator.decompiling.flow import Flow, flow
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.routines import NotWritten, Routine, routines
+from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import (
@@ -73,7 +72,7 @@ def decompiled(program: Program) -> Decompiled:
     """The module of a listing. What cannot be written is left out with its reason."""
     graph = Graph(program)
     left: dict[int, LeftOut] = {}
-    counted: frozenset[int] = frozenset()
+    words: frozenset[int] = frozenset()
     try:
         found = routines(program, graph)
     except NotWritten as fault:
@@ -83,11 +82,11 @@ def decompiled(program: Program) -> Decompiled:
         kept = _used({start: one for start, one in found.items() if start not in left})
         try:
             missing = tuple(left[start] for start in sorted(left))
-            return _written(program, graph, kept, missing, counted)
+            return _written(program, graph, kept, missing, words)
         except _Fault as fault:
             routine, why = found[fault.start], fault.why
-            if isinstance(why, NotCounted) and not counted.issuperset(why.lines):
-                counted |= set(why.lines)
+            if isinstance(why, ByWord) and not words >= why.words:
+                words |= why.words
                 continue
             inside = max(routine.lines, default=routine.start)
             left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
@@ -118,7 +117,7 @@ def _written(
     graph: Graph,
     found: Mapping[int, Routine],
     left: tuple[LeftOut, ...],
-    counted: frozenset[int],
+    words: frozenset[int],
 ) -> Decompiled:
     """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
@@ -127,7 +126,7 @@ def _written(
     while True:
         flows: dict[int, Flow] = {}
         for start, routine in found.items():
-            followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, counted)
+            followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
             flows[start] = _tried(start, followed)
         needs, shared = settle(flows, only_written(program) - set(block), _tried)
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
@@ -138,9 +137,9 @@ def _written(
         if not more:
             break
     names = _names(program, graph, found, shared, block)
-    words = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
+    noted = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
     made = {
-        start: _tried(start, partial(variables, one, needs, shared, words)) for start, one in needs.items()
+        start: _tried(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()
     }
     functions = tuple(
         (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()

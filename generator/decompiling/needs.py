@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from generator.decompiling.flow import INDEX, PLACES, Edge, Event, Flow, Node, held
-from generator.decompiling.routines import NotWritten
+from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import register_number, stored_registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind
@@ -72,6 +72,11 @@ def place_of(leaf: Term) -> tuple[str, str]:
         return f"r{number}", ""
     place, _, where = str(leaf.payload).partition("@")
     return ("r-1" if place == "i" else place), where
+
+
+def flag_word(place: str) -> int:
+    """The number that stands for a flag among what is written by a word."""
+    return -1 - int(place[5:])
 
 
 def register_of(place: str) -> int | None:
@@ -200,7 +205,8 @@ def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> No
     one.reads = frozenset(number for place in begun.values() if (number := register_of(place)) is not None)
     flags = [place for place in begun.values() if place.startswith("flag")]
     if flags:
-        raise NotWritten(f"{flags[0]} is read before the program sets it", flow.routine.start)
+        reason = f"{flags[0]} is read before the program sets it"
+        raise ByWord(reason, {*map(flag_word, flags)}, flow.routine.start)
     if "last_x" in begun.values():
         raise NotWritten("LAST X is read before the program sets it", flow.routine.start)
 
@@ -256,7 +262,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "ran", "element"):
+    if kind in ("call", "stop", "pair", "ran", "element", "flag"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":
@@ -264,7 +270,8 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                     name = next((name for name in places if name in PLACES and name != "i"), places[0])
                     name = "r-1" if name == "i" else name
                     if name.startswith("flag"):
-                        raise NotWritten(f"{name} is changed in a called routine", node.line)
+                        reason = f"{name} is changed in a called routine"
+                        raise ByWord(reason, (flag_word(name),), node.line)
                     one.asked.setdefault(int(event.what), set()).add(name)
                 if event.kind == "element":
                     return (event.takes["index"],)

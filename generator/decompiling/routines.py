@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from generator.reading.parts import Beginning, Graph, parts
@@ -17,6 +17,17 @@ class NotWritten(Exception):
         super().__init__(reason)
         self.reason = reason
         self.lines = lines
+
+
+class ByWord(NotWritten):
+    """Raised for what can be written by a word of its own: lines with DSE or ISG, or flags.
+
+    A line with DSE or ISG stands for itself. -1 is flag 0, -2 is flag 1, and so on.
+    """
+
+    def __init__(self, reason: str, words: Collection[int], *lines: int) -> None:
+        super().__init__(reason, *lines)
+        self.words = frozenset(words)
 
 
 @dataclass(frozen=True, slots=True)

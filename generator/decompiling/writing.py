@@ -161,6 +161,10 @@ class Writer:
             return self._element(self._found.inlined[term])
         if not self._found.has(term):
             return None
+        place, where = place_of(term)
+        if where.startswith("flag"):
+            self._expressions.used.add("flag")
+            return f"flag({place[5:]})"
         share = self._found.shared(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.counting_lines import COUNTING_OPERATIONS, FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
 
 _TAKEN_APART: Final[Lines] = (("ENTER", ""), ("Re↔Im", ""), ("CF", "8"))
@@ -44,7 +44,7 @@ COMPLEX_OPERATIONS: Final = {
     "complex_abs": MatrixOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
 } | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
 
-KEYED: Final = MATRIX_OPERATIONS | COMPLEX_OPERATIONS | COUNTING_OPERATIONS
+KEYED: Final = MATRIX_OPERATIONS | COMPLEX_OPERATIONS | COUNTING_OPERATIONS | FLAG_OPERATIONS
 """All operations that are several lines, or a line with an operand."""
 
 

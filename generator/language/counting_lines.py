@@ -1,7 +1,8 @@
-"""The lines that count a loop counter one step on and say whether its loop ends.
+"""The lines that count a loop counter one step on, and those that read a flag.
 
 ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
-that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on.
+that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves
+out 10ˣ, which makes 1 of 0.
 """
 
 from __future__ import annotations
@@ -18,3 +19,9 @@ def _counted(row: str) -> MatrixOperation:
 
 
 COUNTING_OPERATIONS: Final = {"count_up": _counted("ISG"), "count_down": _counted("DSE")}
+FLAGS: Final = range(8)
+FLAG_OPERATIONS: Final = {
+    f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)
+    for number in FLAGS
+}
+"""`flag(number)` of the language, by the flags of programs."""

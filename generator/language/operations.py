@@ -97,7 +97,8 @@ FORMATS: Final = {"fix": "FIX", "sci": "SCI", "eng": "ENG"}
 BLINKING: Final = {"blink": "SF", "steady": "CF"}
 """Settings of flag 9, which makes the display of the HP-15C blink."""
 BLINK_FLAG: Final = 9
-SETTINGS: Final = FORMATS | BLINKING
+FLAG_SETTINGS: Final = {"set_flag": "SF", "clear_flag": "CF"}
+SETTINGS: Final = FORMATS | BLINKING | FLAG_SETTINGS
 """The settings with a digit: of the display, or the number of the flag."""
 
 

@@ -56,6 +56,21 @@ def steady() -> None:
     machine().set("steady", BLINK_FLAG)
 
 
+def set_flag(number: int) -> None:
+    """Set a flag of the calculator, 0 to 7 on the HP-15C and 0 or 1 on the HP-11C. It stays set."""
+    machine().set("set_flag", int(number))
+
+
+def clear_flag(number: int) -> None:
+    """Clear a flag of the calculator."""
+    machine().set("clear_flag", int(number))
+
+
+def flag(number: int) -> bool:
+    """Whether a flag of the calculator is set, by the program or by a person."""
+    return not machine().compute(f"flag_{int(number)}").is_zero
+
+
 def pause(shown: Any) -> None:
     """Show a number for a moment."""
     machine().tick()

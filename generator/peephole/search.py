@@ -181,7 +181,7 @@ class Enumeration:
         return known
 
     def _back(self, op: Op, lift: int) -> tuple[int, ...]:
-        """For each set of needed cells the number of the one that is needed before an operation."""
+        """The numbers of the sets that an operation needs before it, one for each set needed behind it."""
         lift = lift if lift in (ON, OFF) else UNCERTAIN
         known = self._backs.get((op, lift))
         if known is None:

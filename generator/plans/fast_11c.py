@@ -341,6 +341,6 @@ def handlers(hundredths: bool) -> tuple[Section, ...]:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`, with n in the register that a scoring uses for the rest of the secret."""
+    """The section for `n GSB A`, with n in the register that a scoring uses for the rest of the secret."""
     part = dialogue.draw(wish)
     return Section(part.title, tuple(line.replace(" n", " rest") for line in part.lines), part.note)

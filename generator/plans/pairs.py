@@ -45,7 +45,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def names(digits: int) -> list[str]:
-    """The registers by use: those that every pair recalls first."""
+    """What the registers hold, in their order: the digits come first, because every pair recalls them."""
     places = range(1, digits + 1)
     arrays = [f"{array} {place}" for array in ("secret", "guess") for place in places]
     return [*arrays, *SCALARS, *(f"master {place}" for place in places)]

@@ -96,13 +96,13 @@ def show(wish: Wish, body: tuple[Section, ...], way: Beginning, turn: str = "") 
 
 
 def split_from_right(first: int) -> str:
-    """Registers cleared, and the digits of X from the right into the register behind `first` and on."""
+    """Lines that clear the registers and store the digits of X, the last one first, behind `first`."""
     return f"""CLEAR REG; {first}; STO I; x↔y; LBL split; ISG I; CLx; 10; ÷; ENTER; FRAC; 10; ×; STO (i)
             R↓; INT; x≠0; GTO split"""
 
 
 def set_counted() -> tuple[Section, ...]:
-    """`secret GSB B` for any N."""
+    """The sections for the keys `secret GSB B`, for a secret of any N."""
     return (
         section("Set a secret", f"LBL set; {split_from_right(10)}", "its digits from the right, R.1 and on"),
         section("Turn 0", "RCL I; 10; −; 10; ÷; STO turn; LSTx; ×; RTN", "turn + N / 10; N is shown"),
@@ -110,8 +110,9 @@ def set_counted() -> tuple[Section, ...]:
 
 
 def set_goals() -> tuple[Section, ...]:
-    """`secret GSB B` for any N: each digit from the left with how many of it there were so far.
+    """The sections for the keys `secret GSB B`, for a secret of any N.
 
+    Each digit is kept from the left, with how many of its kind there were so far.
     When the digits go back into their registers in the same order, the last of a kind has the full number.
     """
     return (

@@ -111,7 +111,7 @@ class Layout:
 
     @property
     def most(self) -> int:
-        """The largest N."""
+        """The largest number of digits that a secret may have."""
         return self.wish.digits or MOST_DIGITS
 
     @property
@@ -170,7 +170,7 @@ class Layout:
 
     @property
     def highest(self) -> int:
-        """The highest register."""
+        """The number of the highest register that it uses."""
         return max(self.secret(self.most), LAST_NAMED)
 
 
@@ -267,7 +267,7 @@ def answer(layout: Layout) -> tuple[Section, ...]:
 def scoring_sections(layout: Layout) -> Iterator[Section]:
     """The digits of the guess, and behind the last of them the counts put back, the turn and the answer.
 
-    Digits behind the first end that has lines of its own stand behind those.
+    A guess may end early in lines of its own. The digits that follow stand behind those lines.
     """
     for place in range(1, layout.most + 1):
         yield block(layout, place)

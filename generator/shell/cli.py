@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.shell.cli_collection import add_verbs
-from generator.shell.cli_conflicts import require_meaning
 from generator.shell.cli_shared import deliver, format_option, output_option, replace
-from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import ENGINES, MODELS, OUTPUT, Verbs, machine_of, machine_option, refuse
+from hp15c.shell.cli_shared import (
+    ENGINES,
+    MODELS,
+    OUTPUT,
+    AnyNumber,
+    Verbs,
+    WholeNumber,
+    machine_of,
+    machine_option,
+    refuse,
+)
 
 if TYPE_CHECKING:
     from generator.codemaker.plan import Wish
@@ -26,6 +34,39 @@ PAIRS_BY_HAND = 100  # without numba, on the readable machine
 @click.group(cls=Verbs)
 def generate() -> None:
     """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
+
+
+LISTING = ("as_json", "output", "format_")
+LIMITS = ("at_most_bytes", "at_most_seconds")
+PLANS = ("model", "machine", "goal", "digits", "checks", "order_check")
+
+BESIDE = {
+    "walk": ("walks the model, without a listing", ("explain", "frontier", *LISTING, *LIMITS, *PLANS)),
+    "explain": ("prints the reasons as text", ("frontier", *LISTING, *LIMITS)),
+    "frontier": ("prints a table of the plans for every goal", (*LISTING, *LIMITS, "goal")),
+}
+"""For each option that prints something else than a listing: what it does, and the options that mean nothing
+then.
+"""
+
+NEEDED = {"plot": "frontier", "verbose": "walk"}
+"""Options that mean nothing without another one."""
+
+
+def require_meaning() -> None:
+    """UsageError for typed options of the command that is running which mean nothing, with what would do."""
+    context = click.get_current_context()
+    names = {str(one.name): max(one.opts, key=len) for one in context.command.params}
+    typed = [
+        name for name in names if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    for option, (does, others) in BESIDE.items():
+        wrong = [names[one] for one in others if one in typed]
+        if option in typed and wrong:
+            raise click.UsageError(f"{names[option]} {does}: leave {' and '.join(wrong)} out")
+    for option, other in NEEDED.items():
+        if option in typed and other not in typed:
+            raise click.UsageError(f"{names[option]} means nothing without {names[other]}: give that too")
 
 
 def digits_wanted(text: str) -> int | None:
@@ -206,19 +247,17 @@ def _explain(wish: Wish) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
 def listings(folder: Path) -> None:
     """Write every shipped listing into a folder, which is made where there is none."""
-    from itertools import chain
-
     from generator.games.collection import listings as others
     from generator.planner.shipped import listings as codemakers
     from hp15c.errors import InputError
 
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        made = ((name, one.program, one.text) for name, one in codemakers())
-        more = ((name, one.program, one.text) for name, one in others())
-        for name, program, text in chain(made, more):
+        made = dict(codemakers()) | dict(others())
+        for name in made:
             refuse_existing(folder / name)
-            deliver(program, text, folder / name, None)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, one in made.items():
+            deliver(one.program, one.text, folder / name, None)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}")
     except InputError as error:

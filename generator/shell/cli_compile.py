@@ -11,9 +11,8 @@ import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option, replace
 from hp15c.shell.cli_bar import bar
-from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_outputs import refuse_existing
-from hp15c.shell.cli_shared import FILE, MODELS, machine_of, machine_option, refuse_bad_input
+from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult

@@ -95,7 +95,6 @@ _LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
 def prepare(step: Step, model: Model) -> Prepared:
     """A step made ready to run as a key."""
     row = step.instruction
-    name = row.name
     return Prepared(
         written(step, model),
         step,
@@ -103,7 +102,7 @@ def prepare(step: Step, model: Model) -> Prepared:
         row.role in TYPING,
         step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
-        timing.OPERAND_COSTS.get(name),
+        timing.operand_count(step),
     )
 
 
@@ -327,7 +326,7 @@ def _forget(error: CalculatorError, meter: Meter) -> None:
 
 
 def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:
-    """`timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
+    """The `timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
     if known is None:
         return timing.jump_cost(state, step, number)
     target = state.line

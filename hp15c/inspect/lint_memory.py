@@ -195,9 +195,9 @@ def _first_straight(program: Program, number: int) -> int:
 
 
 def _run_lines(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] | None:
-    """|Y| and |X| after these lines on a machine of its own; None after an error.
+    """|Y| and |X| after these lines on a machine of its own. None after an error.
 
-    `typing`: a number may be under way at the first line.
+    `typing` says that a number may be under way at the first line.
     """
     state = _machine(start)
     if typing and start == 0:

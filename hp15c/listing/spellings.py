@@ -97,7 +97,10 @@ def handbook(subject: Step, model: Model) -> str:
 
 
 def simulator(subject: Step, model: Model) -> str:
-    """As the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'. An HP-11C's with 'e^x' for 'eˣ'."""
+    """A step as the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'.
+
+    For an HP-11C it has 'e^x' for 'eˣ'.
+    """
     if model is Model.HP11C:
         return handbook(subject, model).translate(_SUPERSCRIPT_X)
     row = subject.instruction
@@ -109,7 +112,7 @@ def simulator(subject: Step, model: Model) -> str:
 
 
 def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
-    """As JRPN's export writes it: 'f LBL A', 'STO 13' for STO .3, 'u STO A' for a USER-mode step."""
+    """A step as JRPN's export writes it: 'f LBL A', 'STO 13' for STO .3, 'u STO A' for a USER-mode step."""
     row = subject.instruction
     if subject.name == "digit":
         return subject.operand

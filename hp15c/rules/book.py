@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hp15c.rules.machine import Machine
 from hp15c.table.instructions import ROWS, TABLE
 
 Costs = tuple[int, int]
+CostsOfRow = Costs | tuple[int, int, int]
 Rule = Callable[[Machine[Any, Any]], None]
 
 RULES: Final[dict[str, Rule]] = {}
@@ -17,6 +18,43 @@ RULES: Final[dict[str, Rule]] = {}
 COSTS: Final[dict[str, Costs]] = {}
 """The word times of each row by itself, on the HP-15C and the HP-11C (see `timing.base`)."""
 
+COMPLEX_COSTS: Final[dict[str, int]] = {}
+"""The word times that a row takes more in complex mode, without computing."""
+
+
+class OperandCost(NamedTuple):
+    """Word times that depend on what a row works on: how they are counted (see `timing.operands`), and of
+    which place.
+
+    A place is a level of the stack, or CELL for what the register of the line holds.
+    """
+
+    kind: str
+    place: str = ""
+
+
+OPERAND_COSTS: Final[dict[str, tuple[OperandCost, ...]]] = {}
+"""The word times of each row for its operands, as they are before it runs."""
+
+CELL: Final = "cell"
+MOVED: Final = "moved"
+UNLIFTED: Final = OperandCost("unlifted")
+"""A number comes into X while stack lift is disabled."""
+FOUND: Final = OperandCost("found")
+"""The register that (i) means is found."""
+COUNTED: Final = OperandCost("counted", CELL)
+COMPARED: Final = OperandCost("compared")
+"""X is taken from Y."""
+SIGN_OF_ZERO: Final = OperandCost("sign of zero", "x")
+CLEARED: Final = OperandCost("cleared")
+"""All registers are cleared, on the HP-15C one by one."""
+FEW_CHOICES: Final = OperandCost("few choices", "x")
+"""Permutations and combinations of 0 or 1."""
+ROUNDED: Final = OperandCost("rounded", "x")
+"""X is rounded to the display format."""
+ACTIVATED: Final = OperandCost("activated")
+"""Complex mode begins or ends."""
+
 KINDS: Final = (".", "I", "(i)", "A")
 """How a cost names the operands .0 to .9, I, (i) and the letters."""
 
@@ -24,8 +62,14 @@ HANDED_OVER: Final[set[str]] = set()
 """The rows that ordinary Python executes in every reader: matrices, SOLVE and the integral."""
 
 
-def rule(costs: Mapping[str, Costs]) -> Callable[[Rule], Rule]:
-    """Register the rule of some rows, with the word times of each by itself. Each row has exactly one.
+def moved(place: str) -> OperandCost:
+    """A number is moved from a place."""
+    return OperandCost(MOVED, place)
+
+
+def rule(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> Callable[[Rule], Rule]:
+    """Register the rule of some rows, with the word times of each by itself: on the HP-15C, on the HP-11C,
+    and what complex mode adds. `operands` are those that depend on numbers. Each row has exactly one rule.
 
     'FIX I' has the cost of the row FIX for the operand I. The kinds of operands are those of `KINDS`.
     """
@@ -40,13 +84,16 @@ def rule(costs: Mapping[str, Costs]) -> Callable[[Rule], Rule]:
                 raise LookupError(f"{name!r} has two rules")
             else:
                 RULES[name] = function
-            COSTS[name] = cost
+                OPERAND_COSTS[name] = operands
+            COSTS[name] = cost[:2]
+            if len(cost) > 2:
+                COMPLEX_COSTS[name] = cost[2]
         return function
 
     return register
 
 
-def handed_over(costs: Mapping[str, Costs]) -> None:
+def handed_over(costs: Mapping[str, CostsOfRow]) -> None:
     """Mark rows whose instructions ordinary Python executes."""
 
     def leave_it(m: Machine[Any, Any]) -> None:

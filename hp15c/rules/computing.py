@@ -31,7 +31,7 @@ from hp15c.functions.statistics import Sums
 from hp15c.numbers import working
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
-from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
+from hp15c.numbers.working import Working, clamp, pack, widen
 from hp15c.state.cells import magnitude
 from hp15c.table.instructions import DIGITS
 from hp15c.table.models import Model
@@ -94,14 +94,20 @@ def _of_complex_angle(function: Callable[[Meter, Complex, AngleMode], Complex]) 
     return lambda meter, x, xi, mode: _packed(function(meter, Complex(widen(x), widen(xi)), mode))
 
 
-def reciprocal(meter: Meter, x: Working) -> Working:
-    """1 / x. Error 0 for 0."""
-    return working.div(meter, UNIT, x)
+OPERATIONS: Final[dict[str, One]] = {
+    "+": of_two(working.add),
+    "−": of_two(working.sub),
+    "×": of_two(working.mul),
+    "÷": of_two(working.div),
+}
+AS_OPERATIONS: Final[dict[str, tuple[str, Number | None]]] = {"x²": ("×", None), "1/x": ("÷", Number.of(1))}
+"""Functions of X that are an operation of Y and X: its sign, and what stands for Y (None for X itself)."""
 
 
-def square(meter: Meter, x: Working) -> Working:
-    """x * x."""
-    return working.mul(meter, x, x)
+def _as_operation(name: str) -> One:
+    sign, left = AS_OPERATIONS[name]
+    operation = OPERATIONS[sign]
+    return lambda meter, x: operation(meter, x if left is None else left, x)
 
 
 def _to_polar(meter: Meter, x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
@@ -157,15 +163,11 @@ OF_ANGLE: Final[dict[str, Callable[[Meter, Working, AngleMode], Working]]] = {
 
 ONE: Final[dict[str, One]] = {
     "√x": of_one(working.sqrt),
-    "x²": of_one(square),
-    "1/x": of_one(reciprocal),
+    **{name: _as_operation(name) for name in AS_OPERATIONS},
     "ABS": of_one(_free(abs)),
     **{name: of_one(function) for name, function in OF_NUMBER.items()},
     **{name: _of_angle(function) for name, function in OF_ANGLE.items()},
-    "+": of_two(working.add),
-    "−": of_two(working.sub),
-    "×": of_two(working.mul),
-    "÷": of_two(working.div),
+    **OPERATIONS,
     "yˣ": of_two(exponential.power),
     "%": of_two(arithmetic.percent),
     "Δ%": of_two(arithmetic.percent_change),

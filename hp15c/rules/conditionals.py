@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import rule
+from hp15c.rules.book import COMPARED, rule
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
@@ -46,7 +46,8 @@ def equality(m: Machine[V, B]) -> None:
         "x<y": (226, 107),
         "x≥y": (227, 107),
         "x≤y": (192, 107),
-    }
+    },
+    COMPARED,
 )
 def order(m: Machine[V, B]) -> None:
     """Compare the real parts of X and Y."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
-from hp15c.rules.book import rule
+from hp15c.rules.book import FEW_CHOICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
 from hp15c.rules.computing import IN_COMPLEX_MODE
 from hp15c.rules.entry_lines import type_key_of
 from hp15c.rules.levels import all_delivered, delivered, drop, push, refuse_matrix, replace_x, save_last_x
@@ -12,26 +12,26 @@ from hp15c.rules.machine import B, Machine, V
 
 @rule(
     {
-        "√x": (211, 156),
-        "x²": (174, 125),
-        "ABS": (239, 181),
-        "eˣ": (171, 84),
-        "10ˣ": (138, 74),
-        "LN": (383, 324),
-        "LOG": (381, 344),
-        "HYP SIN": (210, 99),
-        "HYP COS": (99, 2),
-        "HYP TAN": (332, 198),
-        "HYP⁻¹ SIN": (195, 53),
-        "HYP⁻¹ COS": (200, 89),
-        "HYP⁻¹ TAN": (252, 142),
-        "→H.MS": (321, 261),
-        "→H": (362, 315),
-        "→RAD": (151, 94),
-        "→DEG": (157, 110),
-        "x!": (333, 260),
-        "INT": (263, 208),
-        "FRAC": (270, 212),
+        "√x": (211, 156, 72),
+        "x²": (174, 125, 213),
+        "ABS": (239, 181, 102),
+        "eˣ": (171, 84, 324),
+        "10ˣ": (138, 74, 493),
+        "LN": (383, 324, 411),
+        "LOG": (381, 344, 617),
+        "HYP SIN": (210, 99, 528),
+        "HYP COS": (99, 2, 566),
+        "HYP TAN": (332, 198, 467),
+        "HYP⁻¹ SIN": (195, 53, 834),
+        "HYP⁻¹ COS": (200, 89, 748),
+        "HYP⁻¹ TAN": (252, 142, 319),
+        "→H.MS": (321, 261, 78),
+        "→H": (362, 315, 78),
+        "→RAD": (151, 94, 78),
+        "→DEG": (157, 110, 78),
+        "x!": (333, 260, 91),
+        "INT": (263, 208, 82),
+        "FRAC": (270, 212, 82),
     }
 )
 def of_x(m: Machine[V, B]) -> None:
@@ -46,12 +46,12 @@ def of_x(m: Machine[V, B]) -> None:
 
 @rule(
     {
-        "SIN": (227, 149),
-        "COS": (225, 144),
-        "TAN": (279, 214),
-        "SIN⁻¹": (330, 179),
-        "COS⁻¹": (329, 172),
-        "TAN⁻¹": (353, 264),
+        "SIN": (227, 149, 280),
+        "COS": (225, 144, 349),
+        "TAN": (279, 214, 364),
+        "SIN⁻¹": (330, 179, 622),
+        "COS⁻¹": (329, 172, 618),
+        "TAN⁻¹": (353, 264, 149),
     }
 )
 def of_angle(m: Machine[V, B]) -> None:
@@ -64,13 +64,13 @@ def of_angle(m: Machine[V, B]) -> None:
     replace_x(m, delivered(m, m.compute(name, m.x, m.angle)))
 
 
-@rule({"RND": (333, 218)})
+@rule({"RND": (333, 218, 71)}, ROUNDED)
 def round_to_format(m: Machine[V, B]) -> None:
     """X as the present format shows it."""
     replace_x(m, delivered(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
 
 
-@rule({"%": (205, 132), "Δ%": (213, 132)})
+@rule({"%": (205, 132, 78), "Δ%": (213, 132, 78)})
 def percentage(m: Machine[V, B]) -> None:
     """X per cent of Y, or the change from Y to X in per cent. Y stays."""
     refuse_matrix(m, m.y)
@@ -78,7 +78,7 @@ def percentage(m: Machine[V, B]) -> None:
     replace_x(m, delivered(m, m.compute(m.step.name, m.y, m.x)))
 
 
-@rule({"yˣ": (379, 273)})
+@rule({"yˣ": (379, 273, 409)})
 def of_two(m: Machine[V, B]) -> None:
     """Put a function of Y and X in X. The stack drops."""
     name = m.step.name
@@ -94,10 +94,10 @@ def of_two(m: Machine[V, B]) -> None:
 
 @rule(
     {
-        "+": (217, 129),
-        "−": (215, 125),
-        "×": (209, 130),
-        "÷": (270, 194),
+        "+": (217, 129, 356),
+        "−": (215, 125, 365),
+        "×": (209, 130, 334),
+        "÷": (270, 194, 590),
     }
 )
 def four_operations(m: Machine[V, B]) -> None:
@@ -108,7 +108,7 @@ def four_operations(m: Machine[V, B]) -> None:
         of_two(m)
 
 
-@rule({"1/x": (252, 186)})
+@rule({"1/x": (252, 186, 490)})
 def reciprocal(m: Machine[V, B]) -> None:
     """1/x, or the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
@@ -117,7 +117,7 @@ def reciprocal(m: Machine[V, B]) -> None:
         of_x(m)
 
 
-@rule({"Py,x": (465, 364), "Cy,x": (568, 459)})
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, FEW_CHOICES)
 def choices(m: Machine[V, B]) -> None:
     """Permutations and combinations. For a matrix they change between its two complex forms."""
     if m.holds(m.is_matrix(m.x)):
@@ -129,7 +129,7 @@ def choices(m: Machine[V, B]) -> None:
     drop(m, result, m.yi)
 
 
-@rule({"→P": (473, 206), "→R": (453, 176)})
+@rule({"→P": (473, 206, 81), "→R": (453, 176, 99)})
 def coordinates(m: Machine[V, B]) -> None:
     """Between rectangular x, y and polar r, angle: in X and Y, or in the two parts of a complex X."""
     name = m.step.name
@@ -143,7 +143,7 @@ def coordinates(m: Machine[V, B]) -> None:
     m.x, m.y = results
 
 
-@rule({"CHS": (188, 158)})
+@rule({"CHS": (188, 158)}, SIGN_OF_ZERO)
 def change_sign(m: Machine[V, B]) -> None:
     """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     if m.typing:
@@ -155,7 +155,7 @@ def change_sign(m: Machine[V, B]) -> None:
         m.x = m.negate(m.x)
 
 
-@rule({"π": (262, 213)})
+@rule({"π": (262, 213, 176)}, UNLIFTED)
 def pi(m: Machine[V, B]) -> None:
     """3.141592654."""
     push(m, m.number(PI))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import rule
+from hp15c.rules.book import ACTIVATED, UNLIFTED, moved, rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
@@ -14,49 +14,49 @@ IMAGINARY_STACK: Final = 5
 """The registers that the imaginary stack takes."""
 
 
-@rule({"ENTER": (209, 171)})
+@rule({"ENTER": (209, 171, 143)})
 def enter(m: Machine[V, B]) -> None:
     """Lift the stack and keep X. The next number overwrites both parts of X."""
     lift_stack(m)
     m.keeps_imaginary = m.known(False)
 
 
-@rule({"CLx": (190, 155)})
+@rule({"CLx": (190, 155, 7)})
 def clear_x(m: Machine[V, B]) -> None:
     """X becomes 0. The imaginary part stays, also when the next number comes."""
     m.x = m.number(ZERO)
     m.keeps_imaginary = m.complex
 
 
-@rule({"x↔y": (217, 198)})
+@rule({"x↔y": (217, 198, 92)}, moved("y"))
 def exchange(m: Machine[V, B]) -> None:
     """Exchange X and Y."""
     m.move(Y, X, Z, T)
     m.x = m.settle(m.x)
 
 
-@rule({"R↓": (253, 186)})
+@rule({"R↓": (253, 186, 184)}, moved("y"))
 def roll_down(m: Machine[V, B]) -> None:
     """Roll the stack down: X goes to T."""
     m.move(Y, Z, T, X)
     m.x = m.settle(m.x)
 
 
-@rule({"R↑": (361, 226)})
+@rule({"R↑": (361, 226, 540)}, moved("t"))
 def roll_up(m: Machine[V, B]) -> None:
     """Roll the stack up: T goes to X."""
     m.move(T, X, Y, Z)
     m.x = m.settle(m.x)
 
 
-@rule({"LSTx": (244, 185)})
+@rule({"LSTx": (244, 185, 244)}, UNLIFTED)
 def last_x(m: Machine[V, B]) -> None:
     """Recall both parts of LAST X. Stack lift does not matter for the imaginary one."""
     push(m, m.last_x)
     m.xi = m.last_xi
 
 
-@rule({"I": (285, 0)})
+@rule({"I": (285, 0)}, ACTIVATED)
 def combine(m: Machine[V, B]) -> None:
     """Y + i X: the complex number of two real parts. Sets flag 8. A descriptor in Y stays what it is."""
     imaginary = refuse_matrix(m, m.x)
@@ -64,7 +64,7 @@ def combine(m: Machine[V, B]) -> None:
     drop(m, m.y, imaginary)
 
 
-@rule({"Re↔Im": (248, 0)})
+@rule({"Re↔Im": (248, 0)}, ACTIVATED)
 def exchange_parts(m: Machine[V, B]) -> None:
     """Exchange the parts of X. Sets flag 8."""
     x = refuse_matrix(m, m.x)

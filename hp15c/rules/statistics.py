@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import rule
+from hp15c.rules.book import UNLIFTED, rule
 from hp15c.rules.levels import (
     all_delivered,
     delivered,
@@ -48,14 +48,14 @@ def accumulate(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.known(False)
 
 
-@rule({"x̄": (422, 196), "s": (404, 54)})
+@rule({"x̄": (422, 196, 290), "s": (404, 54, 326)})
 def of_sums(m: Machine[V, B]) -> None:
     """Two results from the sums."""
     x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
 
-@rule({"L.R.": (318, 234)})
+@rule({"L.R.": (318, 234, 330)})
 def regression(m: Machine[V, B]) -> None:
     """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
 
@@ -69,7 +69,7 @@ def regression(m: Machine[V, B]) -> None:
     push_two(m, delivered(m, m.compute("intercept", *sums)), slope)
 
 
-@rule({"ŷ,r": (399, 313)})
+@rule({"ŷ,r": (399, 313, 256)})
 def estimate(m: Machine[V, B]) -> None:
     """Push the correlation and the estimate for X. X is always replaced, whatever stack lift is."""
     sums = _sums(m)
@@ -80,7 +80,7 @@ def estimate(m: Machine[V, B]) -> None:
     m.xi = m.yi = m.number(ZERO)
 
 
-@rule({"RCL Σ+": (461, 195)})
+@rule({"RCL Σ+": (461, 195, 314)})
 def recall_sums(m: Machine[V, B]) -> None:
     """Recall the sums of x and of y."""
     sums = _sums(m)
@@ -95,7 +95,7 @@ def clear_sums(m: Machine[V, B]) -> None:
     m.x = m.y = m.z = m.t = m.number(ZERO)
 
 
-@rule({"RAN#": (499, 450)})
+@rule({"RAN#": (499, 450, 176)}, UNLIFTED)
 def random(m: Machine[V, B]) -> None:
     """Push the next random number."""
     m.seed = m.whole("next seed", m.seed)
@@ -108,7 +108,7 @@ def store_seed(m: Machine[V, B]) -> None:
     m.seed = m.whole("seed", refuse_matrix(m, m.x))
 
 
-@rule({"RCL RAN#": (284, 0)})
+@rule({"RCL RAN#": (284, 0, 160)})
 def recall_seed(m: Machine[V, B]) -> None:
     """Push the present seed."""
     push(m, delivered(m, m.compute("RAN#", m.seed)))

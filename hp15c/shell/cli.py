@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_numbers import WholeNumber
 from hp15c.shell.cli_shared import (
     ENGINES,
     LISTING,
     MODELS,
+    WholeNumber,
     break_option,
     calculator_with,
     calculator_without,

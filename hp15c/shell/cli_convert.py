@@ -142,8 +142,7 @@ def convert(
 
 def _parts(names: tuple[str, ...], model: str) -> dict[str, Callable[[], Listing]]:
     """The reader of each listing by its name. A file with several programs gives one for each, numbered."""
-    from hp15c.listing.reader import parse
-    from hp15c.listing.several import split_programs
+    from hp15c.listing.reader import parse, split_programs
     from hp15c.table.models import Model
 
     def read(file: str, text: str, of: Model) -> Listing:

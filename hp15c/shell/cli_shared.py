@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from hp15c.shell.cli_names import ListingFile, MachineName, OneOf, listing_path
-from hp15c.shell.cli_numbers import WholeNumber
 
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
@@ -34,6 +33,18 @@ FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
 OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
 FILE = click.Path(dir_okay=False, allow_dash=True)
 LONGEST_HELP = 500
+
+
+class WholeNumber(click.IntRange):
+    """A whole number between limits. `abc` is 'not a valid integer', where click says 'integer range'."""
+
+    name = "integer"
+
+
+class AnyNumber(click.FloatRange):
+    """A number between limits. `abc` is 'not a valid number', where click says 'float range'."""
+
+    name = "number"
 
 
 class Verbs(click.Group):

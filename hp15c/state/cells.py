@@ -24,41 +24,43 @@ def magnitude(value: Number) -> int:
     return abs(int(value)) if value.exponent < 10 else MANY
 
 
-def read(state: State, operand: str) -> Value:
-    """The value of a register, I, (i) or a matrix element. Error 3 when it does not exist."""
+def _cell(state: State, operand: str) -> int | str | None:
+    """The number of the register that an operand means, the matrix of an element, or None for I.
+
+    Error 3 when the register does not exist.
+    """
     number = REGISTERS.get(operand)
     if number is None:
         if operand == "I":
-            return state.i
+            return None
         element = matrix_name(state, operand)
         if element is not None:
-            return state.matrices[element].get(*indices(state))
+            return element
         number = indirect(state)
         if number == I_BY_NUMBER and state.model is Model.HP11C:
-            return state.i
+            return None
     if number >= len(state.registers):
         raise CalculatorError(3)
-    return state.registers[number]
+    return number
+
+
+def read(state: State, operand: str) -> Value:
+    """The value of a register, I, (i) or a matrix element. Error 3 when it does not exist."""
+    cell = _cell(state, operand)
+    if isinstance(cell, int):
+        return state.registers[cell]
+    return state.i if cell is None else state.matrices[cell].get(*indices(state))
 
 
 def write(state: State, operand: str, value: Value) -> None:
     """Store a value. Error 3 when the place does not exist, Error 1 for a descriptor in a matrix element."""
-    number = REGISTERS.get(operand)
-    if number is None:
-        if operand == "I":
-            state.i = value
-            return
-        element = matrix_name(state, operand)
-        if element is not None:
-            write_element(state, element, value)
-            return
-        number = indirect(state)
-        if number == I_BY_NUMBER and state.model is Model.HP11C:
-            state.i = value
-            return
-    if number >= len(state.registers):
-        raise CalculatorError(3)
-    state.registers[number] = value
+    cell = _cell(state, operand)
+    if isinstance(cell, int):
+        state.registers[cell] = value
+    elif cell is None:
+        state.i = value
+    else:
+        write_element(state, cell, value)
 
 
 def write_element(state: State, name: str, value: Value) -> None:

@@ -99,7 +99,7 @@ def _messages(state: State) -> Iterator[ReachFault]:
 
 
 def _off(state: State) -> Iterator[ReachFault]:
-    """When the calculator is off, nothing is unfinished (BEHAVIOUR 3.9)."""
+    """Faults of a calculator that is off: nothing of it may be unfinished (BEHAVIOUR 3.9)."""
     if state.on:
         return
     for name, unfinished in (
@@ -117,7 +117,7 @@ def _off(state: State) -> Iterator[ReachFault]:
 
 
 def _faults_of_mode(state: State) -> Iterator[ReachFault]:
-    """A run, an Error, program mode, a number being typed and a prefix exclude each other in part."""
+    """Faults of what a run, an Error, program mode, a number being typed and a prefix exclude."""
     if state.running and (state.message is not None or state.programming):
         yield "running", "false with a message shown or in program mode"
     if state.pending and (state.running or state.message is not None):
@@ -127,7 +127,7 @@ def _faults_of_mode(state: State) -> Iterator[ReachFault]:
 
 
 def _faults_of_entry(state: State) -> Iterator[ReachFault]:
-    """A number being typed is one that keys can type, and X has its value (BEHAVIOUR 1)."""
+    """Faults of a number being typed: keys must be able to type it, and X has its value (BEHAVIOUR 1)."""
     typed = state.entry
     if typed is None:
         return
@@ -149,7 +149,7 @@ def _faults_of_entry(state: State) -> Iterator[ReachFault]:
 
 
 def _faults_of_held_key(state: State) -> Iterator[ReachFault]:
-    """The key that is down can do what it does."""
+    """Faults of the key that is down: it must be able to do what it does."""
     if state.held is None:
         return
     if not keyboard.can_be_held(state.held):
@@ -159,7 +159,7 @@ def _faults_of_held_key(state: State) -> Iterator[ReachFault]:
 
 
 def _returns(state: State) -> Iterator[ReachFault]:
-    """Each pending return leads behind a GSB, or to a SOLVE or integral in progress (BEHAVIOUR 4.4, 8.1)."""
+    """Faults of pending returns. Each leads behind a GSB, or to SOLVE or an integral (BEHAVIOUR 4.4, 8.1)."""
     if len(state.returns) > LIMITS[state.model].returns:
         yield "returns", f"at most {LIMITS[state.model].returns} lines"
     for place, line in enumerate(state.returns):
@@ -198,7 +198,7 @@ def _runs(state: State) -> Iterator[ReachFault]:
 
 
 def _line(state: State) -> Iterator[ReachFault]:
-    """Program mode shows the number of the current line."""
+    """Faults of program mode: it shows the number of the current line."""
     if (state.programming or state.number_ahead) and not state.line_known:
         yield "line_known", "true in program mode, and with a wrong number"
     ahead = (0, 1, -state.line) if state.line and state.model is Model.HP15C else (0,)
@@ -207,7 +207,7 @@ def _line(state: State) -> Iterator[ReachFault]:
 
 
 def _memory(state: State) -> Iterator[ReachFault]:
-    """Registers, program, matrices and the rest share the memory (BEHAVIOUR 4.9, 9.4)."""
+    """Faults of the memory, which registers, program, matrices and the rest share (BEHAVIOUR 4.9, 9.4)."""
     if state.machine.model is not state.model:
         yield "machine", f"a make of the HP-{state.model}"
     if len(state.program) > state.machine.most_lines:
@@ -220,7 +220,7 @@ def _memory(state: State) -> Iterator[ReachFault]:
 
 
 def _tags(state: State) -> Iterator[ReachFault]:
-    """A tag stands where the diagonal of some decomposed matrix has been (MATH 24.2)."""
+    """Faults of tags: each stands where a decomposed matrix has had its diagonal (MATH 24.2)."""
     for matrix in state.matrices.values():
         if not all(_can_be_tagged(place, pivot) for place, pivot in matrix.tags.items()):
             yield "matrices", "with pivot rows only where a decomposition leaves them"

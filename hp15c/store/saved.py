@@ -223,7 +223,7 @@ class _Fields(Saved):
         return _SPECIAL[text] if text in _SPECIAL else self.number(name)
 
     def values(self, name: str, count: int | None = None) -> list[Value]:
-        """A field that is a list of such values."""
+        """A field that is a list of numbers and descriptors, `count` of them if that is given."""
         items = {f"{name}, item {place}": item for place, item in enumerate(self.items(name, count), 1)}
         fields = _Fields(self._what, items)
         return [fields.value(place) for place in items]

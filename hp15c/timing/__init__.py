@@ -57,7 +57,7 @@ from hp15c.timing.keys import (
     shown_cost,
     shown_in_vain_cost,
 )
-from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
+from hp15c.timing.operands import UNLIFTED, OperandCount, operand_count, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
     RETURN_CLEARED,
@@ -77,7 +77,6 @@ __all__ = [
     "DISMISSED_BESIDE_LINE",
     "FLAG_9_CLEARED",
     "KEY_SKIPPED",
-    "OPERAND_COSTS",
     "PER_BYTE",
     "RETURN_CLEARED",
     "START_AT_LABEL",
@@ -113,6 +112,7 @@ __all__ = [
     "line_cost",
     "line_search_cost",
     "operand_cost",
+    "operand_count",
     "return_cost",
     "search_cost",
     "shown_cost",
@@ -183,7 +183,7 @@ def line_cost(program: Program, line: int) -> int:
 
 def operand_cost(state: State, step: Step) -> int:
     """Word times that a line spends on its operands, as they are before it runs."""
-    count = OPERAND_COSTS.get(step.name)
+    count = operand_count(step)
     return count(state, step) if count is not None else 0
 
 

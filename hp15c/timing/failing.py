@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from hp15c.numbers.number import Number
+from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import DIGITS, LETTERS, OperandKind, Role, Step
+from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
@@ -139,10 +140,9 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 }
 
 
-# The HP-11C that finds no label 0, and each label after it in the order 0 to 9, A to E.
+# The HP-11C that finds no label 0, and each label after it in their order by number.
 _NO_LABEL_0: Final = -61
 _PER_LABEL: Final = 2.7
-_LABELS_11C: Final = (*DIGITS, *LETTERS)
 
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58, ("LN", 0): 33, ("LOG", 0): 15}
@@ -168,8 +168,8 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
     if in_complex and (step.name, number) in _COMPLEX:
         return FAILED[model] + _COMPLEX[step.name, number]
     cost = FAILED[model] + more[model is Model.HP11C]
-    if model is Model.HP11C and number == NO_LABEL and step.operand in _LABELS_11C:
-        cost += _NO_LABEL_0 + round(_PER_LABEL * _LABELS_11C.index(step.operand))
+    if model is Model.HP11C and number == NO_LABEL and step.operand in LABELS_BY_NUMBER[model]:
+        cost += _NO_LABEL_0 + round(_PER_LABEL * LABELS_BY_NUMBER[model].index(step.operand))
     return cost
 
 

@@ -6,25 +6,25 @@ that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.numbers import working
 from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.working import cost_of_sum, widen
+from hp15c.rules.book import CELL, COMPLEX_COSTS, MOVED, OPERAND_COSTS
 from hp15c.state import cells
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import TABLE, Step
+from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
-from hp15c.timing.base import ARITHMETIC_ROWS
 from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_KEPT,
-    COMPLEX_MODE,
     COMPLEX_NORM,
     COMPLEX_REAL,
     COMPLEX_SECOND,
@@ -48,6 +48,7 @@ _TOO_MANY: Final = {Model.HP15C: -74, Model.HP11C: -77}
 _BEHIND_POINT: Final = 3
 _IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
 _SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
+_LEVELS: Final = "xyzt"
 _TYPING: Final = frozenset(("digit", ".", "EEX"))
 
 # A number that comes into X while stack lift is disabled.
@@ -105,12 +106,6 @@ _FEW_REGISTERS: Final = 20
 _FILLED: Final = -410
 _NOTHING_COPIED: Final = -105
 
-COUNTERS: Final = frozenset(("DSE", "ISG"))
-ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
-INEQUALITIES: Final = frozenset(("x≤y", "x>y", "x<y", "x≥y"))
-LIFTING: Final = frozenset(("RCL", "LSTx", "π", "RAN#"))
-MOVED_LEVEL: Final = {"STO": X, "x↔y": Y, "R↓": Y, "R↑": 3}
-
 
 def typing_cost(state: State, step: Step) -> int:
     """The extra cost of a key of number entry besides its base, by the number typed so far."""
@@ -145,7 +140,7 @@ def _complex_cost(state: State, name: str) -> int:
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
     if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in levels):
         return COMPLEX_BESIDE_MATRIX
-    cost = COMPLEX_MODE[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
+    cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
     if state.lift or name not in PUSHING:
         return cost
     return cost - COMPLEX_UNLIFTED - (COMPLEX_KEPT if state.keeps_imaginary else 0)
@@ -251,15 +246,9 @@ def _content(state: State, step: Step) -> Value:
         return ZERO
 
 
-def _register_cost(state: State, step: Step) -> int:
-    cost = index_cost(state) if step.operand == "(i)" else 0
-    if step.name == "RCL":
-        cost += moved_cost(_content(state, step))
-    elif step.name in COUNTERS:
-        content = _content(state, step)
-        if isinstance(content, Number):
-            cost += counter_cost(content, state.model)
-    return cost
+def _counter_cost(state: State, step: Step) -> int:
+    content = _content(state, step)
+    return counter_cost(content, state.model) if isinstance(content, Number) else 0
 
 
 def _sign_cost(state: State, step: Step) -> int:
@@ -272,51 +261,56 @@ def _on_hp15c(count: OperandCount) -> OperandCount:
     return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
 
 
-def _of_name(name: str) -> list[OperandCount]:
-    """The cost function of a row of this name."""
-    counts: list[OperandCount] = []
+def _moved_from(place: str) -> OperandCount:
+    if place == CELL:
+        return lambda state, step: moved_cost(_content(state, step))
+    level = _LEVELS.index(place)
+    return lambda state, _: moved_cost(state.stack[level])
+
+
+_COUNTS: Final[dict[str, OperandCount]] = {
+    "unlifted": lambda state, _: 0 if state.lift else UNLIFTED[state.model],
+    "found": lambda state, step: index_cost(state) if step.operand == "(i)" else 0,
+    "counted": _counter_cost,
+    "compared": lambda state, _: compared_cost(state),
+    "sign of zero": _sign_cost,
+    "cleared": _on_hp15c(lambda state, _: cleared_cost(len(state.registers))),
+    "few choices": lambda state, step: _few_choices(state, step.name),
+    "rounded": lambda state, _: _rounded_cost(state),
+    "activated": _on_hp15c(activated_cost),
+}
+"""The functions for the kinds of `book.OperandCost`, but that of moving."""
+
+
+def _of_name(name: str) -> Iterator[OperandCount]:
+    """The functions that count the operands of a row."""
+    for kind, place in OPERAND_COSTS.get(name, ()):
+        yield _moved_from(place) if kind == MOVED else _COUNTS[kind]
     if name in _TYPING:
-        counts.append(typing_cost)
-    if name in LIFTING:
-        counts.append(lambda state, _: 0 if state.lift else UNLIFTED[state.model])
-    if name in MOVED_LEVEL:
-        level = MOVED_LEVEL[name]
-        counts.append(lambda state, _: moved_cost(state.stack[level]))
-    if name in ON_REGISTERS:
-        counts.append(_register_cost)
-    if name in INEQUALITIES:
-        counts.append(lambda state, _: compared_cost(state))
-    if name == "CHS":
-        counts.append(_sign_cost)
-    if name in COMPLEX_MODE:
-        counts.append(lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0)
-    if name in FEW_CHOICES:
-        counts.append(lambda state, _: _few_choices(state, name))
-    if name == "RND":
-        counts.append(lambda state, _: _rounded_cost(state))
-    if name == "CLEAR REG":
-        counts.append(_on_hp15c(lambda state, _: cleared_cost(len(state.registers))))
-    if name in ("SF", "CF", "I", "Re↔Im"):
-        counts.append(_on_hp15c(activated_cost))
+        yield typing_cost
+    if name in COMPLEX_COSTS:
+        yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
     if name == "DIM":
-        counts.append(dimension_cost)
+        yield dimension_cost
     if name in ("SOLVE", "∫"):
-        counts.append(lambda state, _: memory_moved_cost(state))
+        yield lambda state, _: memory_moved_cost(state)
     if name == "SOLVE":
-        counts.append(lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS))
+        yield lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS)
     if name == "STO MATRIX":
-        counts.append(lambda state, _: _filled_cost(state))
+        yield lambda state, _: _filled_cost(state)
     if name == "RCL DIM":
-        counts.append(lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0)
+        yield lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0
     if name == "MATRIX":
-        counts.append(lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0)
+        yield lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0
     if name in ON_MATRICES:
-        counts.append(_on_hp15c(matrix_cost))
-    return counts
+        yield _on_hp15c(matrix_cost)
 
 
-def _counted(name: str) -> OperandCount | None:
-    counts = _of_name(name)
+@cache
+def operand_count(step: Step) -> OperandCount | None:
+    """The function that counts what a line spends on its operands. None where there is nothing to count."""
+    found = _COUNTS["found"]
+    counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
     if len(counts) < 2:
         return counts[0] if counts else None
     first, second, *rest = counts
@@ -326,8 +320,3 @@ def _counted(name: str) -> OperandCount | None:
     if not rest:
         return lambda state, step: first(state, step) + second(state, step) + third(state, step)
     return lambda state, step: sum(count(state, step) for count in counts)
-
-
-OPERAND_COSTS: Final = {
-    row.name: count for row in TABLE if row.programmable and (count := _counted(row.name)) is not None
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,13 +13,37 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
 from hp15c.display.display import ANNUNCIATORS
+from hp15c.display.lcd import lit_parts
 from hp15c.inspect.tracing import level, memory
-from programs.terminal.digits import big
 from programs.web.desk import Desk
 from programs.web.face import Key
 
 GOLD, BLUE, WHITE = "#f0bd50", "#a5d2fb", "#faf8f3"
 FIRST, SECOND = "42", "43"
+
+
+ROWS: Final = 3
+
+
+def big(text: str) -> tuple[str, str, str]:
+    """A display text in large digits. '' (off) is blank."""
+    cells = [_cell(parts) for parts in lit_parts(text)]
+    top, middle, bottom = ("".join(cell[row] for cell in cells) for row in range(ROWS))
+    return top, middle, bottom
+
+
+def _cell(parts: str) -> tuple[str, str, str]:
+    """The three rows of a cell, four characters wide. The mark stands in the last one."""
+
+    def stroke(segment: str, sign: str) -> str:
+        return sign if segment in parts else " "
+
+    mark = next((sign for sign in ",." if sign in parts), " ")
+    return (
+        f" {stroke('a', '_')}  ",
+        f"{stroke('f', '|')}{stroke('g', '_')}{stroke('b', '|')} ",
+        f"{stroke('e', '|')}{stroke('d', '_')}{stroke('c', '|')}{mark}",
+    )
 
 
 class Lcd(Static):
@@ -112,5 +136,5 @@ class Shortcuts(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """The list."""
+        """The text in a frame."""
         yield Static(self._text, classes="dialog")

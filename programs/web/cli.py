@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -9,8 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from hp15c.shell.cli_names import listing_path
-from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
-from hp15c.shell.cli_shared import LISTING, MODELS, machine_option
+from hp15c.shell.cli_shared import LISTING, MODELS, AnyNumber, WholeNumber, machine_option
 
 if TYPE_CHECKING:
     from hp15c.listing.program import Program
@@ -20,6 +21,22 @@ if TYPE_CHECKING:
 PORT = 8015
 MOST_CONNECTIONS = 300
 EXTRA = "hp15c[web]"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. OSError when the address is not this computer's or the port is taken."""
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = addresses[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(128)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
 
 
 def refuse(message: object) -> NoReturn:
@@ -112,7 +129,6 @@ def serve(
     from hp15c.errors import InputError
     from hp15c.table.machines import choose
     from hp15c.table.models import Model
-    from programs.web.listen import listen
 
     shown_first: Model | None = None
     try:

@@ -52,14 +52,14 @@ class Fields:
         return str(value)
 
     def flag(self, name: str) -> bool:
-        """True or false."""
+        """A field that is true or false."""
         value = self._data.get(name)
         if not isinstance(value, bool):
             raise RequestRefused(400, f"{name!r} must be true or false")
         return value
 
     def integer(self, name: str) -> int:
-        """A whole number."""
+        """A field that is a whole number of at most ten digits."""
         value = self._data.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
             raise RequestRefused(400, f"{name!r} must be a whole number")

@@ -121,7 +121,7 @@ class Server:
         return JSONResponse({})
 
     async def _slowly(self, later: Later) -> JsonObject:
-        """Work beside the event loop, one piece at a time."""
+        """The answer to work that takes seconds. It is done beside the event loop, one piece at a time."""
         async with self._slow:
             result = await run_in_threadpool(later.work)
         return later.then(result)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tests import ROOT
+from tests.support.source_trees import tree_of
 from tests.whole.test_architecture import MAY_IMPORT, modules
 
 GIVES = ("Whether", "How", "Returns", "What", "Which")
@@ -17,7 +18,7 @@ GIVES = ("Whether", "How", "Returns", "What", "Which")
 @cache
 def trees() -> tuple[tuple[str, ast.Module], ...]:
     paths = [path for package in MAY_IMPORT for path in modules(package)]
-    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
+    return tuple((str(path.relative_to(ROOT)), tree_of(path)) for path in paths)
 
 
 def loose_strings(tree: ast.Module) -> Iterator[int]:

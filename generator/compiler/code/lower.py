@@ -14,6 +14,7 @@ from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.summing import with_sums
 from generator.compiler.code.tables import (
     ARRAYS,
+    FLAGS,
     INSTRUCTIONS,
     KEYS,
     MATRICES,
@@ -25,6 +26,7 @@ from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
 from generator.language.complex_lines import KEYED
+from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import EFFECTS, result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -107,6 +109,8 @@ class Lowering(Building):
         changes = tree.name in EFFECTS
         node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
         node.lines = lines_of(self.module, tree)
+        if tree.name in FLAG_OPERATIONS:
+            node.reads = FLAGS
         if tree.matrices:
             node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
         return node

@@ -10,11 +10,11 @@ from typing import Final
 
 from generator.compiler.tree.ir import Relation
 from generator.compiler.tree.relations import NEGATED, SIGNS
-from generator.language.operations import ANGLE_MODES, BLINKING, FORMATS, INSTRUCTIONS, PAIRS
+from generator.language.operations import ANGLE_MODES, FLAG_SETTINGS, INSTRUCTIONS, PAIRS, SETTINGS
 
 __all__ = ["INSTRUCTIONS", "PAIRS"]
 
-SETTING_ROWS: Final = ANGLE_MODES | FORMATS | BLINKING
+SETTING_ROWS: Final = ANGLE_MODES | SETTINGS
 
 BINARY: Final = frozenset(("+", "−", "×", "÷", "yˣ", "Cy,x", "Py,x"))
 COMMUTING: Final = frozenset(("+", "×"))
@@ -62,15 +62,16 @@ MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "
     "RND": "display",
     "load": "arrays",
 }
+FLAGS: Final = "flags"
 MODE_SET: Final = (
     dict.fromkeys(ANGLE_MODES.values(), "angle")
-    | dict.fromkeys(FORMATS.values(), "display")
-    | dict.fromkeys(BLINKING.values(), "blinking")
+    | dict.fromkeys(SETTINGS.values(), "display")
+    | dict.fromkeys(FLAG_SETTINGS.values(), FLAGS)
 )
 MATRICES: Final = "matrices"
 ARRAYS: Final = "arrays"
 SUMS_HELD: Final = "sums"
-MODES: Final = ("angle", "display", "blinking", MATRICES, ARRAYS, SUMS_HELD)
+MODES: Final = ("angle", "display", FLAGS, MATRICES, ARRAYS, SUMS_HELD)
 
 
 # The kinds that read or write an element: arithmetic into one is the row of the instruction table.

@@ -10,6 +10,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
 from generator.language.complex_lines import KEYED
+from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SUMS
 
 ERRORS = "Error n"
@@ -132,7 +133,7 @@ class Reader:
         if operation.name in CHANGING_SUMS:
             for name in self.module.sums:
                 yield self._at(name, True)
-        if operation.name in _HAS_MODE:
+        if operation.name in _HAS_MODE or operation.name in FLAG_OPERATIONS:
             yield self._at(MODES, False)
         if may_fail(operation):
             yield self._at(ERRORS, True)

@@ -8,7 +8,8 @@ from typing import Final
 
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.refused import OPERATORS
-from generator.compiler.tree.ir import And, Compare, Condition, Not, Or, Relation, Truth
+from generator.compiler.tree.ir import And, Compare, Condition, Constant, Not, Or, Relation, Truth
+from hp15c.numbers.number import ZERO
 
 _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
     ast.Eq: "==",
@@ -39,6 +40,8 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
             return Truth(truth, place=place)
         case ast.NamedExpr() | ast.Lambda() | ast.Await():
             values.refused(node)
+        case ast.Call(func=ast.Name(id=name)) if values.names.language.get(name) == "flag":
+            return Compare(values.of(node), "!=", Constant(ZERO), place=place)
         case _:
             before = len(values.report.faults)
             values.of(node)

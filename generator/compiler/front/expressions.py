@@ -13,7 +13,17 @@ from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.complex_lines import COMPLEX_OPERATIONS
-from generator.language.operations import CHANGING_SUMS, EFFECTS, FUNCTIONS, RUNS, operand_count, result_count
+from generator.language.counting_lines import FLAGS
+from generator.language.operations import (
+    ANGLE_MODES,
+    CHANGING_SUMS,
+    EFFECTS,
+    FUNCTIONS,
+    RUNS,
+    SETTINGS,
+    operand_count,
+    result_count,
+)
 from hp15c.numbers.number import ZERO, Number
 
 _BINARY: Final[dict[type[ast.operator], str]] = {
@@ -25,7 +35,7 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
     ast.Mod: "mod",
     ast.Pow: "pow",
 }
-_SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng", "blink", "steady"})
+_SETTINGS: Final = frozenset(ANGLE_MODES | SETTINGS)
 _NO_VALUE: Final = {
     "pause": "write it as a statement of its own",
     "show": "write it as a statement of its own",
@@ -138,6 +148,8 @@ class Expressions:
             self._count(node, name, len(parameters))
             return Call(name, arguments, place=place)
         meaning = self._meaning(name)
+        if meaning == "flag":
+            return self.flag(node)
         if meaning == "ask":
             return Ask(arguments[0], place=place) if self._count(node, name, 1) else nothing
         if meaning == "abs" or meaning in FUNCTIONS or meaning in COMPLEX_OPERATIONS:
@@ -147,6 +159,15 @@ class Expressions:
             return Operation(meaning, arguments, place=place)
         self._not_callable(node.func, name, meaning)
         return nothing
+
+    def flag(self, node: ast.Call) -> Expression:
+        """Whether a flag of the calculator is set, as 1 or 0."""
+        place = self.report.place(node)
+        match node.args:
+            case [ast.Constant(value=int(number))] if not isinstance(number, bool) and number in FLAGS:
+                return Operation(f"flag_{number}", (), place=place)
+        self.report.on(node, f"flag takes one digit from 0 to {FLAGS[-1]}", "write `if flag(0):`")
+        return Constant(ZERO, place=place)
 
     def _run(self, word: str, node: ast.Call) -> Expression:
         """`solve(f, a, b)` and `integral(f, a, b)`."""

@@ -35,7 +35,16 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
-from generator.language.operations import ANGLE_MODES, BLINK_FLAG, BLINKING, EFFECTS, FORMATS, result_count
+from generator.language.counting_lines import FLAGS
+from generator.language.operations import (
+    ANGLE_MODES,
+    BLINK_FLAG,
+    BLINKING,
+    EFFECTS,
+    FORMATS,
+    SETTINGS,
+    result_count,
+)
 from hp15c.numbers.number import ZERO
 
 
@@ -301,7 +310,7 @@ class Statements:
         meaning = "" if name in self.values.assigned else self.names.language.get(name, "")
         if meaning in ("pause", "assume"):
             return self._claim_or_pause(node, meaning)
-        if meaning in ANGLE_MODES | FORMATS | BLINKING:
+        if meaning in ANGLE_MODES | SETTINGS:
             return self._setting(node, meaning)
         if meaning == "show":
             return self._show(node)
@@ -330,8 +339,9 @@ class Statements:
             return (Setting(meaning, BLINK_FLAG if meaning in BLINKING else None, place=place),)
         digits = node.args[0] if len(node.args) == 1 and not node.keywords else None
         number = digits.value if isinstance(digits, ast.Constant) else None
-        if not isinstance(number, int) or isinstance(number, bool) or number not in range(10):
-            self.report.on(node, f"{meaning} takes one digit from 0 to 9", f"write `{meaning}(4)`")
+        most = 9 if meaning in FORMATS else FLAGS[-1]
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
+            self.report.on(node, f"{meaning} takes one digit from 0 to {most}", f"write `{meaning}(4)`")
             return ()
         return (Setting(meaning, number, place=place),)
 

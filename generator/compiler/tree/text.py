@@ -46,7 +46,8 @@ from generator.compiler.tree.ir import (
     While,
 )
 from generator.compiler.tree.nodes import nodes
-from generator.language.operations import FUNCTIONS
+from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.operations import BLINKING, FUNCTIONS
 
 MARGIN: Final = 7
 _SIGNS: Final = {
@@ -99,6 +100,8 @@ def _used(module: Module) -> Iterator[str]:
         match node:
             case Operation(name=name) if name in FUNCTIONS or name in _MATRIX_WORDS or name == "pi":
                 yield name
+            case Operation(name=name) if name in FLAG_OPERATIONS:
+                yield name.partition("_")[0]
             case Setting(name=name) | Call(by="solve" | "integral" as name):
                 yield name
             case For(unordered=True):
@@ -227,7 +230,7 @@ def simple(statement: Statement) -> str:
         case Pause(shown=shown):
             return f"pause({expression(shown)})"
         case Setting(name=name, digits=digits):
-            return f"{name}({'' if digits is None else digits})"
+            return f"{name}({'' if digits is None or name in BLINKING else digits})"
         case Assume(condition=claim):
             return f"assume({condition(claim)})"
     raise TypeError(f"{type(statement).__name__} has a block")
@@ -287,6 +290,8 @@ def _operation(value: Operation) -> tuple[str, int]:
             return f"{_within(operand, _ATOM)} ** 2", _POWER
         case "pow", (left, right):
             return f"{_within(left, _ATOM)} ** {_within(right, _UNARY)}", _POWER
+        case name, () if name in FLAG_OPERATIONS:
+            return name.replace("_", "(") + ")", _ATOM
         case "pi", ():
             return "pi", _ATOM
     if value.name in _SIGNS:

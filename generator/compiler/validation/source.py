@@ -21,6 +21,7 @@ from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
+    FLAG_SETTINGS,
     INSTRUCTIONS,
     OF_SUMS,
     SETTINGS,
@@ -335,6 +336,8 @@ class Source:
     def _set(self, modes: TermState, line: Line) -> TermState:
         if line.count is None:
             one = Step(ROWS[ANGLE_MODES[line.name]])
+        elif line.name in FLAG_SETTINGS:
+            raise NotFollowed(f"{line.name} is not followed")
         else:
             one = Step(ROWS[SETTINGS[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)

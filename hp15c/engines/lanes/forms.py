@@ -20,13 +20,13 @@ from hp15c.engines.lanes.layout import ERROR_0
 from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
 from hp15c.numbers.number import Number
 from hp15c.operations.written import NotWritten
-from hp15c.rules.book import RULES
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER
+from hp15c.rules.book import CELL, OPERAND_COSTS, RULES
+from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
 from hp15c.state.cells import REGISTERS
 from hp15c.table.instructions import DIGITS, INDIRECT, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
-from hp15c.timing.operands import COUNTERS, INEQUALITIES, LIFTING, MOVED_LEVEL, SIGN_OF_ZERO
+from hp15c.timing.operands import SIGN_OF_ZERO
 
 Value = int | str
 
@@ -164,10 +164,6 @@ FORMULAS: Final = {
     "×": Formula(words.multiply, lambda y, x: (y, x, 0), costs.of_product, _last),
     "÷": Formula(words.divide, _same, costs.of_quotient, fails="eq"),
     "√x": Formula(words.square_root, _same, costs.of_root, fails="slt", fits=True),
-    "x²": Formula(words.multiply, lambda x: (x, x, 0), costs.of_product),
-    "1/x": Formula(
-        words.divide, lambda x: (packed.UNIT, x), costs.of_quotient, lambda x: (packed.UNIT, x), "eq"
-    ),
     "%": Formula(words.multiply, lambda y, x: (y, x, -2), costs.of_product, _last),
     "ABS": Formula(SIZE, _same, fits=True),
     "INT": Formula(words.integer_part, _same, costs.of_splitting, fits=True),
@@ -240,22 +236,26 @@ class LaneMachine:
         self.after.append(Spend(function, values, condition))
 
     def _spend_on_operands(self) -> None:
-        """See `timing.operands`."""
-        name, reads = self.step.name, self._reads()
-        if (name in LIFTING or self.step.role is Role.TYPES) and not self.lifts:
+        """See `timing.operands`. Finding a register is left to the engines, and what has no case here is
+        remembered with a function's results.
+        """
+        if self.step.role is Role.TYPES and not self.lifts:
             self.spend(None, "unlifted")
-        if name in MOVED_LEVEL:
-            self.spend(costs.of_moving, LEVELS[MOVED_LEVEL[name]])
-        if name == "RCL":
-            self.spend(costs.of_moving, reads)
-        if name in COUNTERS:
-            self.spend(costs.of_counter, reads, "is_11c")
-        if name in INEQUALITIES:
-            self.spend(costs.of_sum, "y", *self._let(NEGATED, "x"))
-        if name == "CHS":
-            self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", "x", 0))
-        if name == "CLEAR REG" and self.model is Model.HP15C:
-            self.spend(costs.of_clearing, "registers")
+        for kind, place in OPERAND_COSTS.get(self.step.name, ()):
+            value = self._reads() if place == CELL else place
+            match kind:
+                case "unlifted" if not self.lifts:
+                    self.spend(None, "unlifted")
+                case "moved":
+                    self.spend(costs.of_moving, value)
+                case "counted":
+                    self.spend(costs.of_counter, value, "is_11c")
+                case "compared":
+                    self.spend(costs.of_sum, "y", *self._let(NEGATED, "x"))
+                case "sign of zero":
+                    self.spend(None, SIGN_OF_ZERO, condition=Truth("eq", value, 0))
+                case "cleared" if self.model is Model.HP15C:
+                    self.spend(costs.of_clearing, "registers")
 
     def _reads(self) -> Value:
         """The word that the line has read from its cell."""
@@ -303,6 +303,9 @@ class LaneMachine:
         return "argument"
 
     def compute(self, name: str, *operands: Value) -> tuple[Value, Condition]:
+        if name in AS_OPERATIONS:
+            name, known = AS_OPERATIONS[name]
+            operands = operands[0] if known is None else self.number(known), operands[0]
         if name == "−":
             left, right = operands
             name, operands = "+", (left, *self._let(NEGATED, right))

@@ -17,7 +17,7 @@ from hp15c.engines.source.trace import LEVELS, PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import OF_ANGLE, WHOLE
+from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, WHOLE
 from hp15c.state.cells import REGISTERS
 from hp15c.table.instructions import Lift, Step
 from hp15c.table.models import Model
@@ -28,8 +28,6 @@ PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pause
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 FORMULAS: Final = {
     "√x": "{0}.sqrt()",
-    "x²": "{0} * {0}",
-    "1/x": "UNIT / {0}",
     "ABS": "abs({0})",
     "INT": "{0} // UNIT",
     "FRAC": "{0} % UNIT",
@@ -189,6 +187,9 @@ class DecimalMachine:
     def compute(self, name: str, *operands: str) -> tuple[str, bool]:
         """The value of a function. Where it overflows or fails the readable machine does the line."""
         left, right = operands[0], operands[-1]
+        if name in AS_OPERATIONS:
+            name, known = AS_OPERATIONS[name]
+            left = right if known is None else self.number(known)
         if name in ARITHMETIC:
             return self._arithmetic(ARITHMETIC[name], self._inline(left), self._inline(right)), False
         if name in FORMULAS:

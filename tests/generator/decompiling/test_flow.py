@@ -48,3 +48,30 @@ def test_stack_lift_that_depends_on_a_number_parts_the_ways() -> None:
     made = decompiled(program)
     assert not made.left_out
     assert proof(program, made).proved
+
+
+def test_a_flag_that_a_person_sets_is_a_flag_of_the_language() -> None:
+    program = Program.parse(
+        "LBL A\nF? 0\nCHS\nSF 1\nRTN\nLBL B\nF? 1\nGTO 1\n2\n×\nRTN\nLBL 1\nCF 1\n3\n×\nRTN"
+    )
+    made = decompiled(program)
+    assert not made.left_out
+    text = made.text()
+    assert "if flag(0):\n        " in text
+    assert "    set_flag(1)\n" in text
+    assert "clear_flag(1)\n" in text
+    assert proof(program, made).proved
+
+
+def test_a_flag_that_a_called_routine_changes_is_a_flag_of_the_language() -> None:
+    program = Program.parse("LBL A\nCF 0\nGSB 1\nF? 0\nCHS\nRTN\nLBL 1\nx=0\nSF 0\nRTN")
+    made = decompiled(program)
+    assert not made.left_out
+    assert proof(program, made).proved
+
+
+def test_the_sums_that_are_cleared_are_registers_that_hold_0() -> None:
+    program = Program.parse("LBL A\nCLEAR Σ\nRCL 2\nRCL + 8\nSTO 3\nRTN\nLBL B\nRCL 3\nRTN")
+    made = decompiled(program)
+    assert not made.left_out
+    assert proof(program, made).proved

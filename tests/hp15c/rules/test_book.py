@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import ast
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
+import hp15c
 from hp15c.operations.readable import HANDED_OVER as HANDLED
 from hp15c.rules import book
 from hp15c.rules.machine import Machine
@@ -47,3 +51,29 @@ def test_commands_have_no_rules() -> None:
 
 def test_what_is_handed_over_has_a_function() -> None:
     assert set(HANDLED) >= book.HANDED_OVER
+
+
+FILES: Final = 3
+"""So many source files at most name an instruction, beside the table and the listings' spellings."""
+
+
+@cache
+def words_in_strings() -> dict[Path, set[str]]:
+    """The words of all strings in each source file that is not of the table or of listings. No docstrings."""
+    found, package = {}, Path(hp15c.__file__).parent
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] in ("table", "listing"):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        texts = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone
+        ]
+        found[path] = {word for text in texts if isinstance(text, str) for word in text.split()}
+    return found
+
+
+@pytest.mark.parametrize("name", ["x²", "R↓", "R↑", "x↔y", "LSTx", "ENTER", "CLx"])
+def test_an_instruction_is_named_in_few_files(name: str) -> None:
+    files = [path for path, words in words_in_strings().items() if name in words]
+    assert 1 <= len(files) <= FILES, files

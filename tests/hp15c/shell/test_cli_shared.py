@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from hp15c import Program
 from hp15c.listing.decoding import encode
+from hp15c.shell.cli_shared import AnyNumber, WholeNumber
 from hp15c.table.models import Model
 from programs.shell import main
 from tests.hp15c.shell.conftest import AREA
@@ -83,3 +85,15 @@ def test_a_name_that_contradicts_the_model_is_refused(tmp_path: Path, verb: list
     assert found.exit_code != 0
     assert "this name is for the HP-11C" in found.output
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [(WholeNumber(1, 8), "not a valid integer."), (AnyNumber(0, min_open=True), "not a valid number.")],
+)
+def test_what_is_no_number_is_called_so(kind: WholeNumber | AnyNumber, said: str) -> None:
+    command = click.Command("command", params=[click.Option(["--count"], type=kind)])
+    for text, fault in (("abc", said), ("0", "0"), ("2", "")):
+        shown = CliRunner().invoke(command, ["--count", text])
+        assert (shown.exit_code == 0) == (not fault)
+        assert fault in shown.stderr

@@ -14,8 +14,8 @@ from hp15c.errors import InputError
 from hp15c.table.machines import MACHINES, OF_MODEL
 from hp15c.table.models import Model
 from programs.shell import main
-from programs.terminal.digits import big
-from programs.terminal.typing import Typing
+from programs.terminal.app import Typing
+from programs.terminal.widgets import big
 from tests.support.loops import run as in_a_loop
 from tests.support.loops import until
 

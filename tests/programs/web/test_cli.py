@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from programs.web.cli import listen
+
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
 from programs.web.cli import serve
@@ -86,3 +88,15 @@ def test_help_says_what_the_page_can_do() -> None:
     found = CliRunner().invoke(serve, ["--help"]).output
     for word in ("Keys", "Programs", "breakpoint", "Mastermind", "--memory", "--idle", "127.0.0.1"):
         assert word in found
+
+
+def test_a_port_that_is_taken_is_reported_at_once() -> None:
+    with listen("127.0.0.1", 0) as first:
+        assert first.getsockname()[1] > 0
+        with pytest.raises(OSError, match="in use"):
+            listen("127.0.0.1", first.getsockname()[1])
+
+
+def test_an_address_of_another_computer_is_refused() -> None:
+    with pytest.raises(OSError, match="assign"):
+        listen("192.0.2.1", 0)

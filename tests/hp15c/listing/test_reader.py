@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from hp15c import Program
 from hp15c.errors import ListingError
-from hp15c.listing.reader import parse
-from hp15c.listing.several import split_programs
+from hp15c.listing.reader import parse, split_programs
 from hp15c.table.models import Model
 from programs.shell import main
 
