@@ -50,7 +50,7 @@ NAMES = {
 
 
 def sections() -> tuple[Section, ...]:
-    """The code."""
+    """The lines of the program, in sections with titles."""
     return (
         section("New game", "LBL new; CLEAR REG; FIX 0; 6.4; STO next; 1111; STO open; GTO fill"),
         section(
@@ -103,7 +103,7 @@ def sections() -> tuple[Section, ...]:
 
 
 def sheet() -> Sheet:
-    """The sheet."""
+    """What stands around the lines of the listing: title, keys, registers and labels."""
     return Sheet(
         title="Mastermind CodeBreaker, 4 pegs, 6 colours",
         usage=(

@@ -77,7 +77,7 @@ def unbeaten(every: Sequence[Point], by: Measure = _lines) -> list[Point]:
 
 
 def within(wish: Wish) -> Plan:
-    """The best plan within the wish's limits: Unsupported, with the nearest, when there is none.
+    """The best plan within the wish's limits. Unsupported, with the nearest plan, when there is none.
 
     A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest. With both the
     goal decides, `fast` or another.

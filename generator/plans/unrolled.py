@@ -111,7 +111,7 @@ class Layout:
 
     @property
     def most(self) -> int:
-        """The largest N."""
+        """The largest number of digits that a secret may have."""
         return self.wish.digits or MOST_DIGITS
 
     @property
@@ -170,7 +170,7 @@ class Layout:
 
     @property
     def highest(self) -> int:
-        """The highest register."""
+        """The number of the highest register that it uses."""
         return max(self.secret(self.most), LAST_NAMED)
 
 

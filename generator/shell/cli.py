@@ -247,19 +247,17 @@ def _explain(wish: Wish) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
 def listings(folder: Path) -> None:
     """Write every shipped listing into a folder, which is made where there is none."""
-    from itertools import chain
-
     from generator.games.collection import listings as others
     from generator.planner.shipped import listings as codemakers
     from hp15c.errors import InputError
 
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        made = ((name, one.program, one.text) for name, one in codemakers())
-        more = ((name, one.program, one.text) for name, one in others())
-        for name, program, text in chain(made, more):
+        made = dict(codemakers()) | dict(others())
+        for name in made:
             refuse_existing(folder / name)
-            deliver(program, text, folder / name, None)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, one in made.items():
+            deliver(one.program, one.text, folder / name, None)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}")
     except InputError as error:

@@ -37,7 +37,7 @@ class _Grid:
         self.overflowed |= overflow
 
     def result(self) -> MatrixResult:
-        """The finished matrix."""
+        """The finished matrix, and whether an element overflowed."""
         elements = [x for row in self.rows for x in row]
         return Matrix(len(self.rows), self.columns, elements), self.overflowed
 

@@ -273,7 +273,7 @@ def negate(matrix: Matrix) -> Matrix:
 
 
 def transpose(matrix: Matrix) -> Matrix:
-    """MATRIX 4."""
+    """MATRIX 4: the matrix with its rows as columns."""
     return Matrix(matrix.columns, matrix.rows, [x for column in _columns(matrix) for x in column])
 
 

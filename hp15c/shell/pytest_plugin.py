@@ -90,7 +90,7 @@ class CaseFile(pytest.File):
 
 
 class CaseItem(pytest.Item):
-    """One case."""
+    """One test case of a listing, as pytest runs it."""
 
     def __init__(self, *, program: Program, suite: Suite, case: Case, **given: Any) -> None:
         super().__init__(**given)

@@ -68,7 +68,7 @@ class ListingProof:
     pairs: int | None = None
 
     def longer(self, lines: int) -> ListingProof:
-        """The same with more lines run."""
+        """A copy with more lines run."""
         return replace(self, lines=self.lines + lines)
 
     def and_(self, other: ListingProof) -> ListingProof:

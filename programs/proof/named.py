@@ -66,29 +66,29 @@ class Group:
         return min(self.secrets, self.guesses)
 
     def with_member(self, symbol: Symbol) -> Group:
-        """The same with one digit more."""
+        """A group with one digit more than this one."""
         of_secret = symbol.code == "s"
         secrets, guesses = self.secrets + of_secret, self.guesses + (not of_secret)
         return Group(self.members | {symbol}, self.holds, self.began, self.example, secrets, guesses)
 
     def with_members(self, members: frozenset[Symbol]) -> Group:
-        """The same where these of its digits are known."""
+        """A copy where these of its digits are known."""
         if len(members) == len(self.members):
             return self
         return Group(members, self.holds, self.began, self.example, self.secrets, self.guesses)
 
     def holding(self, value: Number) -> Group:
-        """The same with another number in its register."""
+        """A copy with another number in its register."""
         return Group(self.members, value, self.began, self.example, self.secrets, self.guesses)
 
     def without(self, code: str) -> Group:
-        """The same without the digits of a code."""
+        """A copy without the digits of a code."""
         members = frozenset(each for each in self.members if each.code != code)
         secrets, guesses = self.secrets * (code != "s"), self.guesses * (code != "g")
         return Group(members, self.holds, self.began, self.example, secrets, guesses)
 
     def begun(self) -> Group:
-        """The same where a scoring begins."""
+        """A copy where a scoring begins."""
         return Group(self.members, self.holds, self.holds, self.example, self.secrets, self.guesses)
 
 
@@ -120,14 +120,14 @@ class NamedRegisters(NamedTuple):
         return None
 
     def join(self, symbol: Symbol, place: int | None) -> NamedRegisters:
-        """The same with a digit added to a group. Without `place` the group is new."""
+        """A copy with a digit added to a group. Without `place` the group is new."""
         if place is None:
             own = Group(frozenset(), self.rest, self.rest_began, symbol)
             return self._with((*self.groups, own.with_member(symbol)))
         return self._changed(place, self.groups[place].with_member(symbol))
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
-        """The same with another number in the register of a group."""
+        """A copy with another number in the register of a group."""
         return self._changed(place, self.groups[place].holding(value))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
@@ -136,7 +136,7 @@ class NamedRegisters(NamedTuple):
         return self._with(one.with_members(one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
-        """The same with the digits of a code forgotten, and without groups that no longer differ from the
+        """A copy with the digits of a code forgotten, and without groups that no longer differ from the
         other parts.
         """
         others = (self.rest, self.rest_began)
@@ -148,12 +148,12 @@ class NamedRegisters(NamedTuple):
         )
 
     def forgetting(self, places: frozenset[int]) -> NamedRegisters:
-        """The same where it is forgotten to which groups the digits in some places belong."""
+        """A copy where it is forgotten to which groups the digits in some places belong."""
         gone = [Symbol(code, place) for place in places for code in "sg"]
         return self._with(one.with_members(one.members.difference(gone)) for one in self.groups)
 
     def after(self, changes: Iterable[Change]) -> NamedRegisters:
-        """The same with every register changed, by any of the changes. ValueError unless they agree.
+        """A copy with every register changed, by any of the changes. ValueError unless they agree.
 
         Which of the registers a group names is not known. Each change was that of one of the registers.
         """
@@ -163,7 +163,7 @@ class NamedRegisters(NamedTuple):
         return NamedRegisters(self.highest, rest, self.rest_began, tuple(groups)).without("")
 
     def begun(self) -> NamedRegisters:
-        """The same where a scoring begins: every register began as it is now."""
+        """A copy where a scoring begins: every register began as it is now."""
         groups = tuple(one.begun() for one in self.groups)
         return NamedRegisters(self.highest, self.rest, self.rest, groups).without("")
 

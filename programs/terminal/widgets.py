@@ -136,5 +136,5 @@ class Shortcuts(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """The list."""
+        """The text in a frame."""
         yield Static(self._text, classes="dialog")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from generator.reading.explanation import explain
 from hp15c.calculator import Calculator
 from hp15c.errors import InputError, ListingError, Unsupported
 from hp15c.inspect.convert import convert
@@ -169,6 +170,13 @@ def machine(desk: Desk, fields: Fields) -> JsonObject:
 def program(desk: Desk, fields: Fields) -> JsonObject:
     """The lines of the program in memory."""
     return view.program(desk)
+
+
+@looks
+def explained(desk: Desk, fields: Fields) -> Later:
+    """What each line of the program in memory does in words, and the stack behind it."""
+    number, held = desk.listing, desk.state.program
+    return Later(lambda: explain(held), lambda told: view.explained(number, told))
 
 
 @acts

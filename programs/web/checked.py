@@ -28,7 +28,7 @@ class CheckedText:
     findings: tuple[Finding, ...]
 
     def to_json(self, levels: Levels = Levels.ALL) -> dict[str, Any]:
-        """The same for the page. Lines count from 1, columns from 0."""
+        """The text's findings as plain data for the page. Lines count from 1, columns from 0."""
         program = self.document.program
         return {
             "places": list(self.document.places),

@@ -59,7 +59,7 @@ class Fields:
         return value
 
     def integer(self, name: str) -> int:
-        """A whole number."""
+        """A field that is a whole number of at most ten digits."""
         value = self._data.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
             raise RequestRefused(400, f"{name!r} must be a whole number")

@@ -240,3 +240,19 @@ def test_the_editor_offers_proved_changes_of_the_lines_that_are_selected(face: F
     page.wait_for_selector("#gutter:has-text('32  0')")
     lines = page.input_value("#editor-text").split("\n")
     assert lines[:5] == ["LBL A", "GSB 0", "LN", "GSB 0", "RTN"]
+
+
+def test_each_line_is_said_in_words_where_that_is_wanted(face: Face) -> None:
+    face.load("LBL A\nx²\nSTO 1\nRTN")
+    words = face.page.locator(".line .words")
+    assert set(words.all_inner_texts()) == {""}
+    face.page.check("#explain-lines")
+    face.page.wait_for_selector(".line[data-line='2'] .words:has-text('x²')")
+    assert "changes R1" in face.page.inner_text(".line[data-line='1'] .words")
+    assert "4 lines" in face.page.inner_text("#explained")
+    face.page.click(".line[data-line='1'] .number")
+    face.page.fill("#insert-text", "1/x")
+    face.page.click("#insert button")
+    face.page.wait_for_selector(".line[data-line='2'] .words:has-text('1 ÷ x')")
+    face.page.uncheck("#explain-lines")
+    face.page.wait_for_selector(".line[data-line='2'] .words:empty", state="attached")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
+from tests.support.source_trees import nodes_of, tree_of
 
 MAY_IMPORT = {
     "hp15c": {"hp15c"},
@@ -22,17 +23,10 @@ SHELLS = {"shell.py", "process.py", "sessions.py", "server.py", "answers.py", "c
 SHELLS |= {"app.py", "widgets.py"}  # the terminal calculator
 
 
-@cache
-def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """All imports and calls of a module, those inside functions too."""
-    tree = ast.parse(path.read_text("utf-8"))
-    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call))
-
-
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
     """The packages that a module imports: everywhere, or when it is loaded."""
     found: set[str] = set()
-    for node in ast.parse(path.read_text("utf-8")).body if top_level_only else nodes_of(path):
+    for node in tree_of(path).body if top_level_only else nodes_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:

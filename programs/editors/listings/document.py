@@ -63,7 +63,7 @@ class Document:
 
     @property
     def model(self) -> Model:
-        """The calculator."""
+        """The calculator for which the listing is read."""
         return self.program.model
 
     def line(self, place: int) -> TextLine:

@@ -29,7 +29,7 @@ _KINDS: Final = {
 
 
 def diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
-    """A finding."""
+    """A finding, as the protocol shows it."""
     unused = finding.weight is Weight.UNUSED
     return types.Diagnostic(
         range=positions.range(finding.span),

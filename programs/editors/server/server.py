@@ -258,7 +258,7 @@ def format_(ls: ListingServer, params: types.DocumentFormattingParams) -> list[t
 
 @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, answers.LEGEND)
 def semantic_tokens(ls: ListingServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    """The colours."""
+    """The colours of the whole text, as the protocol numbers them."""
     listing = ls.listing(params.text_document.uri)
     return answers.semantic_tokens(*listing) if listing is not None else types.SemanticTokens([])
 

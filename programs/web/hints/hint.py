@@ -65,7 +65,7 @@ class Worth:
     best_largest: int
 
     def to_json(self) -> dict[str, Any]:
-        """The same for the page, with a sentence."""
+        """The hint as plain data for the page, with a sentence that says it."""
         names = ("guess", "before", "after", "parts", "largest", "best", "best_largest")
         return {**{name: getattr(self, name) for name in names}, "said": str(self)}
 

@@ -10,6 +10,7 @@ const lines = $("lines");
 let listing = null;
 let rows = [];
 let chosen = 0;
+let explained = 0; // counts what was asked for: an answer that another one overtook is dropped
 
 export function watchPrograms(desk, say) {
   const load = async (name, data) => {
@@ -91,6 +92,7 @@ function watchRun(desk, say) {
     const condition = $("break-when").value.trim();
     desk.act("breakpoint", { line: Number($("break-line").value) || 0, on: true, condition: condition || null });
   });
+  $("explain-lines").addEventListener("change", () => explainLines(desk));
   watchLines(desk, say);
   lines.addEventListener("click", (event) => {
     const row = event.target.closest("[data-line]");
@@ -177,6 +179,7 @@ export async function paintProgram(desk, face) {
     const program = await desk.ask("program");
     listing = program.listing;
     paintLines(program);
+    explainLines(desk);
   }
   const now = desk.last;
   paintNext(now);
@@ -194,6 +197,20 @@ export async function paintProgram(desk, face) {
     row.title = condition ? `Stops when ${condition}` : "Set or remove a breakpoint";
     const cost = now.costs?.[line];
     put(row.querySelector(".cost"), cost ? `${cost[0]}× ${cost[1].toFixed(2)} s` : "");
+  });
+}
+
+// Each line in words, with the stack behind it for who points at it.
+async function explainLines(desk) {
+  const wanted = ++explained;
+  const told = $("explain-lines").checked && rows.length ? await desk.ask("explained") : null;
+  if (wanted !== explained || (told && told.listing !== listing)) return;
+  put($("explained"), told ? told.summary : "");
+  rows.forEach((row, place) => {
+    const cell = row.querySelector(".words");
+    const line = told?.lines[place];
+    put(cell, line ? [line.part, line.does].filter(Boolean).join(" · ") : "");
+    cell.title = line ? line.whole : "";
   });
 }
 
@@ -231,7 +248,7 @@ function lineButton(line, place) {
   row.dataset.line = place + 1;
   row.tabIndex = place ? -1 : 0;
   const number = String(place + 1).padStart(3, "0");
-  for (const [kind, text] of Object.entries({ number, codes: line.codes, mnemonic: line.mnemonic, note: "", cost: "" })) {
+  for (const [kind, text] of Object.entries({ number, codes: line.codes, mnemonic: line.mnemonic, note: "", cost: "", words: "" })) {
     const part = document.createElement("span");
     part.className = kind;
     if (kind === "note" && line.note) part.append(rendered(line.note));

@@ -121,6 +121,7 @@ def test_four_digits_fast() -> None:
     assert seconds(compiled, 4, 20) <= 2 * BEST_PLAN_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("digits", "drawn"), [(1, 0), (2, 0), (3, 0), (4, 500), (8, 60)])
 def test_scores_are_the_solvers(digits: int, drawn: int) -> None:
     check = Check(small().program, SEAT)

@@ -168,7 +168,7 @@ def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> Non
     refused = 0
     for _ in range(12):
         other = mutant(program, draw)
-        if difference(program, other, seconds=1) is not None:
+        if difference(program, other, seconds=0.2) is not None:
             with pytest.raises(NotProved):
                 check(own, program, other)
             refused += 1

@@ -46,7 +46,15 @@ def source(name: str) -> str:
     return (FOLDER / f"{name}.md").read_text("utf-8")
 
 
-SLOW = ("compiler", "codemaker", "notebook-mastermind", "researchers", "transformations", "own-program")
+SLOW = (
+    "start",
+    "compiler",
+    "codemaker",
+    "notebook-mastermind",
+    "researchers",
+    "transformations",
+    "own-program",
+)
 """Chapters that compile, plan, or play all games. The others take a second or less."""
 
 

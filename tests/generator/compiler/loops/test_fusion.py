@@ -54,6 +54,7 @@ def test_what_is_refused(old: str, new: str) -> None:
         changed(fuse_loops, function(TWO.replace(old, new), "a"))
 
 
+@pytest.mark.slow
 def test_the_listing_becomes_shorter_and_computes_the_same() -> None:
     module = module_of(function(TWO.replace("range(4)", "range(x)"), "a"))
     lines: dict[str, int] = {}

@@ -132,6 +132,7 @@ def f(y, z):
 """
 
 
+@pytest.mark.slow
 def test_a_loop_whose_passes_begin_where_an_inner_loop_does_is_cut_at_their_end() -> None:
     """The label 0 begins the outer passes and the inner ones. A wrong jump behind either is refused."""
     good = (
@@ -142,6 +143,7 @@ def test_a_loop_whose_passes_begin_where_an_inner_loop_does_is_cut_at_their_end(
     assert verdict(NESTED, good.replace("2\nSTO ÷ 1\nGTO 0", "2\nSTO ÷ 1\nGTO 1")).proof == "none"
 
 
+@pytest.mark.slow
 def test_a_loop_of_one_pass_needs_no_line_of_its_own() -> None:
     source = """@program("A")
 def f(x):
@@ -171,6 +173,7 @@ def f(y):
 """
 
 
+@pytest.mark.slow
 def test_a_loop_that_ends_in_an_error_on_cleared_memory_is_seen_going_round() -> None:
     places = {f"a[{number}]": str(number) for number in range(12)}
     good = (
