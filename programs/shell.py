@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from programs.cli_outputs import guard_outputs
 from programs.process import (
     find_own_packages,
     give_up_output,
@@ -66,8 +67,6 @@ class Shell(click.Group):
         """The command behind a verb."""
         if cmd_name not in VERBS:
             return None
-        from hp15c.shell.cli_outputs import guard_outputs
-
         module = import_module(VERBS[cmd_name][0])
         command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)

@@ -66,14 +66,16 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
             quick, form = chance.random() < 0.5, chance.choice(forms)
             form = chance.choice((form, divided(form)))
             form = chance.choice((form, biased(form)))
-            yield f"{candidate.name}, one way, quick: {quick}", narrowest([form], model, quick)
+            mixed = chance.choice((0, 2000))
+            made = narrowest([form], model, quick, goal, mixed)
+            yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
         laid_out = chance.choice((laid_out, biased(laid_out)))
         way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
-        made = generated(laid_out, model, way, QUICK, goal, Spent())
-        if made is not None:
-            yield f"{way}, {goal}", made
+        searched = generated(laid_out, model, way, QUICK, goal, Spent())
+        if searched is not None:
+            yield f"{way}, {goal}", searched
 
 
 def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some_ways) -> int:

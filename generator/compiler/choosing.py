@@ -33,6 +33,10 @@ EFFORT: Final = 12_000
 """The number of states that the search for code follows after its first look."""
 ROOM: Final = 12
 """The number of registers that arrays leave to other values where there is no program with fewer."""
+MIXED: Final = 20_000
+"""The number of states that searches for the small parts of a program follow where a wide search of it all
+does not suit it, or found nothing.
+"""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
@@ -236,16 +240,19 @@ def _tried(
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(divided, forms))
+    mixed = MIXED
     if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         try:
             for made in generate_several(_with_biased(divisions), model, goal, effort, told):
                 yield Trial(candidate, "code by search", made)
+                mixed = 0
         except Unsupported as refused:
             refusals.append(str(refused))
     roomy, _ = layouts(candidate.module, model, ROOM)
     for wanted in filter(None, (divisions + forms, roomy)):
         try:
-            yield Trial(candidate, "code by narrow search", narrowest(_with_biased(wanted), model))
+            made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed)
+            yield Trial(candidate, "code by narrow search", made)
             break
         except Unsupported as refused:
             refusals.append(str(refused))

@@ -32,8 +32,8 @@ NO_LIMIT = 0
 FEW = 12
 """Below this size a region takes less time to search than to find its symmetries."""
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
-GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
-_LAST = (1 << 14) - 1
+GUESS_AT, EXACT_AT, VALUE_AT = 16, 32, 33
+_LAST = (1 << GUESS_AT) - 1
 WAYS = 4
 
 MIX = np.uint64(0x9E3779B97F4A7C15)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from math import factorial
+from math import factorial, isqrt
 from threading import Thread
 from typing import Any, Literal
 
 from solver import compiling
 from solver.code_files import OPTIMAL, structure
-from solver.codes import Game
+from solver.codes import Game, check_size
 from solver.kernels.search_request import (
     ENTRY_BYTES,
     FILL,
@@ -26,7 +26,7 @@ from solver.kernels.search_request import (
     SHARED,
     STATES,
 )
-from solver.memory import Memory
+from solver.memory import Memory, free_memory
 from solver.scores import Score, answers_of, ordinal_count
 
 MEMORY_BITS = 21
@@ -56,7 +56,7 @@ class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
     def __init__(self, game: Game, seed: int = 0, threads: int = 1) -> None:
-        """Make the tables, filled by so many threads."""
+        """Make the tables, filled by so many threads. GameError when they do not fit into memory."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
         self._call = compiling.serve(OPTIMAL)
@@ -74,6 +74,8 @@ class Board:
         self._ask(MEASURE)
         self._give("lists")
         self._ask(LIST)
+        needed, free = self._request.tables_bytes, free_memory()
+        check_size(game, "optimal play", isqrt(game.size**2 * free // needed), needed / game.size)
         self._give("tables")
         self._ask(MEASURE)  # gives the addresses in them
         self._fill(threads)

@@ -36,7 +36,7 @@ Region = Sequence[int]
 """Indices of codes, ascending."""
 
 OPTIMAL = "optimal"
-CODES_AT_MOST = 10_000
+CODES_AT_MOST = 65_000
 TURNS_AT_MOST = 24
 CODE_BYTES = 96 << 20
 """What loading the compiled search and its working room take."""
@@ -106,7 +106,8 @@ def optimal(
 class OptimalSearch:
     """The search of one game for the values of its regions. Results are remembered from call to call.
 
-    GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
+    GameError when the game has more than 65,000 codes or its tables do not fit into memory. OptimalError when
+    the extra `fast` is missing.
     """
 
     def __init__(self, game: Game, seed: int = 0, memory: int | None = None, threads: int = 1) -> None:

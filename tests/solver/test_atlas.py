@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from solver.atlas import (
     write,
 )
 from solver.codes import Game
+from solver.optimal.search import OptimalSearch
 
 ROWS = read()
 PUBLISHED = {
@@ -158,9 +160,13 @@ def test_games_up_to_1300_codes_are_proved_again(row: AtlasRow) -> None:
 
 
 def test_least_totals_within_the_shortest_longest_game() -> None:
-    """K. Koyama and T. W. Lai, 1993: 5,626 turns win every game of 4 pegs, 6 colours in five."""
+    """K. Koyama and T. W. Lai, 1993: 5,626 turns win every game of 4 pegs, 6 colours in five.
+
+    The average of 4 pegs, 8 colours within six turns was published, too.
+    """
     values = {row.game: row for row in ROWS}
     assert values[Game(4, 6)].within == 5626
+    assert round((values[Game(4, 8)].within or 0) / 4096, 5) == 4.99829
     for row in ROWS:
         assert row.within is None or row.within >= row.least
         if row.proved and len(row.histogram) == row.longest:
@@ -175,6 +181,35 @@ def test_least_totals_within_the_shortest_longest_game() -> None:
 def test_columns_on_plays_are_found_again(game: Game) -> None:
     row = next(row for row in ROWS if row.game == game)
     assert completed(replace(row, within=None, firsts=())) == row
+
+
+# pegs, whether colours repeat, and the colours from which on: the total and the longest game by the colours
+BLACK_FORMULAS: tuple[tuple[int, bool, int, Callable[[int], tuple[int, int]]], ...] = (
+    (2, True, 2, lambda c: ((2 * c**3 + 3 * c**2 - 2 * c) // 3, c + 1)),
+    (2, False, 2, lambda c: ((2 * c**3 - 5 * c + 3) // 3, c)),
+    (3, True, 3, lambda c: ((3 * c**4 + 6 * c**3 - 3 * c**2 + 14 * c - 40) // 4, c + 2)),
+)
+
+
+@pytest.mark.parametrize(("pegs", "repeats", "least", "values"), BLACK_FORMULAS)
+def test_black_pegs_alone_follow_formulas(
+    pegs: int, repeats: bool, least: int, values: Callable[[int], tuple[int, int]]
+) -> None:
+    rows = [
+        row
+        for row in ROWS
+        if (row.pegs, row.repeats, row.whites) == (pegs, repeats, False) and row.colours >= least
+    ]
+    assert len(rows) >= 8
+    for row in rows:
+        assert (row.least, row.longest) == values(row.colours), row.game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", [11, 12, 13])
+def test_the_formula_for_three_pegs_foretells_totals_that_no_row_holds(colours: int) -> None:
+    game = Game(3, colours, whites=False)
+    assert OptimalSearch(game).total() == BLACK_FORMULAS[2][3](colours)[0]
 
 
 def test_patience_that_ends_leaves_columns_open() -> None:

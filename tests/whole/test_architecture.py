@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.support.source_trees import tree_of
+from tests.support.source_trees import nodes_of, tree_of
 
 MAY_IMPORT = {
     "hp15c": {"hp15c"},
@@ -21,14 +21,6 @@ MAY_IMPORT = {
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
 SHELLS = {"shell.py", "process.py", "sessions.py", "server.py", "answers.py", "compiled_listings.py"}
 SHELLS |= {"app.py", "widgets.py"}  # the terminal calculator
-
-
-@cache
-def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """All imports and calls of a module, those inside functions too."""
-    return tuple(
-        node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)
-    )
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:

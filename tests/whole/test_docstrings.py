@@ -6,9 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from tests import ROOT
-from tests.support.source_trees import tree_of
+from tests.support.source_trees import nodes_of, tree_of
 from tests.whole.test_architecture import MAY_IMPORT, modules
 
 GIVES = ("Whether", "How", "Returns", "What", "Which")
@@ -16,9 +17,9 @@ GIVES = ("Whether", "How", "Returns", "What", "Which")
 
 
 @cache
-def trees() -> tuple[tuple[str, ast.Module], ...]:
+def sources() -> tuple[tuple[str, Path], ...]:
     paths = [path for package in MAY_IMPORT for path in modules(package)]
-    return tuple((str(path.relative_to(ROOT)), tree_of(path)) for path in paths)
+    return tuple((str(path.relative_to(ROOT)), path) for path in paths)
 
 
 def loose_strings(tree: ast.Module) -> Iterator[int]:
@@ -37,12 +38,12 @@ def loose_strings(tree: ast.Module) -> Iterator[int]:
 
 def test_every_text_belongs_to_something() -> None:
     assert list(loose_strings(ast.parse('"""A."""\nimport os\n"""B."""\nC = 1\n"""D."""\n'))) == [3]
-    assert not [f"{path}:{line}" for path, tree in trees() for line in loose_strings(tree)]
+    assert not [f"{path}:{line}" for path, source in sources() for line in loose_strings(tree_of(source))]
 
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef, str]]:
-    for path, tree in trees():
-        for node in ast.walk(tree):
+    for path, source in sources():
+        for node in nodes_of(source):
             if isinstance(node, ast.FunctionDef) and (text := ast.get_docstring(node)):
                 yield f"{path}:{node.lineno} {node.name}", node, text
 
@@ -58,7 +59,9 @@ def test_a_function_that_gives_nothing_does_not_say_what_it_gives() -> None:
 
 def test_a_name_of_two_words_in_one_is_a_class_of_ours() -> None:
     """Renaming by rule once made "PythonWrite what the line does" of "Write what the line does"."""
-    classes = {node.name for _, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    classes = {
+        node.name for _, source in sources() for node in nodes_of(source) if isinstance(node, ast.ClassDef)
+    }
     known = classes | {"CodeMaker", "CodeBreaker", "HigherLower", "CommonMark"}
     found = {}
     for where, _, text in functions():
@@ -69,4 +72,4 @@ def test_a_name_of_two_words_in_one_is_a_class_of_ours() -> None:
 
 
 def test_files_are_read() -> None:
-    assert len(trees()) > 400
+    assert len(sources()) > 400

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.support.source_trees import tree_of
+from tests.support.source_trees import nodes_of
 from tests.whole.test_architecture import MAY_IMPORT, modules
 
 PARTICIPLES = re.compile(
@@ -62,7 +62,7 @@ def held(package: str) -> Iterator[tuple[str, Path]]:
 def test_no_function_is_named_by_a_participle_alone(package: str) -> None:
     found, count = [], 0
     for name, path in held(package):
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 count += 1
                 if is_participle(node.name) and (name, node.name) not in PROMISED:

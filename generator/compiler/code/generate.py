@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -41,6 +42,8 @@ FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
+FEW = 30
+"""The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 MEASURED = 6
 """The number of programs of different ways that are given. They are the shortest ones."""
 
@@ -128,35 +131,66 @@ def generated(
         return None
 
 
-def narrowest(modules: list[ir.Module], model: Model, quick: bool = False) -> Generated:
+def narrowest(
+    modules: list[ir.Module], model: Model, quick: bool = False, goal: Goal = "small", mixed: int = 0
+) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
-    With `quick` it is the first one found. Unsupported when its values have no room.
+    With `quick` it is the first one found. Where `mixed` is not 0, a wider search of so many states shortens
+    the small graphs of the best programs. Unsupported when the values have no room.
     """
-    found: list[tuple[int, int, ir.Module, list[Piece]]] = []
+    found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
+    spent = Spent(most=mixed)
     for module in map(without_unread_sums, modules):
         taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
         room = len(NAMED) - len(module.registers) - len(taken)
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):
+                write = partial(written, arithmetic=arithmetic, both=not quick)
                 try:
-                    write = partial(written, arithmetic=arithmetic, both=not quick)
-                    made = _compiled(module, model, way, room, write)
-                    assert made is not None
-                    pieces = called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
+                    pieces = _written_pieces(module, model, way, room, write)
                     laid = named(module, model, arrange(pieces, model, quick=True))
                 except Unsupported as reason:
                     refused.append(reason)
                     continue
                 if quick:
                     return laid
-                found.append((len(laid.program), len(found), module, pieces))
+                mix = partial(_shorter_schedules, write=write, goal=goal, spent=spent)
+                again = partial(_written_pieces, module, model, way, room, mix)
+                found.append((len(laid.program), len(found), module, pieces, again))
                 break
     if not found:
         raise refused[0]
-    best = sorted(found)[:LEADERS]
-    return min((named(module, model, arrange(pieces, model)) for _, _, module, pieces in best), key=_size)
+    made = []
+    for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
+        made.append(named(module, model, arrange(pieces, model)))
+        with suppress(Unsupported):
+            made += [named(module, model, arrange(again(), model))] if mixed else []
+    return min(made, key=_size)
+
+
+def _written_pieces(
+    module: ir.Module,
+    model: Model,
+    way: CompileWay,
+    room: int,
+    write: Callable[[Problem], Sequence[Scheduled]],
+) -> list[Piece]:
+    """The pieces of all code, with one schedule for each graph."""
+    made = _compiled(module, model, way, room, write)
+    assert made is not None
+    return called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
+
+
+def _shorter_schedules(
+    problem: Problem, write: Callable[[Problem], list[Scheduled]], goal: Goal, spent: Spent
+) -> list[Scheduled]:
+    """The schedules of a graph, with those of a wider search where the graph is small."""
+    found = write(problem)
+    if sum(len(part.operations) for part in problem.parts) <= FEW and spent.states < spent.most:
+        found = sorted([*schedules_of(problem, WIDTHS[0], goal, spent), *found], key=lambda one: one.count)
+    return found
 
 
 def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:

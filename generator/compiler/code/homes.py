@@ -94,7 +94,8 @@ def homes_of(problem: Problem, keep: bool = False) -> Homes:
         homes.inner |= _inner(problem, part, homes.uses)
         for one in part.operations:
             if not _is_inner(homes, one):
-                _fit(homes, one.inputs, one.line)
+                # I gets the number of an element while the value to store is in X
+                _fit(homes, one.inputs[::-1] if one.line in STORES else one.inputs, one.line)
         _fit(homes, part.ending[: _on_stack(part)], "")
         homes.roots[part.number] = [one for one in part.operations if not _is_inner(homes, one)]
     _Classes(homes).place()

@@ -151,6 +151,8 @@ class _Block:
         """Bring a value into X, with others below it."""
         if self.top() == value and self.machine.places[1 : 1 + len(below)] == below:
             return
+        if len(below) >= LAST_X:
+            raise Unsupported("the search", ["the stack has no level for a value"])
         assert self.machine.places[: len(below)] == below
         one = self.homes.inner.get(value)
         if one is not None:

@@ -6,7 +6,7 @@ Pieces that hold only a jump are removed. Equal ends of pieces can be cut off an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump
@@ -40,17 +40,6 @@ class Piece:
     def targets(self) -> tuple[PieceName, ...]:
         """The pieces that it may lead to."""
         return tuple(one for one in (self.then, self.orelse) if one)
-
-
-@dataclass(slots=True)
-class PieceOrder:
-    """Pieces by name, in some order."""
-
-    pieces: dict[PieceName, Piece] = field(default_factory=dict)
-
-    def put(self, piece: Piece) -> None:
-        """Add a piece, or replace the one of its name."""
-        self.pieces[piece.name] = piece
 
 
 def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:

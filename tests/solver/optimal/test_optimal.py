@@ -232,9 +232,33 @@ def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         OptimalSearch(Game(2, 2))
 
 
-def test_what_is_too_large_is_refused_with_what_it_would_need() -> None:
-    with pytest.raises(GameError, match="15,625 codes, about"):
-        OptimalSearch(Game(6, 5))
+def test_what_is_too_large_is_refused_with_what_it_would_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(GameError, match="117,649 codes, about"):
+        OptimalSearch(Game(6, 7))
+    monkeypatch.setattr("solver.optimal.board.free_memory", lambda: 1 << 20)
+    with pytest.raises(GameError, match=r"1,296 codes, about \d+ MiB of memory; at most \d{3} codes"):
+        OptimalSearch(Game(4, 6))
+
+
+def turns_of(search: OptimalSearch, history: list[tuple[Code, Score]], secrets: list[Code]) -> int:
+    """The turns of all secrets with the guesses of a search, from the middle of a game on."""
+    guess = search.guess(history)
+    assert guess is not None
+    parts = defaultdict(list)
+    for secret in secrets:
+        parts[score(guess, secret)].append(secret)
+    parts.pop(Score(len(guess), 0), None)
+    return len(secrets) + sum(turns_of(search, [*history, (guess, one)], part) for one, part in parts.items())
+
+
+@pytest.mark.slow
+def test_a_game_of_more_codes_than_were_proved() -> None:
+    game = Game(4, 12, repeats=False)
+    search = OptimalSearch(game)
+    history = [((11, 10, 9, 8), Score(2, 1))]
+    secrets = [code for code in game.codes() if score(history[0][0], code) == history[0][1]]
+    assert len(secrets) > 50
+    assert search.least_turns(history) == turns_of(search, history, secrets)
 
 
 def test_kernels_stay_within_their_arrays() -> None:

@@ -20,7 +20,7 @@ from hp15c.errors import InputError, Unsupported
 from hp15c.table.models import Model
 from tests.support.compiler_programs import sources
 
-HEAD = "from generator.language import array, assume, pause, polar, program, register\n\n"
+HEAD = "from generator.language import array, assume, frac, pause, polar, program, register\n\n"
 
 PROGRAMS = {
     "a while loop": """
@@ -69,6 +69,22 @@ PROGRAMS = {
                 digits[i], other = digits[0], digits[7]
                 return other
             return -1
+    """,
+    "an index that is computed while the value waits": """
+        p = register(0)
+        a = array(4, at=5)
+
+        @program("A")
+        def add(w, x, y, z):
+            assume(1 <= w <= 6)
+            a[abs(x) // 1 % 4] += p % 1 + w / 8
+            return abs(z)
+
+        @program("B")
+        def get(i):
+            assume(0 <= i <= 3)
+            assume(frac(i) == 0)
+            return a[i]
     """,
     "subroutines": """
         total = register(3)

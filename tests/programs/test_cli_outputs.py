@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hp15c.shell.cli_outputs import guard_outputs
+from programs.cli_outputs import guard_outputs
 from programs.shell import VERBS, main
 
 WRITERS = (
@@ -114,3 +116,12 @@ def test_a_command_is_guarded_once() -> None:
 
     assert guard_outputs(write) is guard_outputs(write)
     assert [one.name for one in write.params] == ["output", "force"]
+
+
+def test_the_calculator_is_imported_only_by_verbs_that_need_it() -> None:
+    program = (
+        "import sys; from programs.shell import main;"
+        "main(['mastermind', 'tree', '2', '2'], standalone_mode=False); print('hp15c' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "False"
