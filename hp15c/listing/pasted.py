@@ -28,7 +28,7 @@ _TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|
 # Notes and comments of a listing may hold HTML tags. They do not make it a web page.
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//)")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
-_NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
+_NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}(?:\b|u)")
 _MOST_LOOKED_AT: Final = 2_000_000
 
 _TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")

@@ -66,6 +66,12 @@ def test_forum_lines(style: Style, path: Path) -> None:
     assert understood("\n".join(lines(program, style)), program).warnings == ()
 
 
+def test_a_web_page_keeps_its_lines_of_user_mode() -> None:
+    program = read(HERE / "golden" / "listings" / "column.15c").program
+    assert any(one.user for one in program.steps)
+    understood("<html><body><pre>\n" + "\n".join(lines(program, dashed)) + "\n</pre></body></html>", program)
+
+
 @pytest.mark.parametrize("path", SHIPPED[::4], ids=lambda path: path.name)
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
 def test_web_pages(style: Style, path: Path) -> None:
