@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from solver.codes import Game
@@ -18,11 +22,14 @@ GAMES = (
     ("5p8c", "11223", 183775, "under 0.45 s"),
 )
 OTHERS = (("most-parts", "1123", 5668), ("expected-size", "1123", 5696), ("entropy", "1123", 5680))
+KEPT = (("tree 4 6 --first 1122", 5801, "under 0.2 s"), ("tree 4 10 --first 1234", 58103, ""))
+FIRST_USES = (("tree 5 8 --first 11223", 183775, "under 4 s"), ("atlas 4 6", 5625, "under 5 s"))
+ROOT = Path(__file__).parents[2]
 COLD = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import main; main()"
 
 
 def cases() -> list[Case]:
-    """Knuth on three games, the other strategies on one, and a whole process."""
+    """Knuth on three games, the other strategies on one, and whole processes."""
     found = [Case(STDLIB, "seconds", warm("stdlib", "knuth", "4p6c", "1122", 5801))]
     for name, first, total, goal in GAMES:
         question = f"all games, knuth, numba, {name} from {first}, warm"
@@ -30,7 +37,10 @@ def cases() -> list[Case]:
     for strategy, first, total in OTHERS:
         question = f"all games, {strategy}, numba, 4p6c from {first}, warm"
         found.append(Case(question, "seconds", warm("numba", strategy, "4p6c", first, total), STDLIB))
-    found.append(Case("hp15c mastermind tree 4 6, as a process, cold", "seconds", cold, goal="under 0.2 s"))
+    for kept, what, processes in ((True, "", KEPT), (False, " with nothing compiled", FIRST_USES)):
+        for words, total, goal in processes:
+            question = f"hp15c mastermind {words}, as a process{what}"
+            found.append(Case(question, "seconds", process(words, total, kept), goal=goal))
     return found
 
 
@@ -56,11 +66,30 @@ def warm(tier: str, strategy: str, name: str, first: str, total: int) -> Callabl
     return run
 
 
-def cold() -> float:
-    """A fresh interpreter, the command line, the standard library."""
-    words = ["mastermind", "tree", "4", "6", "--strategy", "knuth", "--first", "1122", "--json"]
-    start = perf_counter()
-    run = subprocess.run([sys.executable, "-c", COLD, *words], capture_output=True, text=True, check=True)
-    took = perf_counter() - start
-    assert json.loads(run.stdout)["total_turns"] == 5801
-    return took
+def process(words: str, total: int, keeps: bool = True) -> Callable[[], float]:
+    """A fresh interpreter and the command line to a printed total.
+
+    Without `keeps` it runs in copies of the packages, where no compiled code is found.
+    """
+
+    def run() -> float:
+        with TemporaryDirectory() as empty:
+            places: dict[str, str] = {}
+            if not keeps:
+                for package in ("solver", "programs"):
+                    copytree(ROOT / package, Path(empty, package), ignore=ignore_patterns("__pycache__"))
+                places = dict.fromkeys(("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME", "PYTHONPATH"), empty)
+            start = perf_counter()
+            done = subprocess.run(
+                [sys.executable, "-c", COLD, "mastermind", *words.split(), "--json"],
+                capture_output=True,
+                text=True,
+                check=True,
+                env=os.environ | places,
+                cwd=ROOT if keeps else empty,
+            )
+            took = perf_counter() - start
+        assert json.loads(done.stdout)["total_turns"] == total
+        return took
+
+    return run

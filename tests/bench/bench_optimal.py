@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 from solver.codes import Game
@@ -13,11 +14,24 @@ PROOFS = {"4p6c": (5625, "C++ takes 0.14 s"), "4p7c": (11228, "C++ takes 24.7 s"
 
 
 def cases() -> list[Case]:
-    """One proof for each game whose optimum is published."""
+    """One proof for each game whose optimum is published, and the columns of a larger game."""
     return [
-        Case(f"seconds to prove optimal play, {name}", "seconds", proof(name, total), goal=goal)
-        for name, (total, goal) in PROOFS.items()
+        *(
+            Case(f"seconds to prove optimal play, {name}", "seconds", proof(name, total), goal=goal)
+            for name, (total, goal) in PROOFS.items()
+        ),
+        Case("seconds to find the columns of the atlas, 4p8c", "seconds", columns),
     ]
+
+
+def columns() -> float:
+    """The least total within six turns, and the best first guesses, where only the least total is known."""
+    from solver.atlas import completed, read
+
+    row = next(row for row in read() if row.game == Game(4, 8))
+    start = perf_counter()
+    assert completed(replace(row, within=None, firsts=())) == row
+    return perf_counter() - start
 
 
 def proof(name: str, total: int) -> Callable[[], float]:

@@ -116,6 +116,7 @@ NOT_KEPT = {
     Game(3, 10, whites=False),
     Game(4, 6, whites=False),
     Game(2, 12, repeats=False, whites=False),
+    Game(2, 13, repeats=False, whites=False),
     Game(3, 8, repeats=False, whites=False),
 }
 """Games up to 1,296 codes whose certificates are not kept, because they take minutes to make or are large."""
