@@ -10,6 +10,7 @@ from generator.equality.claims import Certificate, Observe
 from generator.equality.difference import Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
+from hp15c.table.instructions import OperandKind, Role
 from hp15c.table.models import Model
 
 
@@ -85,13 +86,29 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
     assumed = f" Assumed when a label is pressed: {assumptions.told(certificate.assumed)}."
     assumed *= bool(certificate.assumed)
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
+    memory = " The memory suffices in both." * (_takes_memory(old) or _takes_memory(new))
     return (
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}{overflow}."
         f" Errors are the same.{assumed}{kept}"
-        f" Both begin with flag 8 clear and registers to R.9, and {before}."
+        f" Both begin with flag 8 clear and registers to R.9, and {before}.{memory}"
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
         + ("" if certificate.blinks else _OVERFLOWS[old.model])
+    )
+
+
+def _takes_memory(program: Program) -> bool:
+    """Whether a line may end in Error 10: it takes memory, as for matrices, SOLVE and complex numbers.
+
+    How much is left depends on the length of the program, so that no proof speaks of it.
+    """
+    matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+    return any(
+        one.role is Role.EVALUATES
+        or one.names in matrix
+        or one.name in ("DIM", "I", "Re↔Im")
+        or (one.name == "SF" and one.operand == "8")
+        for one in program.steps
     )
 
 

@@ -32,6 +32,11 @@ MAKERS: Final[Mapping[str, Callable[..., FinishedListing]]] = {
 }
 
 
+def file_names() -> tuple[str, ...]:
+    """The file names of each program for each model."""
+    return tuple(f"{name}.{model.lower()}" for name in MAKERS for model in Model)
+
+
 def listings() -> Iterator[tuple[str, FinishedListing]]:
     """Each program for each model that can run it, by its file name: 'counter.11c'."""
     for name, maker in MAKERS.items():

@@ -247,14 +247,16 @@ def _explain(wish: Wish) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
 def listings(folder: Path) -> None:
     """Write every shipped listing into a folder, which is made where there is none."""
+    from generator.games.collection import file_names
     from generator.games.collection import listings as others
+    from generator.planner.shipped import file_name, wishes
     from generator.planner.shipped import listings as codemakers
     from hp15c.errors import InputError
 
     try:
-        made = dict(codemakers()) | dict(others())
-        for name in made:
+        for name in (*map(file_name, wishes()), *file_names()):
             refuse_existing(folder / name)
+        made = dict(codemakers()) | dict(others())
         folder.mkdir(parents=True, exist_ok=True)
         for name, one in made.items():
             deliver(one.program, one.text, folder / name, None)

@@ -63,16 +63,12 @@ SIGN_OF_ZERO: Final = -18
 
 # The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
 # the second is 0, and what a fraction in I adds.
-_INDEX: Final = {Model.HP15C: (-20, -18, 13, 5, 2), Model.HP11C: (-2, 0, 18, 10, 0)}
-INDEX_COSTS: Final = {
-    model: tuple(
-        zero if number == 0 else one if number == 1 else 0 if number < 10 else more if number % 10 else tens
-        for number in range(100)
-    )
-    for model, (zero, one, more, tens, _) in _INDEX.items()
-}
+_INDEX_15C: Final = (-20, -18, 13, 5, 2)
+_INDEX_11C: Final = (-2, 0, 18, 10, 0)
+_NONE_15C, _ONE_15C, _MORE_15C, _TENS_15C, FRACTION_15C = _INDEX_15C
+_NONE_11C, _ONE_11C, _MORE_11C, _TENS_11C, FRACTION_11C = _INDEX_11C
+GREATEST_INDEX: Final = 99
 INDEX_DESCRIPTOR: Final = 162
-INDEX_FRACTION: Final = {model: costs[-1] for model, costs in _INDEX.items()}
 
 # DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
 # it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
@@ -85,7 +81,8 @@ COUNTER_DECIMALS: Final = 27
 COUNTER_DECIMAL: Final = 8
 COUNTER_STEP: Final = -18
 COUNTER_GOAL_DIGITS: Final = 3
-COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
+COUNTER_PLACE_BESIDE_15C: Final = 33
+COUNTER_PLACE_BESIDE_11C: Final = 30
 COUNTER_PLACES_BESIDE: Final = -7
 
 # RND, against FIX 4 and a number from 1 to 10: each digit that it keeps, a format with an exponent (SCI or
@@ -189,20 +186,26 @@ def index_cost(state: State) -> int:
     """The extra cost of finding the register that (i) means, compared with R2."""
     if isinstance(state.i, Descriptor):
         return INDEX_DESCRIPTOR
-    number = cells.magnitude(state.i)
-    costs = INDEX_COSTS[state.model]
-    cost = costs[min(number, len(costs) - 1)]
-    return cost + (INDEX_FRACTION[state.model] if has_decimals(state.i) else 0)
+    return found_cost(cells.magnitude(state.i), has_decimals(state.i), state.model is Model.HP11C)
+
+
+def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
+    """The extra cost of finding the register of a number that is in I, with decimals or without.
+
+    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    """
+    near = min(number, GREATEST_INDEX)
+    few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
+    tens = near - (near * 205 >> 11) * 10 == 0
+    many = (_TENS_11C if is_11c else _TENS_15C) if tens else (_MORE_11C if is_11c else _MORE_15C)
+    cost = few if near < 2 else 0 if near < 10 else many
+    decimals = FRACTION_11C if is_11c else FRACTION_15C
+    return cost + (decimals if has_decimals else 0)
 
 
 def has_decimals(number: Number) -> bool:
     """Whether there is a digit behind the point."""
-    return decimals_of(number) > 0
-
-
-def decimals_of(number: Number) -> int:
-    """The number of digits behind the point, up to the last that is not 0."""
-    return max(0, significant_digits(number) - 1 - number.exponent) if number.mantissa else 0
+    return bool(number.mantissa) and significant_digits(number) - 1 > number.exponent
 
 
 def significant_digits(number: Number) -> int:
@@ -210,21 +213,20 @@ def significant_digits(number: Number) -> int:
     return working.significant_digits(number.mantissa)
 
 
-def counter_cost(number: Number, model: Model) -> int:
-    """The word times of DSE and ISG for the digits of their number."""
-    exponent = min(number.exponent, DIGITS)
-    cost = COUNTER_ZERO if exponent < 0 or not number.mantissa else 0
-    decimals = decimals_of(number)
-    if decimals:
-        cost += COUNTER_DECIMALS + COUNTER_DECIMAL * min(decimals, DIGITS)
-        if decimals > COUNTER_GOAL_DIGITS:
-            cost += COUNTER_STEP
-        if exponent > 0:
-            cost += COUNTER_PLACE_BESIDE[model] * exponent + COUNTER_PLACES_BESIDE
-    elif exponent > 0:
-        cost += COUNTER_PLACE * exponent + COUNTER_DIGIT * (significant_digits(number) - 1)
-        cost += COUNTER_PLACES
-    return cost
+def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
+    """The word times of DSE and ISG for a number of this exponent and so many significant digits (0 for 0).
+
+    Numba and LLVM compile this too. It has no branches, so that it can be done for many calculators at once.
+    """
+    places = min(exponent, DIGITS)
+    small = COUNTER_ZERO if exponent < 0 or digits == 0 else 0
+    behind = min(max(0, digits - 1 - exponent), DIGITS) if digits > 0 else 0
+    place = COUNTER_PLACE_BESIDE_11C if is_11c else COUNTER_PLACE_BESIDE_15C
+    step = COUNTER_STEP if behind > COUNTER_GOAL_DIGITS else 0
+    beside = place * places + COUNTER_PLACES_BESIDE if places > 0 else 0
+    decimals = COUNTER_DECIMALS + COUNTER_DECIMAL * behind + step + beside
+    whole = COUNTER_PLACE * places + COUNTER_DIGIT * (digits - 1) + COUNTER_PLACES if places > 0 else 0
+    return small + (decimals if behind > 0 else whole)
 
 
 def compared_cost(state: State) -> int:
@@ -248,7 +250,9 @@ def _content(state: State, step: Step) -> Value:
 
 def _counter_cost(state: State, step: Step) -> int:
     content = _content(state, step)
-    return counter_cost(content, state.model) if isinstance(content, Number) else 0
+    if isinstance(content, Descriptor):
+        return 0
+    return counter_cost(content.exponent, significant_digits(content), state.model is Model.HP11C)
 
 
 def _sign_cost(state: State, step: Step) -> int:

@@ -38,26 +38,22 @@ from hp15c.numbers.effort import (
     SPLIT,
 )
 from hp15c.numbers.number import DIGITS
-from hp15c.table.models import Model
 from hp15c.timing import dimensions, operands, showing
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
 _ZERO: Final = operands.MOVED_ZERO
 _BELOW_ONE: Final = operands.MOVED_BELOW_ONE
-_INDEX_15C: Final = np.array(operands.INDEX_COSTS[Model.HP15C])
-_INDEX_11C: Final = np.array(operands.INDEX_COSTS[Model.HP11C])
-_LAST_15C: Final = len(_INDEX_15C) - 1
-_LAST_11C: Final = len(_INDEX_11C) - 1
-_FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
-_FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
-_PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
-_PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
 of_clearing: Final = compiled(dimensions.cleared_cost)
 of_registers: Final = compiled(dimensions.registers_cost)
 of_refused_registers: Final = compiled(dimensions.refused_registers_cost)
 _SHOWING_COST: Final = compiled(showing.showing_cost)
+_INDEX_15C, _INDEX_11C = (
+    np.array([operands.found_cost(number, False, is_11c) for number in range(operands.GREATEST_INDEX + 1)])
+    for is_11c in (False, True)
+)
+_COUNTER_COST: Final = compiled(operands.counter_cost)
 
 
 @compiled
@@ -177,30 +173,17 @@ def significant_digits(x: int) -> int:
 @compiled
 def of_index(index: int, is_11c: bool) -> int:
     """Extra word times of finding the register of (i), compared with R2."""
-    number = magnitude(index)
-    cost = int(_INDEX_11C[min(number, _LAST_11C)]) if is_11c else int(_INDEX_15C[min(number, _LAST_15C)])
+    number = min(magnitude(index), operands.GREATEST_INDEX)
+    cost = int(_INDEX_11C[number]) if is_11c else int(_INDEX_15C[number])
     if fraction_part(index) != 0:
-        cost += _FRACTION_11C if is_11c else _FRACTION_15C
+        cost += operands.FRACTION_11C if is_11c else operands.FRACTION_15C
     return cost
 
 
 @compiled
 def of_counter(counter: int, is_11c: bool) -> int:
-    """Word times that DSE and ISG spend on the digits of their number (see operands.counter_cost)."""
-    exponent = min(exponent_of(counter), DIGITS)
-    digits = significant_digits(counter)
-    cost = operands.COUNTER_ZERO if exponent < 0 or counter == 0 else 0
-    decimals = min(max(0, digits - 1 - exponent_of(counter)), DIGITS) if counter != 0 else 0
-    if decimals > 0:
-        cost += operands.COUNTER_DECIMALS + operands.COUNTER_DECIMAL * decimals
-        if decimals > operands.COUNTER_GOAL_DIGITS:
-            cost += operands.COUNTER_STEP
-        if exponent > 0:
-            cost += (_PLACE_11C if is_11c else _PLACE_15C) * exponent + operands.COUNTER_PLACES_BESIDE
-    elif exponent > 0:
-        cost += operands.COUNTER_PLACE * exponent + operands.COUNTER_DIGIT * (digits - 1)
-        cost += operands.COUNTER_PLACES
-    return cost
+    """Word times that DSE and ISG spend on the digits of their number."""
+    return int(_COUNTER_COST(exponent_of(counter), significant_digits(counter), is_11c))
 
 
 @compiled

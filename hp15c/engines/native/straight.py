@@ -28,7 +28,6 @@ from hp15c.numbers.effort import (
     SPLIT,
 )
 from hp15c.numbers.number import DIGITS
-from hp15c.table.models import Model
 from hp15c.timing import operands, showing
 
 FIRST_SCALE: Final = 9
@@ -37,21 +36,12 @@ TWO_MORE: Final = 10**11 - 5
 
 _ZERO: Final = operands.MOVED_ZERO
 _BELOW_ONE: Final = operands.MOVED_BELOW_ONE
-_PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
-_PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
-_INDEX_15C: Final = operands.INDEX_COSTS[Model.HP15C]
-_INDEX_11C: Final = operands.INDEX_COSTS[Model.HP11C]
-_NONE_15C, _ONE_15C, _TENS_15C, _MORE_15C = (_INDEX_15C[number] for number in (0, 1, 10, 11))
-_NONE_11C, _ONE_11C, _TENS_11C, _MORE_11C = (_INDEX_11C[number] for number in (0, 1, 10, 11))
-_LAST: Final = min(len(_INDEX_15C), len(_INDEX_11C)) - 1
 _FRAME_15C, _FRAME_11C = showing.FRAME
 _HALF_DIGIT_15C, _HALF_DIGIT_11C = showing.HALF_DIGIT
 _SIGN_15C, _SIGN_11C = showing.SIGN
 _SEPARATOR_15C, _SEPARATOR_11C = showing.SEPARATOR
 _SHOWN_BELOW_ONE_15C, _SHOWN_BELOW_ONE_11C = showing.BELOW_ONE
 _CARRY_15C, _CARRY_11C = showing.CARRY
-_FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
-_FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 
 
 def add(x: int, y: int) -> tuple[int, int]:
@@ -244,18 +234,7 @@ def of_splitting(x: int) -> int:
 
 def of_counter(counter: int, is_11c: int) -> int:
     """See `lanes.costs.of_counter`."""
-    power = exponent_of(counter)
-    exponent = min(power, DIGITS)
-    digits = significant_digits(counter)
-    small = operands.COUNTER_ZERO if exponent < 0 or counter == 0 else 0
-    behind = min(max(0, digits - 1 - power), DIGITS) if counter != 0 else 0
-    place = _PLACE_11C if is_11c else _PLACE_15C
-    step = operands.COUNTER_STEP if behind > operands.COUNTER_GOAL_DIGITS else 0
-    beside = place * exponent + operands.COUNTER_PLACES_BESIDE if exponent > 0 else 0
-    decimals = operands.COUNTER_DECIMALS + operands.COUNTER_DECIMAL * behind + step + beside
-    whole = operands.COUNTER_PLACE * exponent + operands.COUNTER_DIGIT * (digits - 1)
-    plain = whole + operands.COUNTER_PLACES if exponent > 0 else 0
-    return small + (decimals if behind > 0 else plain)
+    return operands.counter_cost(exponent_of(counter), significant_digits(counter), is_11c)
 
 
 def of_index(index: int, is_11c: int) -> int:
@@ -265,13 +244,7 @@ def of_index(index: int, is_11c: int) -> int:
 
 def of_index_found(index: int, number: int, is_11c: int) -> int:
     """The same where the number of the register is known."""
-    near = min(number, _LAST)
-    few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
-    tens = near - (near * 205 >> 11) * 10 == 0
-    many = (_TENS_11C if is_11c else _TENS_15C) if tens else (_MORE_11C if is_11c else _MORE_15C)
-    cost = few if near < 2 else 0 if near < 10 else many
-    decimals = _FRACTION_11C if is_11c else _FRACTION_15C
-    return cost + (decimals if integer_part(index) != index else 0)
+    return operands.found_cost(number, integer_part(index) != index, is_11c)
 
 
 def of_display(x: int, display_format: int, is_11c: int) -> tuple[int, int]:

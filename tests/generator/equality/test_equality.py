@@ -337,3 +337,11 @@ def test_no_mutant_that_differs_is_proved(path: Path) -> None:
             with pytest.raises((NotProved, InputError)):
                 prove(program, other)
     assert different >= 4
+
+
+def test_a_proof_says_where_the_memory_has_to_suffice() -> None:
+    """A program that is a line longer leaves less memory for matrices, and DIM may end in Error 10."""
+    plain, matrix = Program.parse("LBL A\nx²\nRTN"), Program.parse("LBL A\n2\nENTER\nDIM A\nRTN")
+    assert "memory" not in contract(prove(plain, plain), plain, plain)
+    longer = Program.parse("LBL A\n2\nENTER\nDIM A\nRTN\nRTN")
+    assert "The memory suffices in both." in contract(prove(matrix, longer), matrix, longer)

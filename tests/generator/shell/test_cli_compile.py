@@ -109,7 +109,7 @@ def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
     endless.write_text(
         f'from generator.language import program\n\n@program("A")\ndef entry(x):\n{loop}', "utf-8"
     )
-    result = call(endless, "--check", 3)
+    result = call(endless, "--check", 1)
     assert result.exit_code == 1
     assert "nothing was compared" in result.stderr
 
@@ -287,8 +287,8 @@ def test_a_certificate_that_exists_is_replaced_with_force_only(source: Path) -> 
     assert proof.read_text("utf-8") == "mine"
 
 
-def test_json_tells_how_far_the_listing_is_proved(source: Path) -> None:
-    told = json.loads(call(source, "--json").stdout)
+def test_json_tells_how_far_the_listing_is_proved(small: Path) -> None:
+    told = json.loads(call(small, "--json").stdout)
     assert told["proof"] == "proven"
     assert "digit for digit" in told["proof_reason"]
-    assert "proof" not in json.loads(call(source, "--json", "--no-prove").stdout)
+    assert "proof" not in json.loads(call(small, "--json", "--no-prove").stdout)
