@@ -173,10 +173,10 @@ def program(desk: Desk, fields: Fields) -> JsonObject:
 
 
 @looks
-def explained(desk: Desk, fields: Fields) -> Later:
+def explanation(desk: Desk, fields: Fields) -> Later:
     """What each line of the program in memory does in words, and the stack behind it."""
     number, held = desk.listing, desk.state.program
-    return Later(lambda: explain(held), lambda told: view.explained(number, told))
+    return Later(lambda: explain(held), lambda told: view.explanation(number, told))
 
 
 @acts

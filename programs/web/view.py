@@ -77,7 +77,7 @@ def program(desk: Desk) -> dict[str, Any]:
     }
 
 
-def explained(listing: int, told: Explanation) -> dict[str, Any]:
+def explanation(listing: int, told: Explanation) -> dict[str, Any]:
     """What each line of a program does, with the stack behind it, and what is known of each part.
 
     `listing` says which program that is.

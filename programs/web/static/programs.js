@@ -203,7 +203,7 @@ export async function paintProgram(desk, face) {
 // Each line in words, with the stack behind it for who points at it.
 async function explainLines(desk) {
   const wanted = ++explained;
-  const told = $("explain-lines").checked && rows.length ? await desk.ask("explained") : null;
+  const told = $("explain-lines").checked && rows.length ? await desk.ask("explanation") : null;
   if (wanted !== explained || (told && told.listing !== listing)) return;
   put($("explained"), told ? told.summary : "");
   rows.forEach((row, place) => {

@@ -39,7 +39,7 @@ def finish(worker: Worker) -> None:
 def test_a_program_is_explained_line_by_line() -> None:
     worker = opened()
     ask(worker, "load", name="x.15c", data=base64.b64encode("LBL A\nx²\nSTO 1\nRTN".encode()).decode())
-    told = ask(worker, "explained")
+    told = ask(worker, "explanation")
     assert told["listing"] == ask(worker, "look")["listing"]
     assert [line["does"] for line in told["lines"]][1:3] == ["x²", "r1 = x²"]
     assert "changes R1" in told["lines"][0]["part"]
