@@ -9,10 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.codes import Code, Game
+from solver.codes import Code, Game, check_size
 from solver.games.assist import possible_codes
 from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
+
+CODES_AT_MOST = 10_000
+"""Optimal play of a larger game may take hours, and who looks back on a game waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ def analyse(game: Game, history: Sequence[tuple[Code, Score]]) -> Iterator[Turn]
     `fast`. Colours are renamed in the order of their first use, which changes no count and makes the search
     smaller.
     """
+    check_size(game, "looking back on a game", CODES_AT_MOST)
     search = OptimalSearch(game)
     names = _names(game, [guess for guess, _ in history])
     back = {new: old for old, new in names.items()}

@@ -24,7 +24,7 @@ def number():
 """
 CASES = {
     "hp15c": ("engines/lanes/arithmetic.py", "compiled", "compiled"),
-    "solver": ("kernels/compiled.py", "njit", "njit()"),
+    "solver": ("kernels/jit.py", "njit", "njit()"),
 }
 
 

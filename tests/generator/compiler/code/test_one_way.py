@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from generator.compiler import front
+from generator.compiler.checking.calls import pinned_places
 from generator.compiler.checking.check import check
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
@@ -147,8 +148,7 @@ def test_random_programs(source: str) -> None:
     try:
         program = quick_code(module, Model.HP15C).program
         results = {one.label: one.results for one in module.functions.values() if one.label}
-        pinned = tuple(one.at for one in module.registers.values() if one.at)
-        listing = ListingSide(program, results, pinned)
+        listing = ListingSide(program, results, tuple(pinned_places(module)))
     except InputError:
         assume(False)
     draws, tally = CallDraws(module, [], random.Random(1)), CallTally()
