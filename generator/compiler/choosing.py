@@ -240,7 +240,7 @@ def _tried(
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(divided, forms))
-    mixed = MIXED
+    mixed = MIXED if goal == "small" else 0
     if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         try:
             for made in generate_several(_with_biased(divisions), model, goal, effort, told):

@@ -42,10 +42,14 @@ def with_shared_neighbours(program: Program, sources: Sequence[int], module: Mod
 
 
 def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
-    """A program without GSB in front of RTN, the source line of each line, and what was done."""
+    """A program without GSB in front of RTN, the source line of each line, and what was done.
+
+    A program stays as it is where labels share a name, because a jump finds the first of them behind it.
+    """
     entries = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
-    if any(one.operand == "I" and one.searches for one, _ in lines):
+    labels = [one.operand for one in program.steps if one.role is Role.LABEL]
+    if len(set(labels)) < len(labels) or any(one.operand == "I" and one.searches for one, _ in lines):
         return program, tuple(sources), []
     place = 0
     while place + 1 < len(lines):

@@ -26,6 +26,8 @@ from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
+FEW_PIECES = 40
+"""The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
 _TYPED = frozenset(("digit", ".", "EEX", "CHS"))
 _PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = _TYPED | DISABLING
@@ -229,23 +231,34 @@ def _ordered(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
 def _climbed(
     order: tuple[PieceName, ...], size: Callable[[Sequence[PieceName]], int]
 ) -> tuple[PieceName, ...]:
-    least = size(order)
-    while True:
-        improved = False
-        for start in range(len(order)):
-            for end in range(start + 1, min(start + 3, len(order)) + 1):
-                run, rest = order[start:end], order[:start] + order[end:]
-                for place in range(len(rest) + 1):
-                    tried = rest[:place] + run + rest[place:]
-                    if (count := size(tried)) < least:
-                        order, least, improved = tried, count, True
-                        break
-                if improved:
-                    break
-            if improved:
-                break
-        if not improved:
-            return order
+    """The order after all moves that save lines.
+
+    After a move it looks again from the first piece on. With many pieces it goes on with the next one, and
+    ends after a look at all of them that found nothing.
+    """
+    least, start, unchanged = size(order), 0, 0
+    while unchanged < len(order):
+        moved = _moved(order, start, least, size)
+        if moved is None:
+            start, unchanged = (start + 1) % len(order), unchanged + 1
+        else:
+            order, unchanged = moved, 0
+            least = size(order)
+            start = 0 if len(order) <= FEW_PIECES else (start + 1) % len(order)
+    return order
+
+
+def _moved(
+    order: tuple[PieceName, ...], start: int, least: int, size: Callable[[Sequence[PieceName]], int]
+) -> tuple[PieceName, ...] | None:
+    """The order with a run from this piece on at the first place where that saves lines."""
+    for end in range(start + 1, min(start + 3, len(order)) + 1):
+        run, rest = order[start:end], order[:start] + order[end:]
+        for place in range(len(rest) + 1):
+            tried = rest[:place] + run + rest[place:]
+            if size(tried) < least:
+                return tried
+    return None
 
 
 __all__ = ["ArrangedLines", "arrange", "may_cut"]

@@ -57,3 +57,8 @@ def test_a_call_in_front_of_a_return_goes_on_behind_it() -> None:
     assert kept == ["LBL A", "GSB 0", "STO 4", "LBL 0", "2", "×", "RTN"]
     typed = lines(f"LBL A, ENTER, GSB 0, RTN, {BODY}", without_tail_calls)
     assert typed == ["LBL A", "ENTER", "LBL 0", "2", "×", "RTN"]
+
+
+def test_lines_do_not_move_where_two_labels_share_a_name() -> None:
+    text = "LBL B, GTO 1, LBL 1, x², RTN, LBL A, GTO 1, LBL C, √x, RTN, LBL 1, +, RTN"
+    assert lines(text, without_tail_calls) == [str(one) for one in program(text).steps]

@@ -26,8 +26,9 @@ from programs.shell import main
 from tests.support.variants import mutant, variant
 
 FOLDER = Path(programs.__file__).parent
-SMALL = [FOLDER / name for name in ("counter.15c", "higher-lower.15c", "routines.15c", "counter.11c")]
-SMALL += sorted((FOLDER / "compiled").glob("[a-bd-z]*.15c"))
+FIRST = [FOLDER / name for name in ("counter.15c", "higher-lower.15c", "routines.15c", "counter.11c")]
+COMPILED = sorted((FOLDER / "compiled").glob("[a-bd-z]*.15c"))
+SMALL = FIRST + COMPILED
 
 
 def verdict(old: str, new: str, **wish: object) -> Verdict:
@@ -325,7 +326,11 @@ def test_part_of_a_program_is_compared() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [*FIRST, *(pytest.param(path, marks=pytest.mark.long) for path in COMPILED)],
+    ids=lambda path: path.stem,
+)
 def test_no_mutant_that_differs_is_proved(path: Path) -> None:
     program, draw = Program.read(path), random.Random(f"mutants of {path.stem}")
     different = 0
