@@ -44,12 +44,12 @@ def with_shared_neighbours(program: Program, sources: Sequence[int], module: Mod
 def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
     """A program without GSB in front of RTN, the source line of each line, and what was done.
 
-    A program stays as it is where labels share a name, because a jump finds the first of them behind it.
+    Labels may share a name: a jump finds the first of them behind it. Lines move only where every other line
+    goes to the same label as before.
     """
     entries = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
-    labels = [one.operand for one in program.steps if one.role is Role.LABEL]
-    if len(set(labels)) < len(labels) or any(one.operand == "I" and one.searches for one, _ in lines):
+    if any(one.operand == "I" and one.searches for one, _ in lines):
         return program, tuple(sources), []
     place = 0
     while place + 1 < len(lines):
@@ -58,20 +58,40 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
             lines[place : place + 2] = [(step("GTO", one.operand), source)]
             told.append(f"GSB {one.operand} in front of an RTN is a jump")
         place += 1
-    while (found := next(_jumps(lines), None)) is not None:
-        place, begin, end = found
-        label = lines[place][0].operand
-        block = lines[begin:end]
-        used = sum(one.operand == label and one.role is not Role.LABEL for one, _ in lines)
-        if used == 1 and label not in entries and _may_meet(lines[place - 1][0], block[1][0]):
-            del block[0]
-        told.append(f"The lines at {label} stand behind the jump that leads there")
-        lines = [*lines[:place], *block, *lines[place + 1 :]] if begin < place else lines
-        if begin < place:
-            del lines[begin:end]
-        else:
-            lines = [*lines[:place], *block, *lines[place + 1 : begin], *lines[end:]]
+    while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
+        told.append(f"The lines at {moved[0]} stand behind the jump that leads there")
+        lines = moved[1]
     return _program(program, lines, told)
+
+
+def _behind(
+    lines: Lines, place: int, begin: int, end: int, entries: Collection[str]
+) -> tuple[str, Lines] | None:
+    """The label where a jump goes, and the lines from there on in the place of the jump. None where another
+    line would then find another label.
+    """
+    label = lines[place][0].operand
+    block = list(range(begin, end))
+    used = sum(one.operand == label and one.role is not Role.LABEL for one, _ in lines)
+    if used == 1 and label not in entries and _may_meet(lines[place - 1][0], lines[begin + 1][0]):
+        del block[0]
+    rest = [at for at in range(len(lines)) if not begin <= at < end]
+    cut = rest.index(place)
+    order = [*rest[:cut], *block, *rest[cut + 1 :]]
+    made = [lines[at] for at in order]
+    for at, old in enumerate(order):
+        if _refers(lines[old][0]) and order[_found(made, at)] != _found(lines, old):
+            return None
+    return str(label), made
+
+
+def _found(lines: Lines, place: int) -> int:
+    """Where the label stands that a line finds: the first one behind it, or from the first line on. -1 where
+    there is none.
+    """
+    label = step("LBL", lines[place][0].operand)
+    around = (*range(place + 1, len(lines)), *range(place))
+    return next((at for at in around if lines[at][0] == label), -1)
 
 
 def _program(program: Program, lines: Lines, told: list[str]) -> Made:
@@ -139,8 +159,8 @@ def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
     for place, (one, _) in enumerate(lines):
         if one.name != "GTO" or _skipped(lines, place):
             continue
-        begin = next((at for at, (other, _) in enumerate(lines) if other == step("LBL", one.operand)), None)
-        if begin is None or (begin and not _leaves(lines, begin - 1)):
+        begin = _found(lines, place)
+        if begin < 0 or (begin and not _leaves(lines, begin - 1)):
             continue
         end = begin + 1
         while end < len(lines) and not _leaves(lines, end - 1):
