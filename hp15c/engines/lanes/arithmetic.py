@@ -22,7 +22,7 @@ _njit: Any = numba.njit
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
-# `solver.kernels.compiled` holds these two functions again: hp15c and solver share no code.
+# `solver.kernels.jit` has `_guard` again, because hp15c and solver share no code.
 
 
 def _stamp() -> tuple[float, int]:

@@ -26,7 +26,7 @@ class Section(NamedTuple):
 
     @classmethod
     def of(cls, number: int, title: str, page: int, instructions: str) -> Section:
-        """A section whose instructions are named with commas between them."""
+        """A section whose instructions are named with semicolons between them."""
         return cls(number, title, page, frozenset(instructions.split("; ")))
 
 
