@@ -58,30 +58,12 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def njit(
-    *,
-    nogil: bool = False,
-    inline: bool = False,
-    inner: bool = False,
-    allocates: bool = True,
-) -> Callable[[F], F]:
-    """A decorator: the function is compiled when it is first called, and kept in numba's cache.
-
-    With `inline` a copy stands at every call. With `inner` only compiled code calls it, so that it needs no
-    entry from Python and is not kept by itself. A kernel that never makes an array (`allocates` is false)
-    need not count references to its arrays. Each of the last two halves the time to compile kernels with many
-    arguments.
-    """
-    options: dict[str, Any] = {
-        "nogil": nogil,
-        "forceinline": inline,
-        "no_cpython_wrapper": inner,
-        "no_cfunc_wrapper": True,
-        "_nrt": allocates,
-    }
+def njit(*, nogil: bool = False) -> Callable[[F], F]:
+    """A decorator: the function is compiled when it is first called, and kept in numba's cache."""
+    options: dict[str, Any] = {"nogil": nogil, "no_cfunc_wrapper": True}
 
     def decorate(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=not inner, **options)(function)
+        dispatcher: Any = numba.njit(cache=True, **options)(function)
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
             file._source_stamp = checksum(function.__module__.removeprefix("solver."))
