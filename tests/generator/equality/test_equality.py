@@ -23,7 +23,7 @@ from hp15c.errors import InputError
 from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
-from tests.support.variants import mutant, variant
+from tests.support.variants import mutant, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
 FIRST = [FOLDER / name for name in ("counter.15c", "higher-lower.15c", "routines.15c", "counter.11c")]
@@ -147,6 +147,14 @@ def test_two_numbers_at_most_are_keyed_in_at_a_stop() -> None:
         "Up to two numbers are keyed in at a stop"
         in verdict("LBL A\nR/S\n+\nRTN", "LBL A\nR/S\n+\nRTN").reason
     )
+
+
+def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
+    program = Program.parse("LBL A\nSTO 1\nSTO 2\nRCL 2\nRTN\nLBL B\nRCL 1\nRTN")
+    drawn = [other_registers(program, random.Random(seed)) for seed in range(20)]
+    assert {str(one.steps[1]) for one in drawn} == {"STO 1"}
+    assert len({str(one.steps[2]) for one in drawn}) > 5
+
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
