@@ -77,6 +77,21 @@ def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -
         ("LBL A\nSTO 1\nRTN\nLBL B\nRCL 1\nRTN", "LBL A\nSTO 2\nRTN\nLBL B\nRCL 1\nRTN"),
         ("LBL A\n+\n+\nRTN", "LBL A\nx↔y\nR↓\n+\nx↔y\nR↑\n+\nRTN"),
         ("LBL A\nFIX 2\nRTN", "LBL A\nFIX 3\nRTN"),
+        *(  # LAST X and T are what the function left
+            (
+                f"LBL A\n{line} 1\n{after}\nRTN\nLBL 1\n2\n−\nRTN",
+                f"LBL A\n{line} 1\n{after}\nRTN\nLBL 1\n{other}\nRTN",
+            )
+            for line, after, other in (
+                ("SOLVE", "LSTx\nLSTx", "2\nCHS\n+"),
+                ("∫", "LSTx", "2\nCHS\n+"),
+                ("SOLVE", "R↑\nR↑", "2\n−\n0\nx↔y"),
+            )
+        ),
+        (
+            "LBL A\nSOLVE 1\nRTN\nLBL 1\nLSTx\n−\nRTN",
+            "LBL A\n3\n+\nLSTx\n−\nSOLVE 1\nRTN\nLBL 1\nLSTx\n−\nRTN",
+        ),
         (  # two elements of a matrix are two numbers
             "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\n−\nRTN",
             "LBL A\n1\nENTER\nRCL g A\nABS\n2\nENTER\nRCL g A\nABS\nCLx\nRTN",
@@ -154,7 +169,6 @@ def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
     drawn = [other_registers(program, random.Random(seed)) for seed in range(20)]
     assert {str(one.steps[1]) for one in drawn} == {"STO 1"}
     assert len({str(one.steps[2]) for one in drawn}) > 5
-
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
