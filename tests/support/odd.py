@@ -43,8 +43,8 @@ _AT_WORK: Final = "running"
 
 
 _PICTURE: Final = (
-    "a picture from the middle of a change of the display: measure the display for the same keys with BST held for "
-    "4,500 to 6,500 and 19,500 to 21,500 word times in steps of 20"
+    "a picture from the middle of a change of the display: measure the display for the same keys with BST "
+    "held for 4,500 to 6,500 and 19,500 to 21,500 word times in steps of 20"
 )
 
 OPEN: Final = {
