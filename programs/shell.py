@@ -106,7 +106,7 @@ class Shell(click.Group):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The same as click's. No Ctrl-C is lost."""
+        """Run the command as click does. A Ctrl-C is heard wherever it comes."""
         with heard_ctrl_c():
             return super().invoke(ctx)
 

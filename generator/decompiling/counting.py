@@ -66,7 +66,7 @@ def _by_word(reason: str, *lines: int) -> ByWord:
 
 
 def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
-    """The lines that count a value."""
+    """The lines with DSE or ISG that end a loop by this value, in ascending order."""
     found = set()
     for node in needs.order:
         for edge in needs.flow.edges[node]:

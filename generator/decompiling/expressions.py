@@ -45,7 +45,7 @@ class Expressions:
         return self._written(term, out)[0]
 
     def plain(self, leaf: Term) -> str:
-        """The name of a value that is counted."""
+        """The name of the variable that stands for a counted value, or "" without one."""
         return self._name(leaf) or ""
 
     def index(self, term: Term) -> str:

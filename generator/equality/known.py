@@ -48,7 +48,10 @@ class Known:
         self._conditions = {one for one in found if inputs(one) and inputs(one) <= held.keys()}
 
     def weaken(self, facts: Facts, held: Held) -> None:
-        """Give up what does not hold on another way."""
+        """Drop the conditions and widen the ranges that do not hold on another way to the same point.
+
+        An end of a range that has moved too often is given up.
+        """
         meant = Substitution(held)
         self._conditions = {one for one in self._conditions if facts.truth(meant(one)) is True}
         now = _ranges(facts, held)

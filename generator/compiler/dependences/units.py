@@ -22,7 +22,7 @@ Meaning = Callable[[str], Affine | None]
 
 
 def safe(name: str) -> str:
-    """A name as isl takes it."""
+    """The name as isl can read it: in ASCII, and none of isl's own words."""
     return name if name.isascii() and name not in _RESERVED else "v_" + name.encode().hex()
 
 
@@ -52,7 +52,7 @@ class Unit:
 
     @property
     def place(self) -> str:
-        """Its name in isl."""
+        """The name of the unit in isl."""
         return f"u{self.number}"
 
 

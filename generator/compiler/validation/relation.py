@@ -58,7 +58,7 @@ class Relation:
     facts: tuple[Term, ...] = ()
 
     def variables(self) -> set[Term]:
-        """All variables."""
+        """All variables in the relation: those of names, places and facts."""
         return {
             one
             for pattern in (*self.names.values(), *self.places.values(), *self.facts)

@@ -101,7 +101,7 @@ class Remainder(NamedTuple):
 
 
 def remainder_of(of: Term) -> Remainder | None:
-    """What a term is the remainder of."""
+    """The division of whole numbers whose remainder a term is. None where it is no remainder."""
     turned = of.op == "CHS"
     of = of.args[0] if turned else of
     if of.op != "+":
@@ -245,7 +245,7 @@ def _goal(share: Term) -> tuple[Term, Term] | None:
 
 
 def counter(passes: Term, goal: Term) -> Term:
-    """The number of a counter."""
+    """The number of a counter: `passes` before the point and `goal` in thousandths behind it."""
     return laws.add(laws.divide(goal, _THOUSAND), passes)
 
 

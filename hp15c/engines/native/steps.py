@@ -234,5 +234,5 @@ class LineWriter:
 
 
 def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
-    """The same way, at another line."""
+    """The same place at another line and with another stack lift."""
     return replace(place, line=line, lift=lift, mixed=False)
