@@ -279,10 +279,10 @@ def says_no_more(game: Game, damaged: str, text: str) -> bool:
 @pytest.mark.parametrize(
     "name",
     [
-        "2-8",
-        "6-2",
-        "2-8-blacks-only",
         "2-7-no-repeats-blacks-only",
+        pytest.param("2-8", marks=pytest.mark.slow),
+        pytest.param("6-2", marks=pytest.mark.slow),
+        pytest.param("2-8-blacks-only", marks=pytest.mark.slow),
         pytest.param("3-7", marks=pytest.mark.slow),
         pytest.param("4-5", marks=pytest.mark.slow),
     ],
