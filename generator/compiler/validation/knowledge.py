@@ -30,7 +30,7 @@ _ROUNDS: Final = 2
 _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
-_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "RAN#", "HYP COS", "HYP⁻¹ COS"))
+_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
 
 class Knowledge(Facts):
@@ -104,9 +104,13 @@ class Knowledge(Facts):
 
     def _is_small(self, condition: Term) -> bool:
         name = str(condition.payload)
-        if name not in ("+", "×"):
+        if name not in ("+", "×", "÷"):
             return False
         one, other = map(self.range, condition.args)
+        if name == "÷":
+            return other.above(0) or other.below(0)
+        if name == "×" and any(held.size is not None and held.size <= 1 for held in (one, other)):
+            return True
         return (added(one, other) if name == "+" else product(one, other)).size is not None
 
     def _ordered(self, condition: Term) -> bool | None:
@@ -327,6 +331,8 @@ class Knowledge(Facts):
             return self.range(of.args[1]).joined(self.range(of.args[2]))
         if of.op in _BETWEEN_ONES:
             return Range(-1, 1)
+        if of.op == "RAN#":
+            return Range(0, 1)
         return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
 
     def linear(self, of: Term) -> Linear:
