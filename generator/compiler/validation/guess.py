@@ -290,7 +290,6 @@ class Over:
             if known.truth(laws.below(b, a)) is False:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
 
-
     def _pairs(self, numbers: list[str]) -> Iterator[tuple[str, str]]:
         """Names to compare: counters with the ends of their loops, then those of the innermost function."""
         numbers = sorted(numbers, key=lambda name: -int(name[0]) if name[0].isdigit() else 1)

@@ -125,6 +125,8 @@ class Knowledge(Facts):
             if difference.low == difference.high == 0:
                 return True
             return False if difference.above(0) or difference.below(0) else None
+        if condition.op == "=" and (self._is_broken(a, other) or self._is_broken(b, one)):
+            return False
         if one.high is not None and other.low is not None and one.high < other.low:
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
@@ -132,6 +134,10 @@ class Knowledge(Facts):
                 return False
             return False if other.high < one.low else None
         return None
+
+    def _is_broken(self, of: Term, other: Range) -> bool:
+        """Whether a number is known and has a fraction, where another one is whole."""
+        return other.whole and of.number is not None and not of.number.is_integer
 
     def _between(self, a: Term, b: Term) -> Range:
         """The range of b − a, two whole numbers."""

@@ -181,7 +181,8 @@ def alignments(
                 (frozenset((one,)), _candidates(traces, frozenset((one,)), lines, at_lines)) for one in group
             ]
     candidates = [
-        (group, sorted(found, key=lambda line: _differing(traces, group, line))) for group, found in candidates
+        (group, sorted(found, key=lambda line: _differing(traces, group, line)))
+        for group, found in candidates
     ]
     ranked = [
         (
@@ -222,7 +223,9 @@ def _differing(traces: Sequence[Trace], group: frozenset[Place], line: int) -> i
     """How many elements and modes differ at a line when the source is at these places."""
     found = 0
     for one in traces[:MOST_COMPARED]:
-        held = [effects for (place, _), effects in zip(one.places, one.effects, strict=True) if place in group]
+        held = [
+            effects for (place, _), effects in zip(one.places, one.effects, strict=True) if place in group
+        ]
         there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
         for effects, state in zip(held[:2], there, strict=False):
             for name, value in effects.items():
