@@ -34,10 +34,10 @@ class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
     Lines that go on with a number are left out, because no cut can be met there.
-    `values` and `states` are what the source and the calculator held there, `effects` what of the source the
-    calculator has to hold in one place: elements by their registers, modes, the seed. `source` and `listing` are the
-    states behind the call, None where a side did not come to the end. `stopped` is how many sides did stop.
-    `passes` has the most passes that each loop made in a row.
+    `values` and `states` are what the source and the calculator held there. `effects` are what of the source
+    the calculator has to hold in one place: elements by their registers, modes, the seed. `source` and
+    `listing` are the states behind the call, None where a side did not come to the end. `stopped` is how many
+    sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
     places: list[tuple[Place, int]] = field(default_factory=list)
