@@ -46,7 +46,10 @@ def test_the_current_line_stays_in_view_and_is_named(phone: Face) -> None:
     page = phone.page
     phone.load(LONG)
     page.click("#run")
-    page.wait_for_selector("#stop:disabled")
+    page.wait_for_function(
+        """() => document.getElementById('seconds').textContent !== '0.00 s'
+            && document.getElementById('stop').disabled"""
+    )
     inside = """() => {
         const [row, list] = ['[aria-current=step]', '#lines'].map(one =>
             document.querySelector(one)?.getBoundingClientRect());
@@ -116,17 +119,11 @@ def test_edits_are_not_dropped_without_a_question(face: Face) -> None:
     page.wait_for_selector("#question[open]")
     page.keyboard.press("Escape")
     assert page.input_value("#editor-text") == "LBL A\n2\nRTN"
-    asked: list[str] = []
-
-    def dismiss(dialog: Any) -> None:
-        asked.append(dialog.type)
-        dialog.dismiss()
-
-    page.once("dialog", dismiss)
     page.click("#editor-text")
-    page.evaluate("() => setTimeout(() => location.reload(), 0)")
-    page.wait_for_timeout(500)
-    assert asked == ["beforeunload"]
+    with page.expect_event("dialog") as asked:
+        page.evaluate("() => setTimeout(() => location.reload(), 0)")
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
     assert page.input_value("#editor-text") == "LBL A\n2\nRTN"
     page.click("#editor-close")
     page.click("#question-yes")

@@ -37,14 +37,17 @@ def test_plain_code_agrees(seed: int) -> None:
     assert front.parse(without_margin(text(module))).functions == module.functions
 
 
-@pytest.mark.slow
-def test_the_search_agrees() -> None:
+@pytest.mark.parametrize(
+    "count",
+    [pytest.param(6, marks=pytest.mark.slow), pytest.param(16, marks=pytest.mark.long)],
+)
+def test_the_search_agrees(count: int) -> None:
     """Where a wide search finds no room for the values, the compiler takes the narrowest. That is rare."""
     found = 0
-    for seed in range(16):
+    for seed in range(count):
         module = module_of(seed)
         with suppress(Unsupported):
             made = generate(placed(module, Model.HP15C), effort=0)
             agree(module, made.program, seed)
             found += 1
-    assert found >= 14
+    assert found >= count * 14 / 16

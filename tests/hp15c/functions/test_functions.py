@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -301,20 +302,26 @@ def compare_forms(chance: random.Random) -> None:
     assert lu.solve(Meter(), ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
 
 
-@pytest.mark.parametrize("times", [60, pytest.param(3_000, marks=pytest.mark.slow)])
+def often(*counts: int) -> list[Any]:
+    """How many are drawn by default, in CI, and in the long run."""
+    marks = ((), pytest.mark.slow, pytest.mark.long)
+    return [pytest.param(count, marks=mark) for count, mark in zip(counts, marks, strict=True)]
+
+
+@pytest.mark.parametrize("times", often(60, 600, 3_000))
 def test_roots(times: int) -> None:
     chance = random.Random(f"roots {times}")
     assert {compare_roots(chance) for _ in range(times)} >= {"A", "B", "C"}
 
 
-@pytest.mark.parametrize("times", [15, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", often(15, 250, 1_000))
 def test_integrals(times: int) -> None:
     chance = random.Random(f"integrals {times}")
     for _ in range(times):
         compare_integrals(chance)
 
 
-@pytest.mark.parametrize("times", [60, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", often(60, 1_000, 2_000))
 def test_lu_forms(times: int) -> None:
     chance = random.Random(f"forms {times}")
     for _ in range(times):
