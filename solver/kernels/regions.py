@@ -47,19 +47,19 @@ class SearchTables(NamedTuple):
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
-    bits: NDArray[np.uint64]
-    """Tables of 1 << ordinal, as words of `mask_bytes` each: (n, rows[u]) for each u, end to end.
+    bits: NDArray[Any]
+    """Tables of masks 1 << ordinal: (n, rows[u]) for each u, end to end. Rows end with zeros.
 
-    They are kept as words of 8 bytes, so that one kernel serves all games. Rows end with zeros.
+    A mask has 16, 32 or 64 bits, the least with a bit for each ordinal. Code is compiled for one size.
     """
-    mask_bytes: int
-    """The bytes of a mask: 2, 4 or 8, the least with a bit for each ordinal."""
+    one: Any
+    """1 as a mask."""
     zeros: Ints
     """(1,): where in `bits` a row of zeros begins."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
     rows: Ints
-    """(c + 1,): words of 8 bytes in a row of this table."""
+    """(c + 1,): masks in a row of this table, a multiple of 128 bytes."""
     widths: Ints
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]

@@ -41,6 +41,11 @@ class Array:
     data: Any
     shape: tuple[Any, ...]
 
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element."""
+        return int(self.kind.itemsize)
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -54,7 +54,7 @@ MOST_CONDITIONS: Final = 400  # on one way between two points
 CONDITIONS_OF_A_STEP: Final = 10  # so many known conditions make a line count once more
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
+TYPING: Final = (Role.TYPES, Role.SIGNS)
 _NAMED: Final = (*DIGITS, *POINT_DIGITS)
 _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
 
@@ -306,7 +306,7 @@ class Proof:
         if state.entry is None:
             return state
         line = state.line or 0
-        if line and self.program.steps[line - 1].role in _TYPING:
+        if line and self.program.steps[line - 1].role in TYPING:
             raise NotProved(f"line {line:03d} goes on with a number on one way only")
         return state._replace(entry=None, lift=TRUE)
 

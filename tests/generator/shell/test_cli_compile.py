@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -187,22 +186,6 @@ def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() ->
 def test_what_does_not_go_together(source: Path) -> None:
     assert call(source, "--show", "ir", "--json").exit_code == 2
     assert call(source, "--explain", "--check", "3").exit_code == 2
-
-
-def test_the_library_that_is_missing_is_named_with_its_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "loop.py"
-    path.write_text(
-        "from generator.language import program\n\n"
-        '@program("A")\ndef one(n):\n    t = 0\n    for i in range(4):\n        t += i * n\n    return t\n',
-        "utf-8",
-    )
-    monkeypatch.setitem(sys.modules, "islpy", None)
-    monkeypatch.setattr("generator.compiler.driver.find_spec", lambda name: None)
-    result = call(path)
-    assert result.exit_code == 2
-    assert "hp15c[compile]" in result.output
 
 
 def test_help_tells_the_language() -> None:

@@ -26,7 +26,7 @@ def drawn_term(chance: Random, depth: int) -> Term:
     if depth == 0 or chance.random() < 0.15:
         return input_of(chance.choice(NAMES)) if chance.random() < 0.7 else constant(drawn_constant(chance))
     one = drawn_term(chance, depth - 1)
-    kind = chance.randrange(12)
+    kind = chance.randrange(13)
     if kind < 5:
         return laws.add(one, drawn_term(chance, depth - 1))
     if kind == 5:
@@ -44,6 +44,8 @@ def drawn_term(chance: Random, depth: int) -> Term:
         return term(chance.choice(("DSE", "ISG")), one)
     if kind == 10:
         return laws.add(one, laws.divide(drawn_term(chance, depth - 1), number(1000)))
+    if kind == 11:
+        return laws.compute("RAN#", input_of("seed", OTHER))
     return laws.compute(chance.choice(("INT", "FRAC", "ABS", "INT")), one)
 
 
@@ -55,7 +57,9 @@ def drawn_condition(chance: Random, depth: int) -> Term:
     """A condition on terms."""
     one = drawn_term(chance, depth)
     other = drawn_term(chance, depth) if chance.random() < 0.6 else constant(drawn_constant(chance))
-    kind = chance.randrange(6)
+    kind = chance.randrange(7)
+    if kind == 6:
+        return term("overflows", one, other, payload=chance.choice("+×÷"), kind=OTHER)
     if kind == 5:
         return term("ends", one, payload=chance.choice(("DSE", "ISG")), kind=OTHER)
     made = laws.below(one, other) if kind < 3 else laws.equal(one, other)
@@ -106,6 +110,7 @@ def compare(seed: int, count: int) -> int:
         for _ in range(25):
             state = State.fresh(Model.HP15C)
             state.stack[:3] = [drawn_number(chance) for _ in NAMES]
+            state.seed = chance.randrange(10**10)
             try:
                 if not all(evaluate(one, state) for one in facts.conditions):
                     continue
