@@ -106,7 +106,7 @@ def with_for(block: Block) -> Block:
 
 
 def no_counts(block: Block) -> Block:
-    """The same statements. ByWord where something is still counted by itself."""
+    """The statements as they are. ByWord where something in them is counted by DSE or ISG."""
     for one in block:
         if isinstance(one, Count):
             raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)

@@ -41,7 +41,10 @@ class Expressions:
         self.used: set[str] = set()
 
     def of(self, term: Term, *, out: bool = False) -> str:
-        """The text of a value. With `out` its own name is not used: its assignment is written."""
+        """The text of a value, which is the name of its variable if it has one.
+
+        With `out` the value is written out, as it stands in the assignment to that variable.
+        """
         return self._written(term, out)[0]
 
     def plain(self, leaf: Term) -> str:

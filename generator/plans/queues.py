@@ -325,7 +325,7 @@ def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
 
 
 def next_column(wish: Wish) -> str:
-    """The same as `count_down` to `column`, with 1 in X there: only the guess is rotated next."""
+    """The lines of `count_down` for `column`, with 1 in X there: only the guess is rotated next."""
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"

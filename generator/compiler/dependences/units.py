@@ -58,7 +58,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class BlockUnits:
-    """A block as units, with its parameters and the assumptions about them."""
+    """The units of a block, the parameters that they name, and what is assumed of the parameters."""
 
     units: tuple[Unit, ...]
     parameters: frozenset[str]

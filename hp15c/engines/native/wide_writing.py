@@ -200,7 +200,7 @@ class WideText(FunctionText):
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
 
     def numbered(self, truth: str, holds: int, otherwise: int) -> str:
-        """One number of a join or another for each lane."""
+        """The name of a vector with the number of one join or of another for each lane."""
         one, other = splat(holds, JOIN), splat(otherwise, JOIN)
         return self.do(f"select {TRUTHS} {truth}, {_JOINS} {one}, {_JOINS} {other}")
 
@@ -218,7 +218,7 @@ class WideText(FunctionText):
         return self.do(f"icmp eq {_JOINS} {self.get('join')}, {splat(number, JOIN)}")
 
     def is_first(self, number: int) -> str:
-        """Whether a join is the first at which lanes wait."""
+        """The name of the truth that this join is the first at which lanes wait."""
         return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions

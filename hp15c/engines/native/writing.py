@@ -152,7 +152,7 @@ class FunctionText:
         return truth
 
     def first(self, value: str) -> str:
-        """A number that is the same in all lanes that run together."""
+        """The name of one number that stands for all lanes that run together, which have it in common."""
         return value
 
     # the lane's row
@@ -171,7 +171,7 @@ class FunctionText:
         self.put(f"store {self.kind} {self.word(value)}, ptr {cell}")
 
     def keep(self, column: int, variable: str) -> None:
-        """Let a column of the lane hold what a variable holds."""
+        """Write the value of a variable into a column of the lane."""
         self.write(column, self.get(variable))
 
     def read_at(self, number: str) -> str:
@@ -217,7 +217,7 @@ class FunctionText:
     # ways
 
     def test(self, relation: str, left: str | int, right: str | int) -> str:
-        """A comparison of numbers that no lane has for itself."""
+        """The name of the truth of a comparison whose numbers are the same in all lanes."""
         return self.do(f"icmp {relation} i64 {left}, {right}")
 
     def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:

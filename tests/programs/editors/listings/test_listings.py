@@ -27,6 +27,7 @@ from programs.editors.listings.names import at, definitions, references, renamed
 from programs.editors.listings.outline import folds, outline
 from programs.editors.listings.places import Span, edited
 from tests import ROOT
+from tests.support.shares import fourths
 
 LISTINGS = sorted([*(ROOT / "programs").rglob("*.15c"), *(ROOT / "programs").rglob("*.11c")])
 SOME = LISTINGS[:: max(1, len(LISTINGS) // 12)]
@@ -51,11 +52,7 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
     assert told == set(document.places)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=[pytest.mark.slow] * (number % 4 > 0)) for number, path in enumerate(SOME)],
-    ids=lambda path: path.name,
-)
+@pytest.mark.parametrize("path", fourths(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
         text = write(Program.read(path), name)
