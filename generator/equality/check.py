@@ -135,12 +135,12 @@ def arrivals(
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
+    begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
     if pair.old.line < 0:
-        searched = _evaluated_once(pair, *states)
-        yield searched
+        searched = _evaluated_once(pair, (old, new), *states)
+        yield searched._replace(facts=begun)
         yield _idle(searched.old, searched.new)  # it may end in an Error
         return
-    begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
     if pair == IDLE:
         least = certificate.typed or (0,) * len(certificate.entries)
         for (first, second), fewest in zip(certificate.entries, least, strict=True):
@@ -232,6 +232,8 @@ class _Runner:
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         evaluates = first.role is Role.EVALUATES
+        if evaluates and not old.complex is new.complex is FALSE:
+            raise NotProved(f"{first} at {old.line:03d} is not followed in complex mode")
         alike = first.instruction == second.instruction and first.user == second.user
         if not alike or (first.operand != second.operand and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
@@ -362,20 +364,25 @@ def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
     if target is None:
         raise NotProved(f"line {line:03d} finds no label")
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
-    levels["last_x"] = input_of(f"{mark}last_x")
+    if program.steps[line - 1].name != "SOLVE":
+        levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
     return changed(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
-def _evaluated_once(pair: Pair, old: TermState, new: TermState) -> Arrival:
-    """The function of SOLVE or an integral returned: X has to be equal, and is all that it gives.
+def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
+    """The function of SOLVE or an integral returned: X has to be equal.
 
-    The line goes on as it did when it began, with what the function left in registers.
+    The line goes on as it did when it began, with what the function left in registers and `handed.LEFT`.
     """
     if old.x is not new.x or old.lift is not new.lift:
         lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
         raise NotProved(f"the functions of lines {lines} give different numbers")
-    levels = {name: input_of(f"{_FRESH}{name}") for name in STACK}
-    states = [changed(state, levels)._replace(line=-(state.line or 0)) for state in (old, new)]
+    states = []
+    for program, state in zip(programs, (old, new), strict=True):
+        line = -(state.line or 0)
+        levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
+        levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
+        states.append(changed(state, levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -391,6 +398,7 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     one = program.steps[line - 1]
     named: dict[str, Term] = {"lift": TRUE}
     for name, source in zip(STACK, _use(one, state).after, strict=True):
+        source = name if name in handed.LEFT.get(one.name, ()) else source
         named[name] = getattr(state, source) if source else input_of(f"{mark}{name}", kind)
     memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:

@@ -54,10 +54,18 @@ class Collection:
         return next((files[stem, one] for one in suffixes if (stem, one) in files), None)
 
     def unknown(self, name: str) -> InputError:
-        """The error for a text that is neither a file nor a name, with the nearest name."""
+        """The error for a text that is neither a file nor a name, with the nearest name.
+
+        Where that is nearest to the first words of names, as codemakr is, all names that begin so are told.
+        """
         stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
-        near = [one for one in self.names() if one.startswith(f"{stem}-")]
-        near = near or difflib.get_close_matches(stem, self.names(), 1)
+        begun = {
+            "-".join(words[:end])
+            for words in (one.split("-") for one in self.names())
+            for end in range(1, len(words) + 1)
+        }
+        like = difflib.get_close_matches(stem, sorted(begun), 1)
+        near = [one for one in self.names() if f"{one}-".startswith(f"{like[0]}-")] if like else []
         meant = f"did you mean {' or '.join(map(repr, near[:_MOST_NAMED]))}?"
         hint = meant if near else "hp15c list shows the programs"
         return InputError(f"{name}: there is no such file and no program of this name; {hint}")

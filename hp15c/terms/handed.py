@@ -30,8 +30,11 @@ class Use(NamedTuple):
     spoilt: tuple[str, ...] = ()
 
 
+LEFT: Final = {"SOLVE": {"t": "y", "last_x": "last_x"}, "∫": {"last_x": "last_x"}}
+"""Where SOLVE and the integral keep what their function left, by its places (BEHAVIOUR 8.2)."""
 EVERYTHING: Final = Use(PLACES, (MADE,) * 5, PLACES)
 """What is said of a line of which nothing more is known."""
+_EVALUATED: Final = Use(("x", "y"), (MADE,) * 5, LEVELS)
 _REPLACED: Final = Use(("x",), (MADE, "y", "z", "t", "x"))
 _DROPPED: Final = Use(("x", "y"), (MADE, "z", "t", "t", "x"), ("y",))
 _FUNCTIONS: Final = {
@@ -61,7 +64,7 @@ _PUSHING: Final = ("RCL MATRIX", "RCL RESULT", "RCL DIM", "RCL")
 def use_of(step: Step, lift: bool | None) -> Use:
     """What a line does with the levels in real mode. `lift` is stack lift before it, None when not known."""
     if step.role is Role.EVALUATES:
-        return EVERYTHING
+        return _EVALUATED
     if step.name == "MATRIX":
         return _FUNCTIONS[step.operand]
     if step.name == "DIM":

@@ -42,12 +42,17 @@ _AT_WORK: Final = "running"
 """Whether the machine was at work when the last key came. That is no result."""
 
 
+_PICTURE: Final = (
+    "a picture from the middle of a change of the display: measure the display for the same keys with BST "
+    "held for 4,500 to 6,500 and 19,500 to 21,500 word times in steps of 20"
+)
+
 OPEN: Final = {
     "43 31 12 42 8 25 42 20 48 2 42 21 48 2 43 31 5 16 44 25 31 35 31": "the uncertainty of an integral in a "
     "format above 9: measure Y of the integral of the same function for FIX I, SCI I, ENG I and I = -1 to -6",
-    "43 31@2637 42 21 12 30 43 21@20022": "a picture from the middle of a change of the display",
-    "43 31 42 21 1 43 48 43 21@20090": "a picture from the middle of a change of the display",
-    "43 31 42 5 7 42 4 3 22 3@6606 43 21@12510": "a picture from the middle of a change of the display",
+    "43 31@2637 42 21 12 30 43 21@20022": _PICTURE,
+    "43 31 42 21 1 43 48 43 21@20090": _PICTURE,
+    "43 31 42 5 7 42 4 3 22 3@6606 43 21@12510": _PICTURE,
     "43 31 42 21 15 32 1 9 43 32 42 21 1 48 43 20 1 43 31 32 15 31~1335": "the lines that run on after a key "
     "while a number is typed: measure the line for the same keys from ~1200 to ~2000 in steps of 20",
     "1 36 22 48 0 0 43 7 48 22 48 0 44 3": "STO behind GTO . 0 where a key was lost before: measure the "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from generator.reading.parts import Beginning, parts
+from generator.reading.parts import Beginning, Graph, parts
 from hp15c.core.code import lower
 from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, OperandKind, Role, Step, steps
@@ -40,7 +40,7 @@ def other_labels(program: Program, draw: Draw) -> Program:
 
 
 def other_registers(program: Program, draw: Draw) -> Program:
-    """Other numbers for the registers, where nothing else names them."""
+    """Other numbers for the registers that each run stores first, where nothing else names them."""
     for step in program.steps:
         row = step.instruction
         if (
@@ -56,16 +56,39 @@ def other_registers(program: Program, draw: Draw) -> Program:
             return program
     named = [step for step in program.steps if step.names is OperandKind.REGISTER]
     used = {step.operand for step in named if step.operand[-1:].isdigit()}
-    if used - {step.operand for step in named if step.name == "STO"}:
-        return program  # its user stores some of them
+    own = used - _read_first(program)
     names = [name for name in (*DIGITS, *POINT_DIGITS) if program.model is Model.HP15C or name in DIGITS]
-    if not used <= set(names):
+    free = [name for name in names if name not in used - own]
+    if not own <= set(names):
         return program
-    mapping = dict(zip(sorted(used), draw.sample(names, len(used)), strict=True))
+    mapping = dict(zip(sorted(own), draw.sample(free, len(own)), strict=True))
     counts = {step.operand for step in program.steps if step.role is Role.COUNTS}
     if program.model is Model.HP11C and counts - {"I"}:
         return program
     return _renamed(program, mapping, OperandKind.REGISTER)
+
+
+def _read_first(program: Program) -> set[str]:
+    """The registers that some way reads first: their user may store them, or an earlier run."""
+    graph = Graph(program)
+    pressed = [part.start for part in parts(program) if part.beginning is Beginning.PRESSED]
+    stored: dict[int, frozenset[str]] = {}
+    found: set[str] = set()
+    waiting = [(line, frozenset[str]()) for line in pressed]
+    while waiting:
+        line, before = waiting.pop()
+        known = stored.get(line)
+        if not line or (known is not None and known <= before):
+            continue
+        stored[line] = here = before if known is None else known & before
+        step = program.steps[line - 1]
+        if step.names is OperandKind.REGISTER and step.name != "STO":
+            found |= {step.operand} - here
+        behind = here | {step.operand} if step.name == "STO" else here
+        if step.name == "CLEAR REG":
+            behind |= {*DIGITS, *POINT_DIGITS}
+        waiting += [(other, behind) for other in (*graph.after[line], *graph.calls[line])]
+    return found
 
 
 def _renamed(program: Program, mapping: dict[str, str], kind: OperandKind) -> Program:

@@ -41,3 +41,10 @@ def test_the_file_of_a_name(files: Collection, name: str, model: Model, found: s
 def test_the_nearest_name_is_told(files: Collection) -> None:
     assert "did you mean 'counter'?" in str(files.unknown("conter"))
     assert "hp15c list" in str(files.unknown("xyz"))
+
+
+def test_a_name_that_is_nearest_to_the_first_word_of_others(tmp_path: Path) -> None:
+    for name in ("codebreaker", "codemaker-fast", "codemaker-small"):
+        (tmp_path / f"{name}.15c").write_text("RTN\n")
+    told = str(Collection(tmp_path).unknown("codemakr"))
+    assert "did you mean 'codemaker-fast' or 'codemaker-small'?" in told
