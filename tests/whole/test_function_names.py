@@ -36,8 +36,6 @@ NOT_HELD = (
     "hp15c/terms",
     "hp15c/timing",
     "programs/compiled",
-    "programs/editors",
-    "programs/proof",
     "programs/shelf",
     "solver",
 )
