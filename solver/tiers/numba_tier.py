@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.circuit import weights
-from solver.codes import Game
+from solver.codes import MAX_PEGS, Game, check_whites
 from solver.kernels import histograms as kernels
 from solver.kernels.vectors import LANES
 from solver.scores import ordinal_count
-from solver.tiers.arrays import PaletteGuesses, aligned
+from solver.tiers.arrays import CodeSequence, PaletteGuesses, aligned, one_guess, planes_of_all
 from solver.tiers.numpy_tier import NumpyTier, black_counts_of_all
 
 
@@ -28,6 +28,18 @@ class NumbaTier(NumpyTier):
 
     def __init__(self, threads: int = 1) -> None:
         self.threads = threads
+        self._free: list[NDArray[np.uint64]] = []
+
+    def counts(
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
+    ) -> NDArray[np.int64]:
+        """The histograms as an array (guess, ordinal)."""
+        if region is None and guesses is not None and len(guesses) == 1 and isinstance(guesses[0], tuple):
+            planes, pegs, constant, cells, width = _ready(game)
+            counts = np.empty((1, width), np.int64)
+            self._count(planes, one_guess(game, guesses[0]), pegs, constant, (), counts)
+            return counts[:, :cells]
+        return super().counts(game, guesses, region)
 
     def _counts(
         self, game: Game, planes: NDArray[np.uint64], size: int, guesses: PaletteGuesses, whole: bool
@@ -36,13 +48,10 @@ class NumbaTier(NumpyTier):
         pegs = (0,) * p
         known = whole and len(guesses.order) > 0
         constant = _constant(game) if known else size * _array(p)[0]
-        counted = () if known else pegs
-        counts = np.empty((len(guesses.order), -(-cells // LANES) * LANES), np.int64)
+        counts = np.empty((len(guesses.order), _width(cells)), np.int64)
 
         def count(some: PaletteGuesses) -> None:
-            rows = some.blacks, some.hits, some.starts
-            levels = aligned(p, kernels.BLOCK_WORDS)
-            kernels.histograms(planes, some.order, rows, pegs, constant, counted, levels, counts)
+            self._count(planes, some, pegs, constant, () if known else pegs, counts)
 
         parts = self._parts(guesses)
         if len(parts) == 1:
@@ -51,6 +60,24 @@ class NumbaTier(NumpyTier):
             with ThreadPoolExecutor(self.threads) as pool:
                 list(pool.map(count, parts))
         return counts[:, :cells]
+
+    def _count(
+        self,
+        planes: NDArray[np.uint64],
+        guesses: PaletteGuesses,
+        pegs: tuple[int, ...],
+        constant: NDArray[np.int64],
+        counted: tuple[int, ...],
+        counts: NDArray[np.int64],
+    ) -> None:
+        """Call the kernel, with room that no other thread uses meanwhile."""
+        try:
+            room = self._free.pop()
+        except IndexError:
+            room = aligned(MAX_PEGS, kernels.BLOCK_WORDS)
+        rows = guesses.blacks, guesses.hits, guesses.starts
+        kernels.histograms(planes, guesses.order, rows, pegs, constant, counted, room, counts)
+        self._free.append(room)
 
     def _parts(self, guesses: PaletteGuesses) -> list[PaletteGuesses]:
         """The guesses shared out to the threads, palettes left whole."""
@@ -64,6 +91,19 @@ class NumbaTier(NumpyTier):
 def _array(pegs: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """How often each cell takes the number of codes, and (cell, p) that of each level of blacks."""
     return np.array(weights(pegs).everything)[:, 0], np.array(weights(pegs).blacks)
+
+
+def _width(cells: int) -> int:
+    """So many cells in whole vector registers."""
+    return -(-cells // LANES) * LANES
+
+
+@lru_cache(maxsize=16)
+def _ready(game: Game) -> tuple[NDArray[np.uint64], tuple[int, ...], NDArray[np.int64], int, int]:
+    """What is the same for each single guess against all codes. GameError as for many guesses."""
+    check_whites(game, "scoring by tiers")
+    cells = ordinal_count(game.pegs)
+    return planes_of_all(game), (0,) * game.pegs, _constant(game), cells, _width(cells)
 
 
 @lru_cache(maxsize=16)
