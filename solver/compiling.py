@@ -38,7 +38,7 @@ def is_possible(what: str) -> bool:
 
 @lru_cache(maxsize=16)
 def serve(what: str) -> Serve:
-    """This code: from its file, or compiled now. Messages tell of compiling."""
+    """This code, from its file if it is there and compiled otherwise. Messages tell of compiling."""
     if _is_plain():
         return _kernel(what)
     found = _loaded(what)

@@ -192,7 +192,7 @@ def repeat_body(body: str, loop: str, end: str, times: int) -> str:
 
 
 def point(scale: str) -> Section:
-    """The guess as a fraction."""
+    """The section that divides the guess by a power of ten, which the lines in `scale` bring into X."""
     return section("Point before the guess", f"RCL answer; {scale}; ÷")
 
 
@@ -313,12 +313,12 @@ def take_partner(picked: Picked, place: int) -> str:
 
 
 def less_note(value: int) -> str:
-    """What is counted of a digit."""
+    """The note on a register that counts how many of the secret's digits of this value have no partner."""
     return f"digits {value} of the secret that have no partner"
 
 
 def left_note(value: int) -> str:
-    """The note on the register of a digit."""
+    """The note on a register that holds this count with a negative sign."""
     return f"{less_note(value)}, negative"
 
 

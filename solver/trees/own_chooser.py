@@ -35,7 +35,7 @@ class ByOwnChooser(RankingChooser):
         return None
 
     def best(self, members: Sequence[int], past: Past) -> int:
-        """The index of the guess."""
+        """The index of the guess that the strategy chooses."""
         return self.choose(members, past)
 
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:

@@ -169,7 +169,7 @@ class Lowering(Building):
         return results or [self.graph.constant(ZERO)] * function.results
 
     def leave(self, values: list[GraphValue]) -> None:
-        """`return` with these values."""
+        """End the function with these results, as `return` does, where its end is reached."""
         if self.block is None:
             return
         frame = self.frames[-1]
@@ -218,7 +218,7 @@ class Lowering(Building):
     def compare(
         self, left: GraphValue, relation: ir.Relation, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
-        """End the block with a comparison."""
+        """End the block with a comparison that goes to `then` where it holds and to `orelse` where not."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
     def several(
@@ -366,7 +366,7 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
 
 
 def finish(work: Lowering) -> None:
-    """Lower the functions that others end with."""
+    """Lower each function whose code is shared by those that end with a call of it."""
     done: set[str] = set()
     while missing := [name for name in work.shared if name not in done]:
         function = work.module.functions[missing[0]]

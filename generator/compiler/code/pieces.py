@@ -43,7 +43,7 @@ class Piece:
 
 
 def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
-    """The pieces of one graph."""
+    """The pieces of one graph from the lines that were found for its blocks."""
     prefix = problem.graph.name
     labels = {entry.block: entry.label for entry in problem.graph.entries}
     pieces = []
