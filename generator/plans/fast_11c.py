@@ -197,7 +197,10 @@ def point(scale: str) -> Section:
 
 
 def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
-    """One loop: each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    """The sections that score a guess in one loop over its digits.
+
+    Each digit is compared with the secret's digit in its place, and takes a partner among the others.
+    """
     partner = "x=y; GSB right; RCL (i); x<0; GSB take"
     if picked["rest"] == "register":
         step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}

@@ -89,7 +89,7 @@ def constant(value: Any) -> Number:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether a value is a number that is known now."""
+    """Whether a value is a number that is known while the code is written."""
     return isinstance(value, bool | int | float | np.generic)
 
 

@@ -105,7 +105,7 @@ class GameBoard:
         listing.advance(0)
 
     def request(self) -> Any:
-        """A request with what all games share."""
+        """A new request to the compiled code, with the fields filled in that all games share."""
         return _REQUEST.from_buffer_copy(self._request)
 
     def _array(self, name: str, values: array[Any]) -> None:

@@ -31,7 +31,7 @@ class ByOwnChooser(RankingChooser):
         return index
 
     def telling(self, members: Sequence[int]) -> int | None:
-        """None, because one's own class chooses in small regions too."""
+        """None: no guess is made without asking the strategy. See `RankingChooser.telling`."""
         return None
 
     def best(self, members: Sequence[int], past: Past) -> int:
