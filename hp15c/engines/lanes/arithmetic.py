@@ -22,9 +22,6 @@ _njit: Any = numba.njit
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
-# `solver.kernels.jit` has `_guard` again, because hp15c and solver share no code.
-
-
 def _stamp() -> tuple[float, int]:
     """The time of the newest source of the package and the bytes of all: compiled code holds constants of
     many sources.
