@@ -18,6 +18,7 @@ from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
 from generator.language.complex_lines import keyed_lines
 from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
@@ -169,7 +170,7 @@ class Source:
             case Does.FETCH | Does.SAVE:
                 yield from self._accessed(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
-                yield from self._computed(facts, state, line.name)
+                yield from self._computed(facts, state, line)
             case Does.ENTER:
                 yield facts, self._called(state, line.name)
             case Does.FINISH:
@@ -249,7 +250,8 @@ class Source:
 
     # operations
 
-    def _computed(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
+    def _computed(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+        name = line.name
         held = state.frames[-1].operands
         count = operand_count(name)
         given, held = held[len(held) - count :], held[: len(held) - count]
@@ -259,7 +261,7 @@ class Source:
             parts = [("div", given), ("intpart", ()), ("mul", given[1:]), ("sub", given[:1])]
         else:
             parts = [(name, given)]
-        yield from self._sequence(facts, state, held, parts)
+        yield from self._sequence(facts, state, held, parts, line.letters)
 
     def _sequence(
         self,
@@ -267,6 +269,7 @@ class Source:
         state: SourceState,
         held: tuple[Term, ...],
         parts: list[tuple[str, tuple[Term, ...]]],
+        letters: tuple[str, ...],
     ) -> Iterator[SourceWay]:
         """Operations one after the other: each has these operands, and behind them the result before it."""
         waiting: list[tuple[int, Knowledge, SourceState, tuple[Term, ...]]] = [(0, facts, state, ())]
@@ -276,22 +279,27 @@ class Source:
                 yield known, _on(now, (*held, *results))
                 continue
             name, given = parts[done]
-            for way in self._ways(name, now, (*given, *results), known):
+            for way in self._ways(name, letters, now, (*given, *results), known):
                 more = known.and_(*way.conditions)
                 if way.way is Way.FAILS:
-                    yield SourceLeaf(Event.FAILS, more, now, error=way.error)
+                    yield SourceLeaf(Event.FAILS, more, now, (way.state.x,), way.error)
                 elif way.way is Way.GOES_ON:
-                    after = self._behind(name, now, way.state)
+                    after = self._behind(more, name, now, way.state)
                     waiting.append((done + 1, more, after, _results(name, way.state)))
                 elif way.way is not Way.STOPS:  # where an HP-11C overflows, nothing is promised
                     raise NotFollowed(f"{name} is not followed")
 
     def _ways(
-        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+        self,
+        name: str,
+        letters: tuple[str, ...],
+        state: SourceState,
+        operands: tuple[Term, ...],
+        known: Knowledge,
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
-        if name in COUNTING_OPERATIONS:
-            yield from self._counted(name, state, operands, known)
+        if name in COUNTING_OPERATIONS or name in MATRIX_OPERATIONS:
+            yield from self._keyed(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
@@ -303,15 +311,27 @@ class Source:
             modes = modes._replace(memory=cells)
         yield from outcomes_of(_step(name), modes, known, KnowingMachine)
 
-    def _counted(
-        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+    def _keyed(
+        self,
+        name: str,
+        letters: tuple[str, ...],
+        state: SourceState,
+        operands: tuple[Term, ...],
+        known: Knowledge,
     ) -> Iterator[Outcome]:
-        """The ways through the lines that count. One of them leaves out the next one."""
-        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name))
+        """The ways through the lines of an operation. A line that counts may leave out the next one."""
+        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name, letters))
         program = Program(self.model, (*steps, Step(ROWS["RTN"])))
-        waiting = [Outcome((), _loaded(state.modes, operands)._replace(line=1), Way.GOES_ON)]
+        cells = state.modes.memory
+        if letters:
+            cells = memory.with_matrices(known, cells, state.memory)
+        modes = _loaded(state.modes, operands)._replace(line=1, memory=cells)
+        waiting = [Outcome((), modes, Way.GOES_ON)]
         while waiting:
             one = waiting.pop()
+            if one.way is not Way.GOES_ON:
+                yield one
+                continue
             if one.state.line == len(program):
                 yield one._replace(state=one.state._replace(line=state.modes.line))
                 continue
@@ -322,8 +342,10 @@ class Source:
     def _first_sum(self) -> int:
         return LIMITS[self.model].first_sum
 
-    def _behind(self, name: str, state: SourceState, after: TermState) -> SourceState:
-        """The state behind an operation: it may change the seed and the statistics sums."""
+    def _behind(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
+        """The state behind an operation: it may change the seed, matrices and the statistics sums."""
+        if name in MATRIX_OPERATIONS:
+            return state._replace(memory=memory.with_matrices(known, state.memory, after.memory))
         state = state._replace(modes=state.modes._replace(seed=after.seed))
         if name not in CHANGING_SUMS:
             return state
