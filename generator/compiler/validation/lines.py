@@ -71,6 +71,7 @@ class Does(Enum):
     RAISE = "the operand at a depth of the stack comes to the top"  # count
     DROP = "forget the top of the stack"
     COMPUTE = "an operation of the language, perhaps on the matrices of these letters"  # name, letters
+    EVALUATE = "SOLVE or the integral of a function, with guesses or limits from the stack"  # name, letters
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
     PAUSE = "show the top of the stack"
@@ -318,8 +319,10 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
-            case Call(by=by) if by:
-                raise self.refusal(f"{by}")
+            case Call(function=function, arguments=arguments, by=by) if by:
+                for one in arguments:
+                    self.value(one)
+                self.write(Line(Does.EVALUATE, function, letters=(by,)))
             case Operation(name=name, operands=operands, matrices=matrices):
                 for one in operands:
                     self.value(one)

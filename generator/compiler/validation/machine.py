@@ -6,11 +6,12 @@ from typing import Final
 
 from generator.compiler.validation import memory, opaque
 from generator.compiler.validation.knowledge import Knowledge
+from hp15c.table.instructions import Role
 from hp15c.table.models import Model
-from hp15c.terms import Outcome, TermState, Way
+from hp15c.terms import Outcome, TermState, Way, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of
+from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
 
 OVERFLOW_FLAG: Final = 9
 
@@ -24,8 +25,10 @@ class KnowingMachine(TermMachine):
         return self._facts
 
     def execute(self) -> Outcome:
-        """See `TermMachine`. Lines with matrices are followed."""
+        """See `TermMachine`. Lines with matrices, SOLVE and the integral are followed."""
         made = super().execute()
+        if made.way is Way.HANDED_OVER and self.step.role is Role.EVALUATES:
+            return self._evaluated() or made
         use = opaque.use_of(self.step, self._begun) if made.way is Way.HANDED_OVER else None
         return made if use is None else self._with_matrices(use)
 
@@ -44,11 +47,51 @@ class KnowingMachine(TermMachine):
         cells = begun.memory
         for one, value in opaque.changed(step, operands).items():
             cells = memory.store(known, cells, opaque.PIECES[one], value)
-        flags = (*begun.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *begun.flags[OVERFLOW_FLAG + 1 :])
         line = ((begun.line or 0) + 1) % (len(self._program) + 1) if begun.line else begun.line
         after = TermState(**(begun._asdict() | levels))
-        after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=flags)
+        after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)
+
+    def _evaluated(self) -> Outcome | None:
+        """SOLVE or the integral. None where it is not followed."""
+        step, state = self.step, self._begun
+        if state.entry is not None:
+            state = state._replace(entry=None, lift=TRUE)
+        state = state._replace(flags=self._blinking(state))
+        start = opaque.begun(step, state, self._program.find_label(step.operand, self.line or 1))
+        after = None if start is None else self._result_of(start)
+        if after is None:
+            return None
+        name = step.instruction.name
+        operands = opaque.evaluation(name, (state.y, state.x), after.x, state.format)
+        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
+        if self.holds(failure):
+            return Outcome(self._conditions(), state._replace(x=failure), Way.FAILS)
+        levels = {one: term("evaluation", *operands, payload=f"{name} {one}") for one in PLACES}
+        found = name != opaque.CALLED["solve"] or self.holds(
+            term("evaluation finds", *operands, payload=name, kind=OTHER)
+        )
+        line = ((state.line or 0) + (1 if found else 2)) % (len(self._program) + 1)
+        made = TermState(**(state._asdict() | levels))
+        return Outcome(self._conditions(), made._replace(line=line, lift=TRUE), Way.GOES_ON)
+
+    def _result_of(self, start: TermState) -> TermState | None:
+        """The state behind a function that has one way and changes only the levels."""
+        state = start
+        for _ in range(opaque.MOST_EVALUATED):
+            ways = outcomes(self._program, state, self._knowledge, KnowingMachine)
+            if len(ways) != 1 or ways[0].conditions or ways[0].state.returns:
+                return None
+            state = ways[0].state
+            if ways[0].way is Way.STOPS and not state.line:
+                return state if opaque.is_pure(start, state) else None
+            if ways[0].way is not Way.GOES_ON:
+                return None
+        return None
+
+    def _blinking(self, state: TermState) -> tuple[Term, ...]:
+        """The flags of a state, and a flag 9 that may be set or not."""
+        return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
 
     def clear_registers(self) -> None:
         """See `Machine`. Matrices stay."""

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
-from generator.compiler.validation import memory
+from generator.compiler.validation import memory, opaque
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
@@ -33,7 +33,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
-from hp15c.terms.term import Term
+from hp15c.terms.term import OTHER, Term, term
 
 LARGEST_END: Final = 5 * 10**9 - 1
 """Ends of counted loops are not larger, so that a difference of two has ten digits."""
@@ -171,6 +171,8 @@ class Source:
                 yield from self._accessed(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
                 yield from self._computed(facts, state, line)
+            case Does.EVALUATE:
+                yield from self._evaluated(facts, state, line)
             case Does.ENTER:
                 yield facts, self._called(state, line.name)
             case Does.FINISH:
@@ -191,6 +193,34 @@ class Source:
                 return
             case _:
                 assert_never(line.does)
+
+    def _evaluated(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+        """SOLVE or the integral of a function that has one way and changes nothing."""
+        name, held = opaque.CALLED[line.letters[0]], state.frames[-1].operands
+        body = self._body(facts, state._replace(frames=(self.entered(line.name, (opaque.ARGUMENT,)),)))
+        operands = opaque.evaluation(name, held[-2:], body, state.modes.format)
+        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
+        fails, succeeds = _assumed(facts, failure), _assumed(facts, laws.no(failure))
+        if fails is not None:
+            yield SourceLeaf(Event.FAILS, fails, state, (failure,))
+        if succeeds is not None:
+            yield succeeds, _on(state, (*held[:-2], term("evaluation", *operands, payload=f"{name} x")))
+
+    def _body(self, facts: Knowledge, state: SourceState) -> Term:
+        """The value of a function."""
+        begun = state
+        for _ in range(opaque.MOST_EVALUATED):
+            ways = list(self.step(facts, state))
+            if len(ways) != 1 or ways[0][1 if isinstance(ways[0], SourceLeaf) else 0] is not facts:
+                raise NotFollowed("a function that is evaluated has several ways")
+            way = ways[0]
+            if isinstance(way, SourceLeaf):
+                after = way.state._replace(frames=begun.frames)
+                if way.event is not Event.ENDS or len(way.values) != 1 or after != begun:
+                    raise NotFollowed("a function that is evaluated changes something")
+                return way.values[0]
+            state = way[1]
+        raise NotFollowed("a function that is evaluated is too long")
 
     def _called(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
