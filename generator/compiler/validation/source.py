@@ -16,8 +16,8 @@ from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
-from generator.language.complex_lines import keyed_lines
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.complex_lines import KEYED, keyed_lines
+from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 from generator.language.operations import (
     ANGLE_MODES,
@@ -35,6 +35,7 @@ from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
 from hp15c.terms.term import OTHER, Term, term
 
+_EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
 """Ends of counted loops are not larger, so that a difference of two has ten digits."""
 
@@ -212,15 +213,15 @@ class Source:
         for _ in range(opaque.MOST_EVALUATED):
             ways = list(self.step(facts, state))
             if len(ways) != 1 or ways[0][1 if isinstance(ways[0], SourceLeaf) else 0] is not facts:
-                raise NotFollowed("a function that is evaluated has several ways")
+                raise NotFollowed(f"{_EVALUATED} may fail or has several ways")
             way = ways[0]
             if isinstance(way, SourceLeaf):
                 after = way.state._replace(frames=begun.frames)
                 if way.event is not Event.ENDS or len(way.values) != 1 or after != begun:
-                    raise NotFollowed("a function that is evaluated changes something")
+                    raise NotFollowed(f"{_EVALUATED} changes something")
                 return way.values[0]
             state = way[1]
-        raise NotFollowed("a function that is evaluated is too long")
+        raise NotFollowed(f"{_EVALUATED} is too long")
 
     def _called(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
@@ -328,7 +329,7 @@ class Source:
         known: Knowledge,
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
-        if name in COUNTING_OPERATIONS or name in MATRIX_OPERATIONS:
+        if name in KEYED and name not in FLAG_OPERATIONS:
             yield from self._keyed(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):

@@ -398,6 +398,10 @@ ROOT_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
 AREA = ROOT.replace("solve", "integral").replace("    return i", "    fix(2)\n    return i")
 AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
 
+COMPLEX = "from generator.language import complex_number, sqrt\n\n"
+COMPLEX += '@program("A")\ndef f(x, y):\n    z = sqrt(complex_number(x, y))\n    return z\n'
+COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
+
 
 @pytest.mark.parametrize(
     ("source", "good", "change", "to"),
@@ -417,9 +421,15 @@ AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
         (ROOT, ROOT_LINES, "x²\n", "x²\nSTO 3\n"),
         (AREA, AREA_LINES, "FIX 2\n0\nx↔y\n∫ 1", "0\nx↔y\n∫ 1\nFIX 2"),
         (AREA, AREA_LINES, "∫", "SOLVE"),
+        (COMPLEX, COMPLEX_LINES, "√x", "x²"),
+        (COMPLEX, COMPLEX_LINES, "Re↔Im\n", ""),
+        (COMPLEX, COMPLEX_LINES, "CF 8\n", ""),
+        (COMPLEX, COMPLEX_LINES, "ENTER", "x↔y"),
     ],
 )
-def test_matrices_solve_and_the_integral_are_followed(source: str, good: str, change: str, to: str) -> None:
+def test_matrices_complex_numbers_solve_and_the_integral_are_followed(
+    source: str, good: str, change: str, to: str
+) -> None:
     assert change in good
     assert verdict(source, good, p="3").proof == "proven"
     assert verdict(source, good.replace(change, to), p="3").proof == "none"
