@@ -14,6 +14,7 @@ from hp15c.terms.reader import TermMachine
 from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
 
 OVERFLOW_FLAG: Final = 9
+_ROUNDS: Final = 3
 
 
 class KnowingMachine(TermMachine):
@@ -59,9 +60,10 @@ class KnowingMachine(TermMachine):
             state = state._replace(entry=None, lift=TRUE)
         state = state._replace(flags=self._blinking(state))
         start = opaque.begun(step, state, self._program.find_label(step.operand, self.line or 1))
-        after = None if start is None else self._result_of(start)
-        if after is None:
+        found_after = None if start is None else self._with_scratch(start)
+        if found_after is None:
             return None
+        after, scratch = found_after
         name = step.instruction.name
         operands = opaque.evaluation(name, (state.y, state.x), after.x, state.format)
         failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
@@ -72,8 +74,28 @@ class KnowingMachine(TermMachine):
             term("evaluation finds", *operands, payload=name, kind=OTHER)
         )
         line = ((state.line or 0) + (1 if found else 2)) % (len(self._program) + 1)
-        made = TermState(**(state._asdict() | levels))
-        return Outcome(self._conditions(), made._replace(line=line, lift=TRUE), Way.GOES_ON)
+        cells = state.memory
+        for place in scratch:
+            left = term("evaluation", *operands, payload=f"{name} R{place.whole}")
+            cells = memory.store(self._knowledge, cells, place, left)
+        made = TermState(**(state._asdict() | levels))._replace(line=line, lift=TRUE, memory=cells)
+        return Outcome(self._conditions(), made, Way.GOES_ON)
+
+    def _with_scratch(self, start: TermState) -> tuple[TermState, frozenset[Term]] | None:
+        """The state behind a function, and the registers that it changes. It does not depend on them."""
+        scratch: frozenset[Term] = frozenset()
+        for _ in range(_ROUNDS):
+            cells = start.memory
+            for place in scratch:
+                cells = memory.store(self._knowledge, cells, place, input_of(f"fresh R{place.whole}"))
+            after = self._result_of(start._replace(memory=cells))
+            if after is None:
+                return None
+            changed = memory.changed(cells, after.memory)
+            if changed is None or changed <= scratch:
+                return None if changed is None else (after, scratch)
+            scratch |= changed
+        return None
 
     def _result_of(self, start: TermState) -> TermState | None:
         """The state behind a function that has one way and changes only the levels."""

@@ -5,7 +5,8 @@ reads that matrix. Every other line reads and changes all of them, but for RESUL
 lines, so that equal operands have equal results and the same Errors.
 
 SOLVE and the integral are functions of their limits and of the value of the function that they call, as a
-term over its argument. That function has one way, and changes nothing but the levels.
+term over its argument. That function has one way. It changes nothing but the levels and registers on whose
+values before it does not depend.
 """
 
 from __future__ import annotations
@@ -79,8 +80,8 @@ def begun(step: Step, state: TermState, line: int | None) -> TermState | None:
 
 
 def is_pure(before: TermState, after: TermState) -> bool:
-    """Whether a function changed nothing but the levels."""
-    kept = ("memory", "i", "format", "angle", "seed", "registers", "depth", "returns")
+    """Whether a function changed nothing but the levels, and perhaps registers."""
+    kept = ("i", "format", "angle", "seed", "registers", "depth", "returns")
     flags = before.flags[:9] == after.flags[:9]
     return flags and _is_real(after) and all(getattr(before, one) is getattr(after, one) for one in kept)
 

@@ -395,6 +395,7 @@ PRODUCT_LINES = (
 ROOT = 'p = register(3)\n\ndef g(x):\n    return x * x - p\n\n@program("A")\ndef f(x):\n'
 ROOT += "    return solve(g, 0, x)\n"
 ROOT_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+SCRATCH_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nSTO 5\nRCL × 5\nRCL − 3\nRTN"
 AREA = ROOT.replace("solve", "integral").replace("    return i", "    fix(2)\n    return i")
 AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
 
@@ -419,6 +420,8 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
         (ROOT, ROOT_LINES, "0\nx↔y", "0"),
         (ROOT, ROOT_LINES, "CF 8", "0"),
         (ROOT, ROOT_LINES, "x²\n", "x²\nSTO 3\n"),
+        (ROOT, SCRATCH_LINES, "RCL × 5", "RCL × 6"),
+        (ROOT, SCRATCH_LINES, "x↔y\nSOLVE 1\nCF 8", "STO 5\nx↔y\nSOLVE 1\nRCL 5"),
         (AREA, AREA_LINES, "FIX 2\n0\nx↔y\n∫ 1", "0\nx↔y\n∫ 1\nFIX 2"),
         (AREA, AREA_LINES, "∫", "SOLVE"),
         (COMPLEX, COMPLEX_LINES, "√x", "x²"),
