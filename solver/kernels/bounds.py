@@ -103,8 +103,9 @@ def count_by_size(
 
 @compiled
 def least_loss(by_parts: Ints, answers: int, size: int) -> int:
-    """The loss of the best guess that so many secrets can have: it is in the region and gives all answers,
-    and all other parts are as even as possible.
+    """The least loss of a guess for a region of `size` secrets with so many possible answers.
+
+    A guess with this loss is in the region, gives all answers, and makes all other parts as even as possible.
     """
     return int(by_parts[size - 1, answers - 1] - 2 * (size - 1) + answers - 1)
 

@@ -43,7 +43,7 @@ def loss_of(number: int) -> int:
 
 @compiled
 def is_told_exactly(number: int) -> bool:
-    """Whether the number tells the loss exactly."""
+    """Whether a number stands for exactly one loss."""
     return number < 2 * EXACT
 
 
@@ -63,7 +63,7 @@ class Counters:
         self._planes: list[Vector] = []
 
     def clear(self) -> None:
-        """Begin with no secret."""
+        """Set the counters to those of no secret."""
         for side in self._kept:
             for place in side:
                 self.builder.store(Vector(self.builder).value, place)
@@ -105,7 +105,7 @@ class Counters:
         return [_spread(self.builder, word) for word in words]
 
     def all(self, number: int) -> Any:
-        """The same number in all lanes."""
+        """A constant with the same number in all lanes."""
         return ir.Constant(self.kind, [number] * self.count)
 
     def of(self, number: Any) -> Any:

@@ -267,7 +267,7 @@ def recall(work: Work, key: np.uint64) -> int:
 
 @compiled
 def value_of(data: int) -> int:
-    """The value or bound of what `recall` found."""
+    """The value or the bound in the data that `recall` found."""
     return data >> VALUE_AT
 
 
@@ -333,7 +333,7 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
 
 @compiled
 def give_back(work: Work, claimed: int) -> None:
-    """Take back what `claim` said, if it did."""
+    """End a claim at the place that `claim` returned. For -1 there is nothing to end."""
     if claimed >= 0:
         work.claims[claimed] = 0
 

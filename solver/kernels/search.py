@@ -209,7 +209,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
 
 @compiled
 def room_bytes(asked: Any) -> int:
-    """The room that `list_game` takes."""
+    """The number of bytes that `list_game` needs for what is asked."""
     rows = max(asked.codes, asked.orders)
     return int(320 + rows * asked.pegs)
 

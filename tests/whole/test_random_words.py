@@ -19,6 +19,7 @@ from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from tests.support import compiler_words
+from tests.support.shares import counts
 
 
 def module_of(seed: int) -> Module:
@@ -37,10 +38,7 @@ def test_plain_code_agrees(seed: int) -> None:
     assert front.parse(without_margin(text(module))).functions == module.functions
 
 
-@pytest.mark.parametrize(
-    "count",
-    [pytest.param(6, marks=pytest.mark.slow), pytest.param(16, marks=pytest.mark.long)],
-)
+@pytest.mark.parametrize("count", counts(3, 16))
 def test_the_search_agrees(count: int) -> None:
     """Where a wide search finds no room for the values, the compiler takes the narrowest. That is rare."""
     found = 0

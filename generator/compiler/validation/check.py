@@ -176,7 +176,7 @@ class Proof:
             yield from self.follow(Task(behind[0], behind[1], listing))
 
     def follow(self, task: Task) -> Iterator[Arrival]:
-        """The points that follow."""
+        """The cuts at which source and listing arrive from a task, on every way that they may go."""
         self._left = MOST_STEPS
         waiting = [task]
         while waiting:
@@ -322,7 +322,7 @@ _SHOWS: Final = {Event.PAUSES: "shows", Event.ASKS: "shows", Event.ENDS: "return
 
 
 def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
-    """Where the source is."""
+    """Where the source is: function and line of each frame, in order."""
     return tuple((frame.function, frame.line) for frame in state.frames)
 
 

@@ -42,11 +42,11 @@ class Guess:
     """What the ends of counted loops may be, over other names."""
 
     def variable(self, name: str) -> Term:
-        """The variable of a name."""
+        """The variable that stands for what a name holds."""
         return input_of(name, self.kinds[name])
 
     def relation(self) -> Relation:
-        """The relation that says all of it."""
+        """The relation of everything that is guessed."""
         put_in = self._put_in()
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}

@@ -427,7 +427,7 @@ class Knowledge(Facts):
         return made
 
     def sum_of(self, linear: Linear) -> Term:
-        """The term of a linear form."""
+        """A linear form as a term."""
         found = NOUGHT
         for one, factor in linear.factors:
             found = laws.add(found, laws.multiply(rewriting.number(factor), one))

@@ -102,6 +102,7 @@ def test_check_reports_and_ends_with_1_on_a_wrong_example(small: Path) -> None:
     assert "X is 2.5, not 2" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
     endless = tmp_path / "endless.py"
     loop = "    while x == x:\n        x += 1\n    return x\n"

@@ -15,6 +15,7 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.terms import Term, constant, evaluate, input_of, laws
 from hp15c.terms.term import OTHER, term
+from tests.support.shares import counts
 
 ODD = ("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")
 NAMES = ("x", "y", "z")
@@ -142,10 +143,7 @@ def test_conclusions_hold_on_the_calculator() -> None:
     assert compare(seed=28, count=150) > 1_000
 
 
-@pytest.mark.parametrize(
-    "count",
-    [pytest.param(1_000, marks=pytest.mark.slow), pytest.param(4_000, marks=pytest.mark.long)],
-)
+@pytest.mark.parametrize("count", counts(1_000, 4_000))
 def test_more_conclusions_hold_on_the_calculator(count: int) -> None:
     assert compare(seed=29, count=count) > 10 * count
 

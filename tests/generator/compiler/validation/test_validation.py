@@ -18,6 +18,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
+from tests.support.shares import counts
 from tests.support.variants import mutant
 
 QUICK = (
@@ -297,10 +298,7 @@ def test_no_changed_listing_that_differs_is_proved() -> None:
     compare_mutants(("angle_reduction", "digital_root", "modulus", "countdown"), 12, seed=28)
 
 
-@pytest.mark.parametrize(
-    "count",
-    [pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.long)],
-)
+@pytest.mark.parametrize("count", counts(40, 150))
 def test_none_of_many_changed_listings_that_differ_is_proved(count: int) -> None:
     _, certificates = compare_mutants(QUICK + OTHERS, count, seed=29)
     assert certificates < count / 5
