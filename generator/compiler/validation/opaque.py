@@ -1,8 +1,8 @@
 """Matrices, SOLVE and the integral in a proof: functions of which only what they read and change is known.
 
 Each matrix and RESULT is one value, kept in a place of the memory that is no register. A line with an element
-reads that matrix. Every other line reads all of them, and changes all matrices. Only RESULT changes RESULT. Both sides execute the same
-lines, so that equal operands have equal results and the same Errors.
+reads that matrix. Every other line reads all of them and changes all matrices. Only RESULT changes RESULT.
+Both sides execute the same lines, so that equal operands have equal results and the same Errors.
 
 SOLVE and the integral are functions of their limits and of the value of the function that they call, as a
 term over its argument. That function has one way. It changes nothing but the levels and registers on whose
