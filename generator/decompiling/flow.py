@@ -53,13 +53,15 @@ class Node(NamedTuple):
 class Event:
     """What a line does besides computing: pause, ask, set, pair, ran, call, element, clear.
 
-    `takes` are the values that it is given, `gives` the new values, by place.
+    `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
+    a routine many times.
     """
 
     kind: str
     what: str = ""
     takes: Mapping[str, Term] = field(default_factory=dict)
     gives: Mapping[str, Term] = field(default_factory=dict)
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class _Follower:
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         self._words = words
         begun = begin(program.model, routine.start, lift=True, depth=1)
+        if routine.evaluated:
+            begun = begun._replace(**dict.fromkeys(LEVELS, begun.x))
         self.flow = Flow(routine, Node(routine.start, True, None), begun)
 
     def follow(self) -> Flow:
@@ -183,6 +187,8 @@ class _Follower:
         self._refuse(step, node.line)
         if role is Role.CALLS:
             return self._call(node, step, state)
+        if role is Role.EVALUATES:
+            return self._evaluated(node, step, state._replace(entry=None, lift=TRUE))
         element = access(step, state, self._block)
         if element is not None:
             return [self._edge(self._reached(node, element, state))]
@@ -223,8 +229,6 @@ class _Follower:
         matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
         if step.names in matrix or step.user or step.name in ("DIM", "RESULT"):
             raise NotWritten("matrices", line)
-        if step.role is Role.EVALUATES:
-            raise NotWritten("SOLVE and the integral", line)
         if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
@@ -381,6 +385,39 @@ class _Follower:
         if after is None:
             return []
         return [self._edge(after._replace(line=self._graph.lines[node.line].after))]
+
+    def _evaluated(self, node: Node, step: Step, state: TermState) -> list[Edge]:
+        """SOLVE or the integral: X and the registers that its function stores have new values."""
+        target = next(iter(self._graph.calls[node.line]), 0)
+        callee = self._known.get(target)
+        if callee is None or callee.result is None:
+            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+        if callee.result.flags[:9] != callee.begun.flags[:9] or callee.result.angle != callee.begun.angle:
+            raise NotWritten("a function of SOLVE or the integral that changes flags or modes", node.line)
+        where = f"call {node.mark}"
+        gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
+        memory = state.memory
+        for number in sorted(stored_registers(callee.result.memory)):
+            gives[f"r{number}"] = input_of(f"r{number}@{where}")
+            memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+        if callee.result.i is not callee.begun.i:
+            gives["i"] = input_of(f"i@{where}")
+        after = with_places(state, {name: value for name, value in gives.items() if name in PLACES})
+        after = after._replace(memory=memory)
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        behind = self._graph.lines[lines[0]].step if lines[0] else RETURN
+        skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
+        by = "integral" if not step.may_skip else "search" if skips else "solve"
+        found = {"found": input_of(f"found@{where}")} if skips else {}
+        takes = {"y": state.y, "x": state.x}
+        self.flow.events[node] = Event("call", str(target), takes, gives | found, by)
+        if not skips:
+            return [self._edge(after._replace(line=lines[0]))]
+        none = laws.equal(found["found"], NOUGHT)
+        return [
+            self._edge(after._replace(line=line), condition)
+            for line, condition in zip(lines, (laws.no(none), none), strict=True)
+        ]
 
     def _returned(self, state: TermState, target: int, node: Node) -> TermState | None:
         """The state behind a call. None where the called routine never returns."""

@@ -238,7 +238,7 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
 
 def given(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
     """The values that an event is given: what a called routine takes, or what is shown."""
-    if event.kind == "call":
+    if event.kind == "call" and not event.by:
         return [event.takes[place] for place in needs[int(event.what)].takes]
     return list(event.takes.values())
 
@@ -268,7 +268,9 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                 if event.kind == "call":
                     places = [name for name, value in event.gives.items() if value is leaf]
                     name = next((name for name in places if name in PLACES and name != "i"), places[0])
-                    name = "r-1" if name == "i" else name
+                    name = "r-1" if name == "i" else "x" if name == "found" else name
+                    if event.by and name != "x" and register_of(name) is None:
+                        raise NotWritten(f"{name.upper()} is used behind SOLVE or the integral", node.line)
                     if name.startswith("flag"):
                         reason = f"{name} is changed in a called routine"
                         raise ByWord(reason, (flag_word(name),), node.line)

@@ -215,8 +215,12 @@ class Writer:
                 return ["radius" if place == "x" else "angle"]
             if event.what == "rect":
                 return ["across" if place == "x" else "up"]
-        if place == "ended":
+        if place in ("ended", "found"):
             return [place]
+        if where.startswith("call") and any(
+            event.by and term is event.gives["x"] for event in self._flow.events.values()
+        ):
+            return ["root"]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -374,7 +378,7 @@ class Writer:
         elif event.kind == "clear":
             yield from self._cleared()
         elif event.kind == "call":
-            yield from self._called(int(event.what), dict(event.gives), written)
+            yield from self._called(int(event.what), dict(event.gives), written, event.by)
 
     def _cleared(self) -> Iterator[Statement]:
         length = len(self._names.block)
@@ -399,11 +403,18 @@ class Writer:
         else:
             yield Text("call", text)
 
-    def _called(self, start: int, gives: Mapping[str, Term], written: list[str]) -> Iterator[Statement]:
+    def _called(
+        self, start: int, gives: Mapping[str, Term], written: list[str], by: str
+    ) -> Iterator[Statement]:
         callee = self._all[start].needs
         text = f"{self._names.functions[start]}({', '.join(written)})"
+        places = callee.gives
+        if by:
+            self._expressions.used.add(by)
+            text = f"{by}({', '.join((self._names.functions[start], *written))})"
+            places = ("x", "found") if by == "search" else ("x",)
         targets = []
-        for place in callee.gives:
+        for place in places:
             leaf = gives.get(place)
             needed = leaf is not None and leaf in self._needs.uses
             targets.append((self._name(leaf) or "") if needed and leaf is not None else "")
@@ -412,7 +423,7 @@ class Writer:
         else:
             unused = [target or self._new(["unused"]) for target in targets]
             yield Assign("=", tuple(unused), text)
-        returned_too = {gives.get(place) for place in callee.gives}
+        returned_too = {gives.get(place) for place in places}
         for place, leaf in gives.items():
             number = register_of("r-1" if place == "i" else place)
             if (

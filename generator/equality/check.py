@@ -399,7 +399,9 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     named: dict[str, Term] = {"lift": TRUE}
     for name, source in zip(STACK, _use(one, state).after, strict=True):
         source = name if name in handed.LEFT.get(one.name, ()) else source
-        named[name] = getattr(state, source) if source else input_of(f"{mark}{name}", kind)
+        number = one.role is Role.EVALUATES and name in ("x", "y")
+        fresh = input_of(f"{mark}{name}", NUMBER if number else kind)
+        named[name] = getattr(state, source) if source else fresh
     memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
         named["registers"] = input_of(f"{mark}registers", OTHER)

@@ -52,7 +52,7 @@ from generator.language.functions import (
 from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
-from generator.language.runs import integral, solve
+from generator.language.runs import integral, search, solve
 from generator.language.statements import (
     ask,
     assume,
@@ -136,6 +136,7 @@ __all__ = [
     "rnd",
     "sci",
     "sdev",
+    "search",
     "set_flag",
     "show",
     "sin",

@@ -17,7 +17,7 @@ from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.effort import Meter
-from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.operations.readable import Signal
 from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
@@ -102,8 +102,10 @@ class PythonMachine:
         count = result_count(name)
         return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
 
-    def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> Number:
-        """What SOLVE leaves in X, for a function and two guesses."""
+    def solve(
+        self, function: Callable[[Number], Number], first: Number, second: Number
+    ) -> tuple[Number, Number]:
+        """What SOLVE leaves in X for a function and two guesses, and 1 where that is a root, else 0."""
         if self.state.solve is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
@@ -114,7 +116,7 @@ class PythonMachine:
                 self.tick()
                 result = solve.advance(meter, run, plain(function(run.abscissa)))
                 if result is not None:
-                    return result.x
+                    return result.x, ONE if result.has_root else ZERO
         finally:
             self.state.solve = None
 

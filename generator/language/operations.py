@@ -87,8 +87,8 @@ FUNCTIONS: Final = (
     frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
 ) | COUNTING_OPERATIONS.keys()
 
-# What calls a function of the program many times.
-RUNS: Final = frozenset({"solve", "integral"})
+# What calls a function of the program many times, and how many numbers it gives.
+RUNS: Final = {"solve": 1, "search": 2, "integral": 1}
 RETURNS_OF_RUN: Final = 2
 """The levels of returns that SOLVE and the integral take in a program."""
 

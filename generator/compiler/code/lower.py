@@ -27,7 +27,7 @@ from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
 from generator.language.complex_lines import KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import EFFECTS, result_count
+from generator.language.operations import EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -120,7 +120,7 @@ class Lowering(Building):
     def call(self, name: str, arguments: list[GraphValue], by: str = "") -> list[GraphValue]:
         """The results of a call: of a subroutine, or of a copy of the function here.
 
-        `by` is 'solve' or 'integral' where these call the function.
+        `by` is the word of the language that calls the function many times, '' for a call.
         """
         function = self.module.functions[name]
         if self.block is None:
@@ -134,8 +134,10 @@ class Lowering(Building):
     ) -> list[GraphValue]:
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
-        node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
-        node.lines = tuple((row, operand or function.name) for row, operand in CALLING[by])
+        results = RUNS[by] if by else function.results
+        node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
+        (row, _), *more = CALLING[by]
+        node.lines = ((row, function.name), *more)
         node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
         node.reads = "display" if by == "integral" else ""
         used, assigned = effects(self.module, function.name)
