@@ -34,7 +34,8 @@ class ByWord(NotWritten):
 class Routine:
     """A routine: its first line, its label, whether a person presses that label, and whether a line calls it.
 
-    `evaluated` says that only SOLVE or the integral calls it: all levels hold the same number. `lines` are the lines that it runs itself, `border` the first lines of routines that it goes on in.
+    `evaluated` says that only SOLVE or the integral calls it: all levels hold the same number. `lines` are
+    the lines that it runs itself, `border` the first lines of routines that it goes on in.
     """
 
     start: int

@@ -13,7 +13,7 @@ from generator import language
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import INDEX, Edge, Event, Node
+from generator.decompiling.flow import COMPLEX_WORDS, INDEX, Edge, Event, Node
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
@@ -211,6 +211,8 @@ class Writer:
             return ["element"]
         if where.startswith("pair"):
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
+            if event.what in COMPLEX_WORDS.values() and event.what not in ("polar", "rect"):
+                return ["size"] if event.what == "abs" else ["real" if place == "y" else "imag"]
             if event.what == "polar":
                 return ["radius" if place == "x" else "angle"]
             if event.what == "rect":
@@ -291,6 +293,8 @@ class Writer:
     def _way(self, node: Node, place: int, edge: Edge) -> Way[Node]:
         if edge.target is None:
             values = tuple(self._expressions.of(value) for value in returned(self._needs, edge))
+            if len(values) > len(self._needs.gives):
+                values = tuple(map(self._held, values[::2], values[1::2]))
             return Way(None, (Return("return", values),))
         return Way(edge.target, tuple(self._copied(self._found.copies[node, place])))
 
@@ -361,14 +365,18 @@ class Writer:
             yield Text("call", f"{name}({digits})")
         elif event.kind == "pause":
             self._expressions.used.add("pause")
-            yield Text("call", f"pause({written[0]})")
+            yield Text("call", f"pause({self._shown(written)})")
         elif event.kind == "ask":
             self._expressions.used.add("ask")
-            yield from self._result(event.gives.get("x"), f"ask({written[0]})")
+            yield from self._result(event.gives.get("x"), f"ask({self._shown(written)})")
         elif event.kind == "ran":
             self._expressions.used.add("ran")
             leaf = event.gives["x"]
             yield Assign("=", (self._name(leaf) or "",), "ran()")
+        elif event.what in COMPLEX_WORDS.values() and len(event.takes) > (event.what in language.__all__):
+            if any(leaf in uses for leaf in event.gives.values()):
+                targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
+                yield Assign("=", targets, self._of_complex(event.what, written))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
             self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
@@ -379,6 +387,27 @@ class Writer:
             yield from self._cleared()
         elif event.kind == "call":
             yield from self._called(int(event.what), dict(event.gives), written, event.by)
+
+    def _shown(self, written: list[str]) -> str:
+        return written[0] if len(written) == 1 else self._held(*written)
+
+    def _held(self, real: str, imag: str) -> str:
+        """A complex number that a person sees."""
+        self._expressions.used.add("held")
+        return f"held({real}, {imag})"
+
+    def _of_complex(self, word: str, written: list[str]) -> str:
+        """An operation with complex numbers, of their parts."""
+        self._expressions.used.add("complex_number")
+        numbers = [
+            f"complex_number({one}, {other})" for one, other in zip(written[::2], written[1::2], strict=True)
+        ]
+        if len(numbers) == 2:
+            return f" {word} ".join(numbers)
+        if word in ("square", "reciprocal"):
+            return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
+        self._expressions.used |= {word} - {"abs"}
+        return f"{word}({numbers[0]})"
 
     def _cleared(self) -> Iterator[Statement]:
         length = len(self._names.block)

@@ -14,7 +14,7 @@ Run as Python it computes with the calculator's own arithmetic, digit for digit 
 compile` turns the same file into a listing.
 """
 
-from generator.language.complex_numbers import complex_number
+from generator.language.complex_numbers import complex_number, held
 from generator.language.functions import (
     acos,
     acosh,
@@ -116,6 +116,7 @@ __all__ = [
     "frac",
     "from_hms",
     "grad",
+    "held",
     "integral",
     "intpart",
     "inverse",

@@ -165,6 +165,8 @@ class PythonMachine:
             left, right = operands
             product = self.compute("mul", right, self._floordiv(left, right))
             return [self.compute("sub", left, product)]
+        if state.complex:  # a number that was held
+            prepare(Step(ROWS["CF"], "8"), state.model).do(state)
         for level, value in enumerate(reversed(operands)):
             state.stack[level] = plain(value)
         lines = keyed_lines(name, letters) if name in KEYED else ((INSTRUCTIONS[name], ""),)
@@ -173,6 +175,9 @@ class PythonMachine:
             for row, operand in lines:
                 if signal is Signal.SKIP:
                     signal = None
+                    continue
+                if row in ("R/S", "PSE"):
+                    self._shown(row)
                     continue
                 state.end_entry()
                 state.lift = True
@@ -186,6 +191,14 @@ class PythonMachine:
             if state.model is Model.HP11C:
                 raise OverflowStop
         return [state.real(level) for level in (X, Y)[: result_count(name)]]
+
+    def _shown(self, row: str) -> None:
+        """Show X, and at R/S take what stands in it then."""
+        shown = self.state.real(X)
+        if row == "PSE":
+            self.dialogue.pause(shown)
+        else:
+            self.state.stack[X] = plain(self.dialogue.ask(shown))
 
     def _floordiv(self, left: Number, right: Number) -> Number:
         return self.compute("intpart", self.compute("div", left, right))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.complex_lines import KEYED
+from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
 from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 
@@ -79,8 +79,10 @@ SUMS: Final = 6
 
 CHANGING_MATRICES: Final = frozenset(name for name, one in MATRIX_OPERATIONS.items() if one.changes)
 
+CHANGING_COMPLEX: Final = frozenset(name for name, one in COMPLEX_OPERATIONS.items() if one.changes)
+
 # Operations that change what stays. Each stands alone in a statement, or is all that an assignment computes.
-EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES
+EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES | CHANGING_COMPLEX
 
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = (

@@ -44,6 +44,8 @@ def _after(row: str, stack: list[int]) -> list[int]:
         return [0, 0, x, y]
     if row in DROPPING:
         return [0, z, t, t]
+    if row == "R/S":
+        return [0, 0, 0, 0]
     if row in DROPPING_TWO:
         return [z, t, t, t]
     if row in REPLACING:

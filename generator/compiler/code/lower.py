@@ -25,8 +25,9 @@ from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
-from generator.language.complex_lines import KEYED
+from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.matrix_lines import Lines
 from generator.language.operations import EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -170,8 +171,8 @@ class Lowering(Building):
         self.place = place
         return results or [self.graph.constant(ZERO)] * function.results
 
-    def leave(self, values: list[GraphValue]) -> None:
-        """`return` with these values."""
+    def leave(self, values: list[GraphValue], joining: Lines = ()) -> None:
+        """`return` with these values, of which the lines make complex numbers."""
         if self.block is None:
             return
         frame = self.frames[-1]
@@ -182,7 +183,7 @@ class Lowering(Building):
             return
         registers = {name: self.names.read("@" + name, self.block) for name in self.module.registers}
         kept = [self.names.read(name, self.block) for name in self.below]
-        self.end(Leave([*kept, *values], registers, place=self.place))
+        self.end(Leave([*kept, *values], registers, place=self.place, joining=joining))
 
     def leave_by(self, call: ir.Call) -> None:
         """`return f(...)` in the last place of an entry point: go on in the code of f that all share."""
@@ -294,6 +295,9 @@ class Lowering(Building):
                 self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
             ):
                 self.leave_by(call)
+            case (ir.Operation(name="held"), *_):
+                parts = [half for one in values if isinstance(one, ir.Operation) for half in one.operands]
+                self.leave([self.expression(one) for one in parts], KEYED[HELD[len(values)]].lines)
             case _:
                 self.leave([self.expression(one) for one in values])
 
