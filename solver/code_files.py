@@ -26,7 +26,6 @@ FUNCTION = "serve"
 It takes the address of a request.
 """
 OPTIMAL = "optimal"
-"""The search of optimal play. `games` names the other code."""
 _MODULES = {"games": "kernels.game_entry", OPTIMAL: "kernels.search"}
 _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
@@ -39,6 +38,11 @@ Serve = Callable[[int], None]
 def games(pegs: int) -> str:
     """The name of the code that plays all games of so many pegs."""
     return f"games-{pegs}"
+
+
+def optimal(ordinals: int) -> str:
+    """The name of the code for optimal play of games with so many ordinals of answers, which are bits."""
+    return f"{OPTIMAL}-{next(bits for bits in (16, 32, 64) if ordinals <= bits)}"
 
 
 def structure(fields: Sequence[tuple[str, str]]) -> Any:

@@ -11,7 +11,7 @@ listeners: list[Callable[[str], None]] = []
 
 
 def tell(text: str) -> None:
-    """Tell the listeners, once each."""
+    """Give the text to all listeners. Each hears one text only."""
     while listeners:
         listeners.pop()(text)
 

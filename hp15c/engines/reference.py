@@ -62,12 +62,12 @@ class Record:
         self.formats = np.full(count, NOT_SHOWN, dtype=np.int8)
 
     def show(self, index: int, state: State) -> None:
-        """Keep what stands in X."""
+        """Keep the number in X of one calculator and its format."""
         self.mantissas[index], self.exponents[index], self.formats[index] = in_x(state)
 
     @property
     def shown(self) -> Shown:
-        """The arrays."""
+        """The numbers that were kept, as arrays."""
         return Shown(self.mantissas, self.exponents, self.formats)
 
 
@@ -113,7 +113,7 @@ class ReferenceBatch:
 
 
 class ReferenceEngine:
-    """The readable machine."""
+    """The engine `reference`: the readable machine runs each calculator line by line."""
 
     name = "reference"
 

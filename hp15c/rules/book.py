@@ -63,7 +63,7 @@ HANDED_OVER: Final[set[str]] = set()
 
 
 def moved(place: str) -> OperandCost:
-    """A number is moved from a place."""
+    """The cost of an operand that is a number moved from this place."""
     return OperandCost(MOVED, place)
 
 

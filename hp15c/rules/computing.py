@@ -58,7 +58,7 @@ def of_one(function: Callable[[Meter, Working], Working]) -> One:
 
 
 def of_two(function: Callable[[Meter, Working, Working], Working]) -> One:
-    """The same for a function of Y and X."""
+    """The function of Y and X as Numbers that a function of working numbers gives, with overflow."""
     return lambda meter, y, x: pack(function(meter, widen(y), widen(x)))
 
 
@@ -240,7 +240,7 @@ own, by the name with its model.
 
 
 def of_model(name: str, model: Model) -> str:
-    """The name of a function of SEVERAL on a model."""
+    """The name in SEVERAL of a function, which may be one of the model's own."""
     own = f"{name} {model}"
     return own if own in SEVERAL else name
 

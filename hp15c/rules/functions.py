@@ -157,7 +157,7 @@ def change_sign(m: Machine[V, B]) -> None:
 
 @rule({"π": (262, 213, 176)}, UNLIFTED)
 def pi(m: Machine[V, B]) -> None:
-    """3.141592654."""
+    """Push 3.141592654."""
     push(m, m.number(PI))
 
 

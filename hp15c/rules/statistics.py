@@ -50,7 +50,7 @@ def accumulate(m: Machine[V, B]) -> None:
 
 @rule({"x̄": (422, 196, 290), "s": (404, 54, 326)})
 def of_sums(m: Machine[V, B]) -> None:
-    """Two results from the sums."""
+    """Push the two results that the instruction makes of the sums."""
     x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 

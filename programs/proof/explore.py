@@ -216,13 +216,13 @@ class Forgetting:
     index: bool
 
     def at_stop(self, way: Way) -> Way:
-        """The same way with the numbers forgotten at a stop."""
+        """A copy of the way with the numbers forgotten at a stop."""
         if self.levels:
             cast("list[Any]", way.state.stack)[2:] = [digits.UNKNOWN, digits.UNKNOWN]
         return way
 
     def at_begin(self, way: Way) -> Way:
-        """The same way with the numbers forgotten at the first stop of a scoring."""
+        """A copy of the way with the numbers forgotten at the first stop of a scoring."""
         if self.index:
             way.state.i = cast("Any", digits.UNKNOWN)
         return self.at_stop(way)

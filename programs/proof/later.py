@@ -51,7 +51,7 @@ def changed(state: State, change: Callable[[int, Any], Any]) -> None:
 
 
 def rest(state: State) -> tuple[object, ...]:
-    """What else decides how it goes on."""
+    """What decides how a run goes on, besides the numbers: line, stack lift, pending returns and flags."""
     return state.line, state.lift, tuple(state.returns), frozenset(state.flags)
 
 

@@ -157,7 +157,7 @@ class SymbolicMachine(StateMachine):
         return super().negate(value)
 
     def equal(self, a: Any, b: Any) -> bool:
-        """Fork where it is not known."""
+        """Whether two values are equal. Fork names the two symbols that decide it where that is not known."""
         if not (symbolic(a) or symbolic(b)):
             return super().equal(a, b)
         if b == ZERO:

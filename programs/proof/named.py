@@ -72,7 +72,7 @@ class Group:
         return Group(self.members | {symbol}, self.holds, self.began, self.example, secrets, guesses)
 
     def with_members(self, members: frozenset[Symbol]) -> Group:
-        """A copy where these of its digits are known."""
+        """A copy that has these digits as its members."""
         if len(members) == len(self.members):
             return self
         return Group(members, self.holds, self.began, self.example, self.secrets, self.guesses)
@@ -88,7 +88,7 @@ class Group:
         return Group(members, self.holds, self.began, self.example, secrets, guesses)
 
     def begun(self) -> Group:
-        """A copy where a scoring begins."""
+        """A copy at the beginning of a scoring, where the register holds what it began with."""
         return Group(self.members, self.holds, self.holds, self.example, self.secrets, self.guesses)
 
 

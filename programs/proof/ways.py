@@ -27,7 +27,7 @@ class History(NamedTuple):
 
 
 def decisions(last: History | None) -> list[tuple[Symbol, Symbol, bool]]:
-    """All decisions, the last one first."""
+    """All decisions, the last one first: two symbols, and whether they were taken as equal."""
     told = []
     while last is not None:
         told.append((last.one, last.other, last.equal))

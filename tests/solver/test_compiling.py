@@ -19,8 +19,8 @@ pytest.importorskip("numba", reason="compiled code needs the extra fast")
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:
     names = [name for name, _ in compiling.steps([1, 2, 4, 5])]
-    assert len(names) == len(set(names)) == 4 + 3 + 1
-    assert names[-1] == "optimal play"
+    assert len(names) == len(set(names)) == 4 + 3 + 2
+    assert names[-2:] == [f"optimal play, {bits} answers at most" for bits in (16, 32)]
 
 
 def test_steps_compute_what_they_say() -> None:

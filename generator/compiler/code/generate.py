@@ -70,9 +70,9 @@ def generate_several(
     effort: Effort,
     told: Callable[[Generated], None] = lambda made: None,
 ) -> list[Generated]:
-    """The programs found for a module in some forms, the shortest first. `told` gets each that is the best.
+    """The programs found for a module in some forms, the shortest first.
 
-    Unsupported when it does not fit the model.
+    `told` gets each program that is shorter than all before it. Unsupported when none fits the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, as far as `effort` goes.

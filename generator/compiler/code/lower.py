@@ -65,7 +65,7 @@ class Lowering(Building):
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
 
     def store(self, element: ir.Element, value: GraphValue) -> None:
-        """Write an element."""
+        """Write a value into an element of an array: by its register where that is known, else by its index."""
         if at := register_of(self.module, element):
             node = self.node("store", value, results=0, effect=True, detail=at)
         else:
@@ -172,7 +172,10 @@ class Lowering(Building):
         return results or [self.graph.constant(ZERO)] * function.results
 
     def leave(self, values: list[GraphValue], joining: Lines = ()) -> None:
-        """`return` with these values, of which the lines make complex numbers."""
+        """End the function with these results, as `return` does, where its end is reached.
+
+        The lines make complex numbers of them.
+        """
         if self.block is None:
             return
         frame = self.frames[-1]
@@ -221,7 +224,7 @@ class Lowering(Building):
     def compare(
         self, left: GraphValue, relation: ir.Relation, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
-        """End the block with a comparison."""
+        """End the block with a comparison that goes to `then` where it holds and to `orelse` where not."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
     def several(
@@ -372,7 +375,7 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
 
 
 def finish(work: Lowering) -> None:
-    """Lower the functions that others end with."""
+    """Lower each function whose code is shared by those that end with a call of it."""
     done: set[str] = set()
     while missing := [name for name in work.shared if name not in done]:
         function = work.module.functions[missing[0]]

@@ -132,7 +132,7 @@ class Form(NamedTuple):
         return any("argument" in leave.condition for leave in self.of(Leave))
 
     def of(self, *kinds: type) -> list[Any]:
-        """The actions of some kinds."""
+        """The actions that are of one of these classes, in order."""
         return [action for action in self.actions if isinstance(action, kinds)]
 
 
@@ -214,7 +214,7 @@ class LaneMachine:
         raise NotWritten(name)
 
     def form(self) -> Form:
-        """What has been written down."""
+        """The Form of what has been written down. NotWritten where a line keeps the stack lift."""
         self._spend_on_operands()
         puts = [Put(name, value) for name, value in self.held.items() if value != name]
         skips, keeps = (one if isinstance(one, Truth) else None for one in (self.skips, self.keeps))
@@ -232,7 +232,7 @@ class LaneMachine:
         self.actions.append(Leave(condition, ends))
 
     def spend(self, function: Any, *values: Value, condition: Truth | None = None) -> None:
-        """Count word times when the line is done."""
+        """Note that a function of these values gives word times, which are counted when the line is done."""
         self.after.append(Spend(function, values, condition))
 
     def _spend_on_operands(self) -> None:

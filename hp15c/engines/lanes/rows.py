@@ -24,7 +24,7 @@ def field(lines: Any, pc: int, column: int) -> int:
 
 @compiled
 def at(row: Any, column: int) -> int:
-    """One column of a lane."""
+    """The number in one column of a lane's row."""
     return int(row[np.uint64(column)])
 
 
@@ -72,7 +72,7 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
 
 
 def ended_so(rows: Numbers, lanes: Numbers, why: int) -> Numbers:
-    """Those of these lanes that ended for a reason."""
+    """Those of these lanes that ended for the reason `why`."""
     found = np.empty_like(lanes)
     return found[: _ended_so(rows, lanes, why, found)]
 

@@ -43,7 +43,10 @@ _wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
 
 
 def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
-    """The same for lanes side by side. See `wide`. With `only_kept` None where it is not kept."""
+    """The machine code of a program for lanes side by side, compiled now unless it was kept. See `wide`.
+
+    With `only_kept` nothing is compiled: None where it was not kept.
+    """
     key = program, counting
     if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
         translation = WideTranslator(decode(program), counting).translation()

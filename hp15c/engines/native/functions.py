@@ -50,7 +50,7 @@ class LlvmModule:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole module as LLVM text: the tables, then the functions."""
         return "\n".join([TABLES, *self._tables.values(), *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
@@ -73,7 +73,7 @@ class LlvmModule:
 
 
 def returns_two(function: Callable[..., Any]) -> bool:
-    """Whether a function gives a pair."""
+    """Whether a function returns a pair of numbers, by its annotation."""
     return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
 
 

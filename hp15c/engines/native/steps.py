@@ -71,7 +71,7 @@ class LineWriter:
         self.only_if_one(self.text.always(truth))
 
     def only_if_one(self, truth: str) -> None:
-        """The same for a condition that all lanes share."""
+        """Leave this line to the interpreter unless a condition holds that all lanes share."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
@@ -198,7 +198,7 @@ class LineWriter:
             text.spend(spend.function, *map(self.value, spend.values))
 
     def finding(self) -> None:
-        """Add the word times of finding the register of (i)."""
+        """Add the word times that finding the register which (i) names takes."""
         self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def _do(self, done: f.Do) -> None:
@@ -234,5 +234,5 @@ class LineWriter:
 
 
 def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
-    """The same way, at another line."""
+    """The same place at another line and with another stack lift."""
     return replace(place, line=line, lift=lift, mixed=False)

@@ -243,7 +243,7 @@ def of_index(index: int, is_11c: int) -> int:
 
 
 def of_index_found(index: int, number: int, is_11c: int) -> int:
-    """The same where the number of the register is known."""
+    """The word times of finding the register of (i), whose number is known."""
     return operands.found_cost(number, integer_part(index) != index, is_11c)
 
 

@@ -55,7 +55,7 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
 
 
 def splat(value: str | int, kind: str = "i64") -> str:
-    """A constant for all lanes."""
+    """An LLVM constant that holds the value for each lane."""
     return f"<{', '.join([f'{kind} {value}'] * LANES)}>"
 
 
@@ -160,7 +160,7 @@ class Vectors:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The tables and all functions as LLVM text."""
         return "\n".join([TABLES, *self._texts.values()])
 
     def add(self, function: VectorFunction) -> str:
@@ -172,7 +172,7 @@ class Vectors:
         return self._each(function)
 
     def straight(self, function: VectorFunction) -> str:
-        """The name of a function of `straight`."""
+        """The name of the compiled form of a function of `straight`, which is written where it is missing."""
         plain = getattr(function, "py_func", function)
         name = f"wide.{plain.__name__}"
         if name not in self._texts and plain.__name__ not in _GIVEN:

@@ -64,7 +64,7 @@ class WideTranslator(Translator):
 
     @cached_property
     def ways(self) -> Ways:
-        """The ways through the program."""
+        """The ways through the program, with the heads of its blocks and the targets of its jumps."""
         return Ways(self.code, sorted(self.heads), sorted(self._targets()))
 
     def _new_text(self, counting: bool) -> WideText:

@@ -80,7 +80,7 @@ class WideText(FunctionText):
         return self.do(f"select {TRUTHS} {truth}, {KIND} {splat(value)}, {KIND} zeroinitializer")
 
     def negation(self, truth: str) -> str:
-        """Where a truth does not hold."""
+        """The name of a value that is true for the lanes where a truth does not hold."""
         return self.do(f"xor {TRUTHS} {truth}, {splat('true', 'i1')}")
 
     def always(self, truth: str) -> str:
@@ -90,7 +90,7 @@ class WideText(FunctionText):
         return self.all_bits(truth)
 
     def never(self, truth: str) -> str:
-        """Whether a truth holds for no lane."""
+        """The name of one truth for all lanes: that a truth holds for none of them."""
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, 0")
 
     def divisor(self, value: str) -> str:
@@ -108,12 +108,12 @@ class WideText(FunctionText):
         return self.do(f"extractelement {KIND} {value}, i64 {self.do(f'zext {BITS} {place} to i64')}")
 
     def spread(self, value: str) -> str:
-        """A number for all lanes."""
+        """The name of a vector that holds one number for each lane."""
         one = self.do(f"insertelement {KIND} undef, i64 {value}, i64 0")
         return self.do(f"shufflevector {KIND} {one}, {KIND} undef, <{LANES} x i32> zeroinitializer")
 
     def same(self, value: str) -> str:
-        """Whether all lanes have the same number."""
+        """The name of one truth for all lanes: that they have the same number."""
         return self.always(self.compare("eq", value, self.spread(self.first(value))))
 
     # the lanes' columns
@@ -192,15 +192,15 @@ class WideText(FunctionText):
     # lanes apart
 
     def joins(self, number: int) -> str:
-        """The number of a join for all lanes."""
+        """An LLVM constant that holds the number of a join for each lane."""
         return splat(number, JOIN)
 
     def all_bits(self, truth: str) -> str:
-        """Whether a truth holds for all lanes."""
+        """The name of one truth for all lanes: that a truth holds for each of them."""
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
 
     def numbered(self, truth: str, holds: int, otherwise: int) -> str:
-        """One number of a join or another for each lane."""
+        """The name of a vector with the number of one join or of another for each lane."""
         one, other = splat(holds, JOIN), splat(otherwise, JOIN)
         return self.do(f"select {TRUTHS} {truth}, {_JOINS} {one}, {_JOINS} {other}")
 
@@ -214,11 +214,11 @@ class WideText(FunctionText):
         self.set("join", numbers)
 
     def waits_at(self, number: int) -> str:
-        """The lanes that wait at a join."""
+        """The name of a value that is true for the lanes that wait at a join."""
         return self.do(f"icmp eq {_JOINS} {self.get('join')}, {splat(number, JOIN)}")
 
     def is_first(self, number: int) -> str:
-        """Whether a join is the first at which lanes wait."""
+        """The name of the truth that this join is the first at which lanes wait."""
         return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions

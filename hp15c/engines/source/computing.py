@@ -308,7 +308,7 @@ class DecimalMachine:
         raise NotWritten(f"Error {number}")
 
     def overflow_if(self, condition: Truth) -> None:
-        """Decimals raise where they overflow."""
+        """Do nothing: an operation of decimals raises Overflow by itself."""
 
     # how the program goes on
 
@@ -322,7 +322,7 @@ class DecimalMachine:
         self.keeps = condition
 
     def settle_lift(self) -> None:
-        """The stack lift that the line leaves behind."""
+        """Write down what the line does to the stack lift."""
         trace, keeps, lift = self.trace, self.keeps, self.step.instruction.lift
         if lift is Lift.NEUTRAL or keeps is True:
             return

@@ -162,7 +162,7 @@ def kept_function(name: str) -> Callable[..., Working] | None:
 
 @cache
 def function(name: str) -> Table:
-    """A function of one or two numbers by its row's name, as a table.
+    """A function of one or two decimals, named as its row is, with a memory of its results.
 
     It raises Overflow where the machine would set its condition, and the machine's own errors.
     """

@@ -32,7 +32,7 @@ class Compiler:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def drop(self, uri: str) -> None:
-        """End what is compiled of a module."""
+        """End the compilation of a module, if one is running."""
         before = self._tasks.pop(uri, None)
         if before is not None:
             before.cancel()

@@ -96,7 +96,7 @@ class ListingServer(LanguageServer):
             self.levels = Levels(wanted)
 
     def say(self, text: str, *, fault: bool = False) -> None:
-        """Show a message."""
+        """Let the editor show a message, as an error where it is a `fault`."""
         kind = types.MessageType.Error if fault else types.MessageType.Info
         self.window_show_message(types.ShowMessageParams(kind, text))
 

@@ -27,6 +27,7 @@ from programs.editors.listings.names import at, definitions, references, renamed
 from programs.editors.listings.outline import folds, outline
 from programs.editors.listings.places import Span, edited
 from tests import ROOT
+from tests.support.shares import fourths
 
 LISTINGS = sorted([*(ROOT / "programs").rglob("*.15c"), *(ROOT / "programs").rglob("*.11c")])
 SOME = LISTINGS[:: max(1, len(LISTINGS) // 12)]
@@ -51,7 +52,7 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
     assert told == set(document.places)
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", fourths(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
         text = write(Program.read(path), name)
@@ -168,6 +169,7 @@ def test_changes_are_proved_and_written_in_every_format(name: str) -> None:
         assert proved(document.program, after.program)
 
 
+@pytest.mark.slow
 def test_a_change_that_cannot_be_proved_is_not_offered() -> None:
     """A jump into the middle of the lines, and a label that I may name."""
     document = look("LBL A\nx²\n3\n+\nLBL 1\nLN\nx²\n3\n+\nGTO 1\nRTN", "x.15c")
