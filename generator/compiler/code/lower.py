@@ -65,7 +65,7 @@ class Lowering(Building):
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
 
     def store(self, element: ir.Element, value: GraphValue) -> None:
-        """Write a value into an element of an array: by its register where that is known, else by its index."""
+        """Write a value into an element of an array: by its register where that is known, else by index."""
         if at := register_of(self.module, element):
             node = self.node("store", value, results=0, effect=True, detail=at)
         else:
