@@ -256,7 +256,7 @@ class _Follower:
             raise NotWritten(f"{step} takes its label from I", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "Δ%"):
+        if step.name in ("STO RAN#", "RCL RAN#", "MEM"):
             raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:

@@ -155,7 +155,7 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     place, where = place_of(term)
     if where.startswith("pair"):
         return True
-    if term in seen or not where or " " in where:
+    if term in seen or not where[:1].isdigit():
         return False
     return any(
         _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)

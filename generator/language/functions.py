@@ -167,6 +167,16 @@ def rect(angle: Any, radius: Any = None) -> Any:
     return of_complex("rect", angle) if isinstance(angle, ComplexNumber) else _pair("rect", angle, radius)
 
 
+def percent(base: Any, rate: Any) -> Any:
+    """So many percent of a number: `percent(200, 3)` is 6."""
+    return value(*machine().several("percent", value(base), value(rate)))
+
+
+def percent_change(old: Any, new: Any) -> Any:
+    """The change from one number to another in percent of the first. Error 0 where that is 0."""
+    return value(*machine().several("percent_change", value(old), value(new)))
+
+
 def count_up(counter: Any) -> tuple[Any, Any]:
     """A loop counter n.cccii one step on by ISG, and 1 where its loop ends, else 0.
 
