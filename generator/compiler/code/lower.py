@@ -11,15 +11,16 @@ from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
-from generator.compiler.code.summing import with_sums
 from generator.compiler.code.tables import (
     ARRAYS,
+    CLEARING,
     FLAGS,
     INSTRUCTIONS,
     KEYS,
     MATRICES,
     SETTING_ROWS,
     STATISTICS,
+    SUMS_HELD,
 )
 from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
@@ -28,7 +29,7 @@ from generator.compiler.tree import ir
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import Lines
-from generator.language.operations import EFFECTS, RUNS, result_count
+from generator.language.operations import CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -65,7 +66,7 @@ class Lowering(Building):
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
 
     def store(self, element: ir.Element, value: GraphValue) -> None:
-        """Write a value into an element of an array: by its register where that is known, else by index."""
+        """Write a value into an array element: by its register where that is known, else by its index."""
         if at := register_of(self.module, element):
             node = self.node("store", value, results=0, effect=True, detail=at)
         else:
@@ -351,6 +352,27 @@ class Lowering(Building):
         if self.block is not None:
             self.condition(tree.test, body, leave)
         self.close(body, loop)
+
+
+def with_sums(work: Building, node: GraphNode, name: str) -> None:
+    """Let an operation read the sums, and write them if it changes them. The new n is its result.
+
+    Sums that the program reads by name are values. The others are a mode, which is set and read.
+    """
+    changes = name in CHANGING_SUMS
+    node.reads, node.sets = SUMS_HELD, frozenset({SUMS_HELD} if changes else ())
+    if work.block is None:
+        return
+    sums = [(number, one) for number, one in enumerate(work.module.sums) if one in work.module.registers]
+    if node.line != CLEARING:
+        node.before = {one: work.names.read("@" + one, work.block) for _, one in sums}
+    if not changes:
+        return
+    zero = work.graph.constant(ZERO)
+    for number, one in sums:
+        made = GraphValue(one, node=node)
+        node.after[one] = zero if node.line == CLEARING else made if number else node.outputs[0]
+        work.names.write("@" + one, work.block, node.after[one])
 
 
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
