@@ -16,8 +16,6 @@ DROPPING_TWO: Final = frozenset({"STO g"})
 REPLACING: Final = frozenset(
     {"1/x", "CHS", "MATRIX", "Re↔Im", "ABS", "x↔", "10ˣ", "%", "Δ%", *OF_COMPLEX.values()}
 )
-    {"1/x", "CHS", "MATRIX", "Re↔Im", "ABS", "x↔", "10ˣ", "%", "Δ%", *OF_COMPLEX.values()}
-)
 _MOVING: Final[dict[str, Callable[[int, int, int, int], list[int]]]] = {
     "x↔y": lambda x, y, z, t: [y, x, z, t],
     "R↓": lambda x, y, z, t: [y, z, t, x],
