@@ -26,7 +26,7 @@ FUNCTION = "serve"
 It takes the address of a request.
 """
 OPTIMAL = "optimal"
-_MODULES = {"games": "kernels.game_entry", OPTIMAL: "kernels.search"}
+_MODULES = {"games": "kernels.game_entry", "histograms": "kernels.histograms", OPTIMAL: "kernels.search"}
 _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
@@ -38,6 +38,11 @@ Serve = Callable[[int], None]
 def games(pegs: int) -> str:
     """The name of the code that plays all games of so many pegs."""
     return f"games-{pegs}"
+
+
+def histograms(pegs: int) -> str:
+    """The name of the code that counts histograms of so many pegs."""
+    return f"histograms-{pegs}"
 
 
 def optimal(ordinals: int) -> str:

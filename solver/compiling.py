@@ -10,12 +10,11 @@ from importlib.util import find_spec
 
 from solver import code_files, messages
 from solver.code_files import OPTIMAL, Serve
-from solver.codes import Game
 from solver.number_words import number_of
 from solver.scores import ordinal_count
 
 CompilingStep = tuple[str, Callable[[], object]]
-SECONDS = {"games": 2, OPTIMAL: 3}
+SECONDS = {"games": 2, "histograms": 1, OPTIMAL: 3}
 """About how long compiling takes on one core: see README.md."""
 _CHILD = (
     "import sys; sys.path[:] = {path!r};"
@@ -107,9 +106,13 @@ def _kernel(what: str) -> Serve:
         from solver.kernels import search
 
         return search.entry(int(number))
-    from solver.kernels import game_entry
+    if kind == "games":
+        from solver.kernels import game_entry
 
-    return game_entry.entry(int(number))
+        return game_entry.entry(int(number))
+    from solver.kernels import histograms
+
+    return histograms.entry(int(number))
 
 
 def _compiled(what: str) -> bytes:
@@ -121,17 +124,8 @@ def _compiled(what: str) -> bytes:
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """The steps of compiling for these numbers of pegs, each with a text that names it."""
     for count in pegs:
-        yield f"histograms of {number_of(count, 'peg')}", partial(_histograms, Game(count, 2))
+        yield f"histograms of {number_of(count, 'peg')}", partial(save, code_files.histograms(count))
         if count > 1:
             yield f"all games of {count} pegs", partial(save, code_files.games(count))
     for what in sorted({code_files.optimal(ordinal_count(count)) for count in pegs}):
         yield f"optimal play, {what.partition('-')[2]} answers at most", partial(save, what)
-
-
-def _histograms(game: Game) -> list[list[int]]:
-    """All histograms against all codes. One against a region too, for which other code is compiled."""
-    from solver.tiers import select
-
-    tier = select("numba")
-    tier.histograms(game, [game.code(0)], [game.code(0)])
-    return tier.histograms(game)

@@ -66,7 +66,7 @@ class Record:
         self.mantissas[index], self.exponents[index], self.formats[index] = in_x(state)
 
     @property
-    def shown(self) -> Shown:
+    def arrays(self) -> Shown:
         """The numbers that were kept, as arrays."""
         return Shown(self.mantissas, self.exponents, self.formats)
 
@@ -105,7 +105,7 @@ class ReferenceBatch:
             stops.show(index, state)
             reasons[index] = REASONS.index(stop.reason)
             lines += stop.lines
-        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, 0, word_times)
+        return Outcome(reasons, stops.arrays, pauses.arrays, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""

@@ -70,9 +70,9 @@ def _without(known: KnownPairs, places: frozenset[int]) -> KnownPairs:
     if not known.equal and not known.unequal:
         return known
 
-    def kept(pairs: frozenset[tuple[Symbol, Symbol]]) -> frozenset[tuple[Symbol, Symbol]]:
+    def keep(pairs: frozenset[tuple[Symbol, Symbol]]) -> frozenset[tuple[Symbol, Symbol]]:
         return frozenset(
             pair for pair in pairs if pair[0].place not in places and pair[1].place not in places
         )
 
-    return KnownPairs(kept(known.equal), kept(known.unequal))
+    return KnownPairs(keep(known.equal), keep(known.unequal))

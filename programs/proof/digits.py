@@ -168,7 +168,7 @@ def fraction_part(value: SymbolicValue) -> SymbolicValue:
     return _cut(value, False) if isinstance(value, SymbolicNumber) else _part(value, False)
 
 
-def moved(value: SymbolicValue, by: int) -> SymbolicValue:
+def shift(value: SymbolicValue, by: int) -> SymbolicValue:
     """The number times 10 to the power `by`."""
     if isinstance(value, TurnPower) and not value.dust:
         return TurnPower(value.power + by, value.least)
@@ -190,7 +190,7 @@ def product(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
             return ZERO
         by = power_of_ten(factor)
         if by is not None:
-            return moved(value, by)
+            return shift(value, by)
     raise NotSymbolic("a product with a symbol in which neither factor is a power of ten")
 
 
@@ -199,7 +199,7 @@ def quotient(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
     by = power_of_ten(other)
     if by is None:
         raise NotSymbolic("a quotient with a symbol whose divisor is no power of ten")
-    return moved(one, -by)
+    return shift(one, -by)
 
 
 def total(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:

@@ -38,7 +38,7 @@ def test_plain_code_agrees(seed: int) -> None:
     assert front.parse(without_margin(text(module))).functions == module.functions
 
 
-@pytest.mark.parametrize("count", counts(6, 16))
+@pytest.mark.parametrize("count", counts(3, 16))
 def test_the_search_agrees(count: int) -> None:
     """Where a wide search finds no room for the values, the compiler takes the narrowest. That is rare."""
     found = 0

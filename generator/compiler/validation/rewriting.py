@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, UNIT, Term
 
@@ -262,7 +262,7 @@ def _stepped(known: Numbers, of: Term) -> Term:
     """A counter one step on."""
     fixed = of.args[0].number
     if fixed is not None:
-        return constant(counted(fixed, downwards=of.op == "DSE")[0])
+        return constant(next_count(fixed, downwards=of.op == "DSE")[0])
     found = counter_of(known, of.args[0])
     if found is None:
         return of
@@ -278,7 +278,7 @@ def _ended(known: Numbers, of: Term) -> Term:
     """Whether a counter reached its goal: beyond it by ISG, at it by DSE."""
     inner, up = of.args[0], of.payload == "ISG"
     if inner.number is not None:
-        return constant(counted(inner.number, downwards=not up)[1])
+        return constant(next_count(inner.number, downwards=not up)[1])
     held = known.range(inner)
     count, goal = inner, NOUGHT
     if not (held.whole and held.size is not None and held.size < _COUNTED):

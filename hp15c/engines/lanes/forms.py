@@ -178,7 +178,7 @@ FUNCTIONS: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND", *OF_TWO)
 _WHOLE: Final = {"magnitude": words.magnitude, "next seed": words.next_seed, "seed": words.seed_of}
 
 
-def _named(name: str) -> Any:
+def _setter(name: str) -> Any:
     def put(machine: LaneMachine, value: Value) -> None:
         machine.held[name] = value
 
@@ -197,7 +197,7 @@ class LaneMachine:
     xi = yi = zi = ti = last_xi = 0
     registers, lift = "registers", "lift"
     x, y, z, t, last_x, i, seed, format, angle, flags = map(
-        _named, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
+        _setter, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
     )
 
     def __init__(self, step: Step, model: Model, lifts: bool) -> None:
@@ -339,7 +339,7 @@ class LaneMachine:
         return result, overflows
 
     def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
-        value, ends = self._let(words.counted, counter, int(downwards), results=2)
+        value, ends = self._let(words.next_count, counter, int(downwards), results=2)
         self._leave(Truth("eq", ends, words.NOT_COUNTED), ~NEEDS_HELP)
         return value, Truth("ne", ends, 0)
 

@@ -124,7 +124,7 @@ def magnitude(x: int) -> int:
     return LIMIT if places < 0 else whole if inside else 0
 
 
-def counted(counter: int, downwards: int) -> tuple[int, int]:
+def next_count(counter: int, downwards: int) -> tuple[int, int]:
     """The loop counter one step on, and whether the loop ends.
 
     NOT_COUNTED where its exponent is not from -9 to 9, and where two digits are lost.

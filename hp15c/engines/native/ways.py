@@ -14,7 +14,7 @@ from typing import Final
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.ordering import on_all_ways, ordered
+from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.steps import form_of, is_form, on
 from hp15c.engines.native.writing import RunPlace
 
@@ -66,13 +66,13 @@ class Ways:
         begins = [RunPlace(line, True) for line in heads]
         for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
             self.deepest = deepest
-            self.behind = self._explored(begins)
+            self.behind = self._explore(begins)
             if len(self.behind) <= MOST_PLACES * self.last:
                 break
         self.joins = self._joins(begins)
         blocks = {place: self._ends_at(place) for place in self.behind if place in self.joins}
         self._ahead = {place: self.behind[line] for place, line in blocks.items()}
-        self.order = {place: number for number, place in enumerate(ordered(list(blocks), self._ahead))}
+        self.order = {place: number for number, place in enumerate(order(list(blocks), self._ahead))}
         self.loops = {
             place
             for before, places in self._ahead.items()
@@ -123,7 +123,7 @@ class Ways:
 
     # places
 
-    def _explored(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
+    def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
         behind: dict[RunPlace, tuple[RunPlace, ...]] = {}
         waiting = list(reversed(begins))
         while waiting:

@@ -123,7 +123,7 @@ class FunctionText:
         """The result of an instruction on two numbers."""
         return self.do(f"{operation} {self.kind} {self.word(left)}, {self.word(right)}")
 
-    def negated(self, value: str) -> str:
+    def negate(self, value: str) -> str:
         """The name of a number with the other sign."""
         return self.binary("sub", 0, value)
 
@@ -131,7 +131,7 @@ class FunctionText:
         """The name of a number without its sign."""
         return self.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
 
-    def chosen(self, truth: str, value: int) -> str:
+    def value_where(self, truth: str, value: int) -> str:
         """The name of a value where a truth holds, and of 0 elsewhere."""
         return self.do(f"select i1 {truth}, i64 {value}, i64 0")
 
@@ -192,23 +192,23 @@ class FunctionText:
 
     def call(self, function: object, *values: str | int) -> str:
         """Call a function. Returns the name of the number that it gives."""
-        return self.do(f"call {self.kind} @{self._listed(function, values)}")
+        return self.do(f"call {self.kind} @{self._arguments(function, values)}")
 
     def call_two(self, function: object, *values: str | int) -> tuple[str, str]:
         """Call a function that gives two numbers. Returns their names."""
-        return self._both(self.do(f"call {self.pair} @{self._listed(function, values)}"))
+        return self._both(self.do(f"call {self.pair} @{self._arguments(function, values)}"))
 
     def _both(self, pair: str) -> tuple[str, str]:
         return tuple(self.do(f"extractvalue {self.pair} {pair}, {place}") for place in (0, 1))  # type: ignore[return-value]
 
-    def _listed(self, function: object, values: tuple[str | int, ...]) -> str:
+    def _arguments(self, function: object, values: tuple[str | int, ...]) -> str:
         listed = ", ".join(f"{self.kind} {self.word(value)}" for value in values)
-        return f"{self._added(function)}({listed})"
+        return f"{self._add(function)}({listed})"
 
-    def _added(self, function: object) -> str:
+    def _add(self, function: object) -> str:
         return self.module.add(function)  # type: ignore[arg-type]
 
-    def remembered(self, key: str, left: str | int, right: str) -> list[str]:
+    def look_up(self, key: str, left: str | int, right: str) -> list[str]:
         """What the table of results holds for a function's key and numbers: its columns up to COST."""
         place = self.do(f"call ptr @{REMEMBERED}(ptr %memo, i64 {key}, i64 {left}, i64 {right})")
         cells = [self.do(f"getelementptr i64, ptr {place}, i64 {column}") for column in range(memo.COST + 1)]

@@ -61,6 +61,7 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
+@pytest.mark.slow
 def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -> None:
     """ABS is the same as a sign that is changed below 0."""
     found = verdict("LBL A\nx<0\nCHS\nRTN", "LBL A\nABS\nRTN")
@@ -266,7 +267,7 @@ def test_calls_of_unknown_depth_are_pooled() -> None:
         prove(old, other)
 
 
-@pytest.mark.parametrize("name", ["codebreaker.15c", "codebreaker.11c"])
+@pytest.mark.parametrize("name", [pytest.param("codebreaker.15c", marks=pytest.mark.slow), "codebreaker.11c"])
 def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
     program = Program.read(FOLDER / name)
     assert prove(program, program).relations
