@@ -64,7 +64,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a line does besides computing: pause, ask, set, pair, ran, call, element, clear.
+    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.
@@ -338,12 +338,13 @@ class _Follower:
         word = COMPLEX_WORDS.get(made[0].op)
         if word is None or len({term.args for term in made}) > 1:
             raise NotWritten(f"the language has no word for {step} of complex numbers", node.line)
-        where = f"@pair {node.mark}"
-        parts = (NOUGHT,) * 2 if word == "abs" else (input_of(f"y{where}"), input_of(f"x{where}"))
-        parts = (input_of(f"x{where}"), NOUGHT) if word == "abs" else parts
+        where = f"@complex {node.mark}"
+        parts = (input_of(f"y{where}"), input_of(f"x{where}"))
+        if word == "abs":
+            parts = input_of(f"x{where}"), NOUGHT
         gives = {"x": parts[0]} if word == "abs" else dict(zip(("y", "x"), parts, strict=True))
         operands = {f"{number}": value for number, value in enumerate(made[0].args) if value.kind & NUMBER}
-        self.flow.events[node] = Event("pair", word, operands, gives)
+        self.flow.events[node] = Event("complex", word, operands, gives)
         named = {term: parts[int(str(term.payload))] for term in made}
         places = {place: named.get(getattr(after, place), getattr(after, place)) for place in PLACES}
         return with_places(after, places)

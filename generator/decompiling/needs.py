@@ -24,7 +24,7 @@ _ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
 """The places that a routine may give, in the order of its results."""
 OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which is not written."""
-PURE = frozenset({"pair"})
+PURE = frozenset({"pair", "complex"})
 """Events that only compute."""
 
 
@@ -153,7 +153,7 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     if term.op != "input":
         return bool(operands(term))
     place, where = place_of(term)
-    if where.startswith("pair"):
+    if where.startswith(("pair", "complex")):
         return True
     if term in seen or not where[:1].isdigit():
         return False
@@ -281,7 +281,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "ran", "element", "flag"):
+    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":

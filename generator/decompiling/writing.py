@@ -13,7 +13,7 @@ from generator import language
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import COMPLEX_WORDS, INDEX, Edge, Event, Node
+from generator.decompiling.flow import INDEX, Edge, Event, Node
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
@@ -209,10 +209,11 @@ class Writer:
             return ["answer"]
         if where.startswith("element"):
             return ["element"]
+        if where.startswith("complex"):
+            size = any(term in one.gives.values() and one.what == "abs" for one in self._flow.events.values())
+            return ["size" if size else "real" if place == "y" else "imag"]
         if where.startswith("pair"):
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
-            if event.what in COMPLEX_WORDS.values() and event.what not in ("polar", "rect"):
-                return ["size"] if event.what == "abs" else ["real" if place == "y" else "imag"]
             if event.what == "polar":
                 return ["radius" if place == "x" else "angle"]
             if event.what == "rect":
@@ -373,7 +374,7 @@ class Writer:
             self._expressions.used.add("ran")
             leaf = event.gives["x"]
             yield Assign("=", (self._name(leaf) or "",), "ran()")
-        elif event.what in COMPLEX_WORDS.values() and len(event.takes) > (event.what in language.__all__):
+        elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
                 yield Assign("=", targets, self._of_complex(event.what, written))
