@@ -45,6 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.compiler.validation.opaque import CALLED
 from generator.language.operations import result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -319,6 +320,8 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
+            case Call(by=by) if by and by not in CALLED:
+                raise self.refusal(by)
             case Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)

@@ -8,7 +8,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.tree import ir
-from generator.compiler.validation.lines import Does, Line, codes, loop_cuts
+from generator.compiler.validation.lines import Does, Line, NotFollowed, codes, loop_cuts
 
 KNOWN = {
     "Constant": "value",
@@ -82,3 +82,10 @@ def test_a_function_that_solve_calls_is_no_usual_call(called: str) -> None:
     )
     found = [one for one in codes(front.parse(source))["f"].actions if one.name == "g"]
     assert [(one.does, one.letters) for one in found] == [(Does.EVALUATE, (called.split("(")[0],))]
+
+
+def test_search_is_not_followed() -> None:
+    source = "from generator.language import program, search\n\ndef g(x):\n    return x - 1\n\n"
+    source += '@program("A")\ndef f():\n    return search(g, 0, 1)\n'
+    with pytest.raises(NotFollowed):
+        codes(front.parse(source))
