@@ -4,6 +4,7 @@ import { PLACES } from "./places.js"; // written when the folder is built
 import { unpacker } from "./unpack.js";
 
 const PAGE = 65536; // bytes of a page of memory
+const FIRST = 2 ** 22; // bytes of the picture. The data of Python's program are in them
 const OFTEN = 50; // milliseconds between two words on how far it is
 const LIBRARY = "python_stdlib.zip";
 const LIST = "pyodide-lock.json"; // of packages
@@ -51,14 +52,16 @@ class Loading {
     this.unpacked = new Map(); // what came packed, and is not kept yet
   }
 
-  // A file unpacked, or the answer that holds it.
-  async file(name) {
+  // A file unpacked, or the answer that holds it. It is read as soon as `before` is there. `begun` is called with the
+  // memory in which it is unpacked when the first of it is there.
+  async file(name, before = null, begun = () => {}) {
     const response = await asked(name);
     if (response.headers.has("x-unpacked")) {
       this.#count(PLACES[name].bytes);
       return { response };
     }
-    const unpacking = unpacker(PLACES[name].bytes);
+    await before;
+    const unpacking = unpacker(PLACES[name].bytes, FIRST, begun);
     const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -90,16 +93,23 @@ class Loading {
   }
 }
 
-// All that is needed is fetched and made ready at the same time, what is used first before the rest.
+// All that is needed is fetched and made ready at the same time, what is used first before the rest. Python's program
+// starts when the first of the picture has come.
 async function fromPicture(loader, loading) {
-  const program = loading.file("program.lzma").then(compiled);
+  const packed = loading.file("program.lzma");
+  const program = packed.then(compiled);
   const module = loading.file("module.lzma").then(imported);
   const change = loading.file("data.lzma").then(content);
-  const picture = loading.file("memory.lzma").then(content);
+  let picture;
+  const first = new Promise((begun, failed) => {
+    picture = loading.file("memory.lzma", packed, begun).then(content);
+    picture.then(begun, failed);
+  });
   const list = asked(LIST).then((response) => response.text());
-  for (const one of [program, module, change, picture, list, loader]) one.catch(() => {}); // it is thrown where it is waited for
-  const [memory, data, created] = await Promise.all([picture, change, module, program]);
+  for (const one of [program, module, change, picture, first, list, loader]) one.catch(() => {}); // it is thrown where it is waited for
+  const [memory, data, created] = await Promise.all([first, change, module, program]);
   const head = memory.length % PAGE; // of the picture. Whole pages follow
+  if (head + data.length > FIRST) await picture;
   for (let place = 0; place < data.length; place += 1) data[place] ^= memory[head + place]; // as it was in the beginning
   const restore = giveProgram(program, memory.length - head, data);
   try {
@@ -107,7 +117,11 @@ async function fromPicture(loader, loading) {
     return await loadPyodide({
       indexURL: folder,
       lockFileContents: await list,
-      createPyodideModule: created.default,
+      createPyodideModule: async (settings) => {
+        const made = await created.default(settings);
+        await picture;
+        return made;
+      },
       _loadSnapshot: memory,
     });
   } finally {
