@@ -14,7 +14,7 @@ import zipfile
 import zipimport
 from base64 import b64encode
 from importlib import import_module
-from importlib.abc import ResourceLoader
+from importlib.abc import FileLoader
 
 from hp15c.listing.writers.formats import FORMATS
 from hp15c.table.models import Model
@@ -67,9 +67,9 @@ def write_rest(files: str, target: str) -> None:
     shutil.copyfile(files, target)
     with zipfile.ZipFile(target, "a") as written:
         for name, spec in added:
-            if spec is not None and spec.origin is not None and isinstance(spec.loader, ResourceLoader):
+            if spec is not None and isinstance(spec.loader, FileLoader | zipimport.zipimporter):
                 inner = "/__init__" if spec.submodule_search_locations is not None else ""
-                data = spec.loader.get_data(spec.origin)
+                data = spec.loader.get_data(str(spec.origin))
                 written.writestr(zipfile.ZipInfo(f"{name.replace('.', '/')}{inner}.pyc"), data)
         written.writestr(zipfile.ZipInfo("modules.txt"), "\n".join(name for name, _ in added))
 

@@ -107,10 +107,10 @@ async function fromPicture(loader, loading) {
   });
   const list = asked(LIST).then((response) => response.text());
   for (const one of [program, module, change, picture, first, list, loader]) one.catch(() => {}); // it is thrown where it is waited for
-  const [memory, data, created] = await Promise.all([first, change, module, program]);
+  const [memory, changed, created] = await Promise.all([first, change, module, program]);
   const head = memory.length % PAGE; // of the picture. Whole pages follow
-  if (head + data.length > FIRST) await picture;
-  for (let place = 0; place < data.length; place += 1) data[place] ^= memory[head + place]; // as it was in the beginning
+  if (head + changed.length > FIRST) await picture;
+  const data = changed.map((byte, place) => byte ^ memory[head + place]); // as it was in the beginning
   const restore = giveProgram(program, memory.length - head, data);
   try {
     const { loadPyodide } = await loader;
@@ -140,8 +140,8 @@ async function fromTheStart(loader) {
 }
 
 async function addRest(python, loading) {
-  python.unpackArchive(await content(await loading.file(REST)), "zip", { extractDir: "/code" });
-  python.runPython(FORGET);
+  const rest = await content(await loading.file(REST));
+  add(python, rest, rest); // it has modules of both
   const load = python.runPython("from importlib import import_module\nimport_module");
   const names = python.FS.readFile("/code/modules.txt", { encoding: "utf8" }).split("\n");
   return names.map((name) => () => load(name).destroy());
@@ -149,6 +149,11 @@ async function addRest(python, loading) {
 
 async function addCode(python) {
   const [library, code] = await Promise.all([bytes(LIBRARY), bytes("code.zip")]);
+  add(python, library, code);
+}
+
+// Puts archives of the library and of the code where Python finds them.
+function add(python, library, code) {
   python.FS.writeFile(`/lib/python${python.runPython("import sys; '%d%d' % sys.version_info[:2]")}.zip`, library);
   python.unpackArchive(code, "zip", { extractDir: "/code" });
   python.runPython(FORGET);
