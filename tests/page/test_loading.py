@@ -111,7 +111,7 @@ def test_keys_work_before_the_rest_of_the_calculator_has_come(browser: Any, fold
     context = browser.new_context(service_workers="block")
     try:
         held: list[Any] = []
-        context.route("**/rest.lzma", held.append)
+        context.route("**/rest.lzma", lambda route: held.append(route))
         with counted(folder) as (address, server):
             face = Face(context.new_page())
             face.open(address)
