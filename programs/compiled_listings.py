@@ -53,7 +53,7 @@ def compiled_listing(source: Path, model: Model = Model.HP15C) -> Compiled:
     return compile_file(source, goal=APART.get(source.stem, "small"), model=model)
 
 
-def published(source: Path) -> bool:
+def is_published(source: Path) -> bool:
     """Whether people published a listing for the task of a source."""
     return bool(_ANCHOR.search(source.read_text("utf-8")))
 
@@ -72,7 +72,7 @@ def row(source: Path) -> TaskFigures:
 
 def table() -> str:
     """Lines and bytes against the listings that people wrote, as Markdown."""
-    rows = [row(source) for source in SOURCES if published(source)]
+    rows = [row(source) for source in SOURCES if is_published(source)]
     summed = [one for one in rows if one.name not in APART]
     sums = [sum(column) for column in zip(*(one[1:5] for one in summed), strict=True)]
     total = TaskFigures(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
@@ -90,7 +90,7 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def written(source: Path, model: Model) -> str:
+def write(source: Path, model: Model) -> str:
     """Write the listing of a source for a model, if there can be one, and tell its size in words."""
     path = source.with_suffix(f".{model.value.lower()}")
     try:
@@ -124,7 +124,7 @@ def main(names: tuple[str, ...], show: bool, into: Path | None) -> None:
         for source in SOURCES:
             if not names or source.stem in names:
                 for model in Model:
-                    click.echo(written(source, model))
+                    click.echo(write(source, model))
 
 
 if __name__ == "__main__":

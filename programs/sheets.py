@@ -78,7 +78,7 @@ def sheet(path: Path) -> Sheet:
         name_of(path),
         group_of(name_of(path)),
         program.model.value,
-        program.title,
+        program.title.rstrip("."),
         "\n".join(line for line in program.description.splitlines() if not _is_test(line)),
         f"{suite.first} {case.keys}".strip() if case else "",
         " then ".join(case.shows) if case else "",

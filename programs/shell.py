@@ -73,7 +73,7 @@ class Shell(click.Group):
         return guard_outputs(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The same as click's. `help VERB` is read as `VERB --help`."""
+        """Read the arguments as click does. `help VERB` is read as `VERB --help`."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
@@ -84,7 +84,7 @@ class Shell(click.Group):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """The same as click's.
+        """Run the program as click does.
 
         Output that cannot be written is one clear error, and a closed stream counts as empty.
         """
@@ -106,14 +106,14 @@ class Shell(click.Group):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The same as click's. No Ctrl-C is lost."""
+        """Run the command as click does. A Ctrl-C is heard wherever it comes."""
         with heard_ctrl_c():
             return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The same as click's. For a verb that does not exist it names the nearest one."""
+        """The verb's command, as click finds it. For a verb that does not exist it names the nearest one."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             from difflib import get_close_matches
 

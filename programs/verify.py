@@ -73,7 +73,7 @@ class Tally:
     disagreements: list[Disagreement] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Add another tally."""
+        """Add the counts of another tally to this one."""
         self.pairs += other.pairs
         self.agreed += other.agreed
         self.lines += other.lines

@@ -194,9 +194,10 @@ def shortened(
     memory: int | None = None,
     patience: Patience | None = None,
 ) -> tuple[int, int]:
-    """As `least_longest`, from above: one turn less than `known` is tried until it is refused.
+    """The limits within which the least longest game is, found from `known` downwards.
 
-    Fewer turns than `least` are known to be too few.
+    One turn less than `known` is tried until it is refused or patience ends. Fewer turns than `least` are
+    known to be too few.
     """
     while known > least:
         proof = GameProof(game, known - 1, workers=workers, memory=memory, whether=True)

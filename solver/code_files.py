@@ -26,8 +26,7 @@ FUNCTION = "serve"
 It takes the address of a request.
 """
 OPTIMAL = "optimal"
-"""The search of optimal play. `games` names the other code."""
-_MODULES = {"games": "kernels.game_entry", OPTIMAL: "kernels.search"}
+_MODULES = {"games": "kernels.game_entry", "histograms": "kernels.histograms", OPTIMAL: "kernels.search"}
 _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
@@ -39,6 +38,16 @@ Serve = Callable[[int], None]
 def games(pegs: int) -> str:
     """The name of the code that plays all games of so many pegs."""
     return f"games-{pegs}"
+
+
+def histograms(pegs: int) -> str:
+    """The name of the code that counts histograms of so many pegs."""
+    return f"histograms-{pegs}"
+
+
+def optimal(ordinals: int) -> str:
+    """The name of the code for optimal play of games with so many ordinals of answers, which are bits."""
+    return f"{OPTIMAL}-{next(bits for bits in (16, 32, 64) if ordinals <= bits)}"
 
 
 def structure(fields: Sequence[tuple[str, str]]) -> Any:

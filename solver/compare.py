@@ -29,7 +29,7 @@ class StrategyResult:
 
     @property
     def average(self) -> float:
-        """Turns a secret."""
+        """The mean number of turns for a secret."""
         return self.tree.total_turns / self.tree.plan.game.size
 
 

@@ -10,11 +10,11 @@ from importlib.util import find_spec
 
 from solver import code_files, messages
 from solver.code_files import OPTIMAL, Serve
-from solver.codes import Game
 from solver.number_words import number_of
+from solver.scores import ordinal_count
 
 CompilingStep = tuple[str, Callable[[], object]]
-SECONDS = {"games": 2, OPTIMAL: 5}
+SECONDS = {"games": 2, "histograms": 1, OPTIMAL: 3}
 """About how long compiling takes on one core: see README.md."""
 _CHILD = (
     "import sys; sys.path[:] = {path!r};"
@@ -37,7 +37,7 @@ def is_possible(what: str) -> bool:
 
 @lru_cache(maxsize=16)
 def serve(what: str) -> Serve:
-    """This code: from its file, or compiled now. Messages tell of compiling."""
+    """This code, from its file if it is there and compiled otherwise. Messages tell of compiling."""
     if _is_plain():
         return _kernel(what)
     found = _loaded(what)
@@ -101,35 +101,31 @@ def _is_plain() -> bool:
 
 
 def _kernel(what: str) -> Serve:
-    kind, _, pegs = what.partition("-")
+    kind, _, number = what.partition("-")
     if kind == OPTIMAL:
-        from solver.kernels.search import serve_request
+        from solver.kernels import search
 
-        return serve_request
-    from solver.kernels.game_entry import entry
+        return search.entry(int(number))
+    if kind == "games":
+        from solver.kernels import game_entry
 
-    return entry(int(pegs))
+        return game_entry.entry(int(number))
+    from solver.kernels import histograms
+
+    return histograms.entry(int(number))
 
 
 def _compiled(what: str) -> bytes:
     from solver.kernels.machine import machine_code
 
-    return machine_code(_kernel(what), code_files.FUNCTION, what == OPTIMAL)
+    return machine_code(_kernel(what), code_files.FUNCTION, what.startswith(OPTIMAL))
 
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """The steps of compiling for these numbers of pegs, each with a text that names it."""
     for count in pegs:
-        yield f"histograms of {number_of(count, 'peg')}", partial(_histograms, Game(count, 2))
+        yield f"histograms of {number_of(count, 'peg')}", partial(save, code_files.histograms(count))
         if count > 1:
             yield f"all games of {count} pegs", partial(save, code_files.games(count))
-    yield "optimal play", partial(save, OPTIMAL)
-
-
-def _histograms(game: Game) -> list[list[int]]:
-    """All histograms against all codes. One against a region too, for which other code is compiled."""
-    from solver.tiers import select
-
-    tier = select("numba")
-    tier.histograms(game, [game.code(0)], [game.code(0)])
-    return tier.histograms(game)
+    for what in sorted({code_files.optimal(ordinal_count(count)) for count in pegs}):
+        yield f"optimal play, {what.partition('-')[2]} answers at most", partial(save, what)

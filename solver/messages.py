@@ -1,4 +1,4 @@
-"""Messages that numba compiles, or would have to. The command line listens and tells the user."""
+"""Messages that code is compiled, or would have to be. The command line listens and tells the user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ listeners: list[Callable[[str], None]] = []
 
 
 def tell(text: str) -> None:
-    """Tell the listeners, once each."""
+    """Give the text to all listeners. Each hears one text only."""
     while listeners:
         listeners.pop()(text)
 

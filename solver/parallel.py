@@ -78,11 +78,10 @@ def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
-    """So many ranges of guesses of sizes as equal as possible.
+    """The numbers below `count` in so many ranges of nearly the same size, as pairs (first, stop).
 
-    There are fewer if there are not so many guesses.
-
-    GameError for a number of chunks that is not possible.
+    There are fewer ranges where there are fewer numbers. GameError unless `chunks` is from 1 to
+    CHUNKS_AT_MOST.
     """
     if not 1 <= chunks <= CHUNKS_AT_MOST:
         raise GameError(f"{chunks} chunks: 1 to {CHUNKS_AT_MOST:,} are possible")

@@ -39,7 +39,7 @@ class Past:
         return cls(0, (0,) * pegs)
 
     def after(self, guess: Code) -> Past:
-        """The past after this guess, too."""
+        """The past with this guess added."""
         played = self.played
         first: dict[tuple[int, int], int] = {}
         twins = []

@@ -28,8 +28,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+BUILDS_THE_PAGE = "test_loading.py"
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow"."""
+    """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
+
+    Files with slow tests come first, so that no process has one of them to itself in the end. The very first
+    one builds the page, for which others would wait.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, item.path not in slow))
     chosen: str = config.getoption("markexpr")
     if not chosen or "long" in chosen:
         return

@@ -72,7 +72,8 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
         laid_out = chance.choice((laid_out, biased(laid_out)))
-        way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
+        choices = chance.choice(list(choices_of(laid_out, model)))
+        way = CompileWay(choices, chance.random() < 0.5, chance.random() < 0.5)
         searched = generated(laid_out, model, way, QUICK, goal, Spent())
         if searched is not None:
             yield f"{way}, {goal}", searched

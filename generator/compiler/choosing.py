@@ -91,7 +91,7 @@ class Trial:
 
     @property
     def line(self) -> str:
-        """This way in one line."""
+        """The way that was tried and its size, or why it was refused, as a line of the explanation."""
         name = f"{self.candidate.name}, {self.code}"
         if self.made is None:
             return f"  {name}: {self.refused}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 
 from generator.assembler.targets import Goal, register_count
@@ -15,8 +14,7 @@ from generator.compiler.code.effort import Effort
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
-from generator.compiler.tree.nodes import has_loop
-from hp15c.errors import InputError, Unsupported
+from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -65,7 +63,6 @@ def compile_module(
     make of the model, with more memory. `better` gets the first listing, and each shorter one while the
     search goes on.
     """
-    needs(module)
     module = with_sums_of(module, model)
 
     def tell(made: Chosen) -> None:
@@ -91,9 +88,3 @@ def _listed(module: Module, model: Model, machine: Machine | None, made: Chosen)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
     return Compiled(module, read_back, text, sources, made.notes, machine, made.registers)
-
-
-def needs(module: Module) -> None:
-    """InputError when what the module needs is not installed: islpy where it has counted loops."""
-    if has_loop(tuple(module.functions.values())) and not find_spec("islpy"):
-        raise InputError("the analysis of its loops needs islpy: pip install 'hp15c[compile]'")

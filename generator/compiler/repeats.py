@@ -18,7 +18,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
 from hp15c.table.models import LIMITS, Model
 
-SHORTEST: Final = 3
+SHORTEST: Final = 2
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 _HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)

@@ -66,7 +66,7 @@ def _by_word(reason: str, *lines: int) -> ByWord:
 
 
 def counting_lines(needs: Needs, leaf: Term) -> tuple[int, ...]:
-    """The lines that count a value."""
+    """The lines with DSE or ISG that end a loop by this value, in ascending order."""
     found = set()
     for node in needs.order:
         for edge in needs.flow.edges[node]:
@@ -106,7 +106,7 @@ def with_for(block: Block) -> Block:
 
 
 def no_counts(block: Block) -> Block:
-    """The same statements. ByWord where something is still counted by itself."""
+    """The statements as they are. ByWord where something in them is counted by DSE or ISG."""
     for one in block:
         if isinstance(one, Count):
             raise _by_word(f"{one.op} counts in a loop that is left in another way, too", one.line)

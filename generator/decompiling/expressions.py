@@ -41,11 +41,14 @@ class Expressions:
         self.used: set[str] = set()
 
     def of(self, term: Term, *, out: bool = False) -> str:
-        """The text of a value. With `out` its own name is not used: its assignment is written."""
+        """The text of a value, which is the name of its variable if it has one.
+
+        With `out` the value is written out, as it stands in the assignment to that variable.
+        """
         return self._written(term, out)[0]
 
     def plain(self, leaf: Term) -> str:
-        """The name of a value that is counted."""
+        """The name of the variable that stands for a counted value, or "" without one."""
         return self._name(leaf) or ""
 
     def index(self, term: Term) -> str:

@@ -44,7 +44,7 @@ class Node(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """A name for it."""
+        """The name of the node in messages: its line, and what it knows of stack lift and typing."""
         typed = "" if self.entry is None else f" typing {self.entry.digits}"
         return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}"
 
@@ -96,7 +96,7 @@ class Flow:
 
 
 def held(state: TermState, register: int) -> Term:
-    """What a register holds."""
+    """The term of what a register, or I, holds in a state."""
     return state.i if register == INDEX else laws.register(state.memory, constant(register))
 
 

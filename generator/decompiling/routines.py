@@ -20,9 +20,9 @@ class NotWritten(Exception):
 
 
 class ByWord(NotWritten):
-    """Raised for what can be written by a word of its own: lines with DSE or ISG, or flags.
+    """Raised for lines whose effect a function call of the calculator's own can say.
 
-    A line with DSE or ISG stands for itself. -1 is flag 0, -2 is flag 1, and so on.
+    `words` names them: DSE and ISG by the numbers of their lines, flag 0 by -1, flag 1 by -2, and so on.
     """
 
     def __init__(self, reason: str, words: Collection[int], *lines: int) -> None:

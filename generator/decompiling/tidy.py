@@ -7,7 +7,7 @@ from hp15c.terms import laws
 
 
 def tidied(block: Block) -> Block:
-    """The same statements, simpler."""
+    """The statements simplified until nothing changes any more."""
     while True:
         made = _block(block)
         if made == block:

@@ -64,7 +64,7 @@ def has_note(program: Program, number: int) -> bool:
 
 
 def operand_of(number: int) -> str:
-    """A register as lines name it."""
+    """The operand by which lines name a register: 'I', '0' to '9', '.0' to '.9'."""
     return "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
 
 

@@ -34,7 +34,7 @@ def symbols(old: Mapping[str | int, Term], new: Mapping[str | int, Term]) -> dic
 
 
 class Known:
-    """What is known at a pair."""
+    """What is known of the values at a pair of lines: conditions, and ranges of numbers."""
 
     def __init__(self, facts: Facts, held: Held) -> None:
         self._ranges = _ranges(facts, held)
@@ -48,7 +48,10 @@ class Known:
         self._conditions = {one for one in found if inputs(one) and inputs(one) <= held.keys()}
 
     def weaken(self, facts: Facts, held: Held) -> None:
-        """Give up what does not hold on another way."""
+        """Drop the conditions and widen the ranges that do not hold on another way to the same point.
+
+        An end of a range that has moved too often is given up.
+        """
         meant = Substitution(held)
         self._conditions = {one for one in self._conditions if facts.truth(meant(one)) is True}
         now = _ranges(facts, held)
@@ -64,7 +67,7 @@ class Known:
             self._ranges[symbol] = joined
 
     def facts(self, patterns: Held) -> tuple[Term, ...]:
-        """What is known, in the variables that the symbols stand for."""
+        """The conditions and ranges that are known, with the values that `patterns` gives the symbols."""
         meant = Substitution(patterns)
         found = [meant(one) for one in self._conditions]
         for symbol, held in self._ranges.items():

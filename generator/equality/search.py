@@ -73,7 +73,7 @@ Told = Callable[[str, int, int], None]
 
 
 def silent(_: str, __: int, ___: int) -> None:
-    """Tells nothing."""
+    """Do nothing: the search is to tell nothing of its progress."""
 
 
 def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = silent) -> Certificate:

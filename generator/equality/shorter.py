@@ -116,7 +116,7 @@ def extraction(program: Program, first: int, last: int) -> Guess | None:
 
 
 def steps_of(program: Program, guess: Guess) -> Program:
-    """The program that a guess makes."""
+    """The program that comes of a guess."""
     return _program(program, guess.draft)
 
 

@@ -192,7 +192,7 @@ def _new_game(opening: str) -> str:
 
 
 def sheet(play: str = "fast") -> Sheet:
-    """The sheet for a kind of play."""
+    """The sheet of the CodeBreaker that plays so: 'fast', or another name in OPENINGS."""
     opening = OPENINGS[play]
     return Sheet(
         title="Mastermind CodeBreaker, 4 pegs, 6 colours",
@@ -347,5 +347,5 @@ def game(program: Program, secret: str) -> list[TimedGuess]:
 
 
 def seconds(turns: list[TimedGuess]) -> float:
-    """Real time of guesses."""
+    """The seconds that guesses take on the real calculator, all together."""
     return sum(turn.word_times for turn in turns) / WORD_TIMES_PER_SECOND

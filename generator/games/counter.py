@@ -35,7 +35,7 @@ def sections(seconds: str) -> tuple[Section, ...]:
 
 
 def sheet(seconds: str) -> Sheet:
-    """The sheet with a loop time."""
+    """The sheet of the counter and timer. `seconds` says in digits how long a round takes."""
     return Sheet(
         title="Counter and timer",
         usage=(

@@ -21,7 +21,7 @@ def higher_lower(model: str = "15C") -> FinishedListing:
     registers = {"secret": ("0", "the number"), "turn": ("1", "turn"), "n": ("2", "the largest number")}
     return make(
         Sheet(
-            title="HigherLower",
+            title="Higher or lower: find the number that the calculator draws",
             usage=(
                 "The calculator draws a number, you find it.",
                 "n GSB A: draws a whole number from 1 to n and stops on n.",

@@ -41,7 +41,7 @@ class StoredArray:
         return iter(tuple(self._values))
 
     def clear(self) -> None:
-        """Make every element 0."""
+        """Set every element to 0."""
         self._values = [value(0)] * len(self._values)
 
     def __repr__(self) -> str:

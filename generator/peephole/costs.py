@@ -47,13 +47,13 @@ def example(op: Op) -> Op:
 
 
 def steps_of(op: Op) -> tuple[Step, ...]:
-    """The lines of an operation."""
+    """The program lines of an operation: one, or the keys of a number."""
     name, operand = op
     return keys(operand) if name == "number" else (step(name, operand),)
 
 
 def program_of(ops: Iterable[Op]) -> tuple[Step, ...]:
-    """The lines of operations."""
+    """The program lines of operations, one after the other."""
     return tuple(one for op in ops for one in steps_of(op))
 
 
@@ -69,7 +69,7 @@ def cost(steps: tuple[Step, ...], model: Model) -> Cost:
 
 
 def cost_of(ops: Iterable[Op], model: Model) -> Cost:
-    """The cost of operations."""
+    """The cost of the lines of operations on a model."""
     return cost(program_of(ops), model)
 
 

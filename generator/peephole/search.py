@@ -35,7 +35,7 @@ CELL_ROWS: Final = tuple(f"{verb} {sign}".strip() for verb in ("STO", "RCL") for
 
 
 def on_cell(name: str, rows: Iterable[str] = (*CELL_ROWS, "x↔")) -> tuple[Op, ...]:
-    """The operations on a register."""
+    """The operations with these names on one register."""
     return tuple((row, name) for row in rows)
 
 
@@ -122,7 +122,7 @@ class Enumeration:
         self._allowances: dict[tuple[Op, int, int], int] = {}
 
     def run(self) -> list[Proposal]:
-        """All rows up to the bound."""
+        """Find all rows of up to `alphabet.bound` operations, and return them."""
         for _ in range(self.alphabet.bound):
             self._lengthen()
             for lift in (ON, OFF):

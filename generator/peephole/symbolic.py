@@ -17,7 +17,7 @@ from generator.peephole.terms import NEVER_OVERFLOWS, Terms
 from hp15c.numbers.number import Number
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
-from hp15c.rules.levels import delivered, push, replace_x
+from hp15c.rules.levels import deliver, push, replace_x
 from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
 
@@ -131,7 +131,7 @@ class TermCalculator:
             return _Operation(self, state, _STEP_OF_NUMBER, operand).finish(lambda m: push(m, term))
         if name in ANY_FUNCTION:
             line = _Operation(self, state, _STEP_OF_NUMBER, operand)
-            return line.finish(lambda m: replace_x(m, delivered(m, m.compute(name, m.x))))
+            return line.finish(lambda m: replace_x(m, deliver(m, m.compute(name, m.x))))
         return _Operation(self, state, _step(name, operand), operand).finish(RULES[name])
 
     def trap(self, state: TermState, why: str, term: int) -> TermState:

@@ -128,7 +128,7 @@ def rank_plans(wish: Wish) -> tuple[tuple[Plan, str], ...]:
 
 
 def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
-    """The ranking for the goal plain."""
+    """The plans ranked for the goal plain: those for the most digits first."""
     return [
         RankedPlan(
             (-plan.most_digits,),
@@ -222,5 +222,5 @@ def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
 
 
 def choose(wish: Wish) -> Plan:
-    """The best plan for a wish."""
+    """The plan that ranks first for a wish."""
     return rank_plans(wish)[0][0]

@@ -54,12 +54,12 @@ def limit(wish: Wish, any_digits: str = "RCL n; 10ˣ") -> str:
 
 
 def n_squared(wish: Wish) -> str:
-    """The lines that bring N × N."""
+    """The lines that bring N × N into X."""
     return str(wish.digits**2) if wish.digits and wish.digits < 4 else f"{n(wish)}; x²"
 
 
 def turn_shown(wish: Wish) -> str:
-    """One more turn, shown in FIX 0."""
+    """The lines that count a turn and show its number in FIX 0."""
     if wish.model is Model.HP15C and wish.goal != "plain":
         return "1; RCL + turn; STO turn; FIX 0"
     return "1; STO + turn; RCL turn; FIX 0"

@@ -192,12 +192,15 @@ def repeat_body(body: str, loop: str, end: str, times: int) -> str:
 
 
 def point(scale: str) -> Section:
-    """The guess as a fraction."""
+    """The section that divides the guess by a power of ten, which the lines in `scale` bring into X."""
     return section("Point before the guess", f"RCL answer; {scale}; ÷")
 
 
 def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
-    """One loop: each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    """The sections that score a guess in one loop over its digits.
+
+    Each digit is compared with the secret's digit in its place, and takes a partner among the others.
+    """
     partner = "x=y; GSB right; RCL (i); x<0; GSB take"
     if picked["rest"] == "register":
         step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
@@ -313,12 +316,12 @@ def take_partner(picked: Picked, place: int) -> str:
 
 
 def less_note(value: int) -> str:
-    """What is counted of a digit."""
+    """The note on a register that counts how many of the secret's digits of this value have no partner."""
     return f"digits {value} of the secret that have no partner"
 
 
 def left_note(value: int) -> str:
-    """The note on the register of a digit."""
+    """The note on a register that holds this count with a negative sign."""
     return f"{less_note(value)}, negative"
 
 

@@ -52,7 +52,7 @@ def names(digits: int) -> list[str]:
 
 
 def unfold(wish: Wish, digits: int) -> Plan:
-    """The plan for one N."""
+    """The plan that compares each pair of digits by lines of its own, for one N."""
     order = model.SCHEMES[wish.scheme]
     pairs = tuple(order(digits))
     others = pairs[digits:]
@@ -104,7 +104,7 @@ def unfold(wish: Wish, digits: int) -> Plan:
 
 
 def note(name: str) -> str:
-    """The note on the use of a register."""
+    """The note on what a register with this name holds."""
     kind, _, place = name.partition(" ")
     kinds = {
         "secret": f"digit {place} of the secret, negative where it is matched",
@@ -136,7 +136,7 @@ def on_diagonal(place: int) -> str:
 
 
 def compare_pair(pair: DigitPair) -> str:
-    """A pair off the main diagonal."""
+    """The lines that compare a pair of digits off the main diagonal."""
     return f"RCL secret {pair.j + 1}; RCL guess {pair.k + 1}; x=y; GSB {label(pair)}"
 
 

@@ -180,7 +180,7 @@ def scalars_for(wish: Wish) -> list[str]:
 
 
 def choices(wish: Wish) -> tuple[str, ...]:
-    """Sentences of the sheet about the loops."""
+    """What the sheet says about the order of the loops."""
     if wish.scheme == "merged":
         return ("one loop over all pairs: what a match adds changes after the main diagonal",)
     return ("one loop for the main diagonal, one for all other pairs",)
@@ -242,9 +242,10 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
 
 
 def check_lines(wish: Wish) -> str:
-    """The order check at a visit.
+    """The lines that check the order at a visit, or "" without the order check.
 
-    Off the main diagonal N visits must have been made, otherwise it takes the root of a negative number.
+    Off the main diagonal N visits must have been made. Otherwise the lines take the root of a negative
+    number, which ends in Error 0.
     """
     if not wish.order_check:
         return ""
@@ -286,7 +287,7 @@ def make(
     highest: int = 0,
     other_digits: str = dialogue.ZERO_NEVER_SCORES,
 ) -> Plan:
-    """The plan around these sections."""
+    """A plan of these sections, with the dialogue around them."""
     made = dialogue.assembly(sections, registers)
     used = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
     return Plan(

@@ -121,7 +121,7 @@ def power(wish: Wish, more: int) -> str:
 
 
 def start() -> Section:
-    """Both queues as whole numbers."""
+    """The section that begins both queues as whole numbers."""
     return section(
         "Guess", "STO answer; STO guess; RCL master; STO secret", "both queues begin as whole numbers: head 0"
     )

@@ -120,7 +120,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def first_options(choices: tuple[Choice, ...]) -> dict[str, str]:
-    """The first option of each choice."""
+    """The first option of each choice, by the name of the choice."""
     return {choice.name: next(iter(choice.options)) for choice in choices}
 
 
@@ -210,7 +210,7 @@ def merged_plan(wish: Wish, picked: Picked | None = None) -> Plan | None:
 
 
 def too_long(picked: Picked) -> LongGuess:
-    """The effect of a guess with too many digits."""
+    """What the listing does with a guess of too many digits."""
     return LongGuess.MULTIPLIED if picked["score"] == "tenfold" else LongGuess.KEPT
 
 
@@ -325,7 +325,7 @@ def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
 
 
 def next_column(wish: Wish) -> str:
-    """The same as `count_down` to `column`, with 1 in X there: only the guess is rotated next."""
+    """The lines of `count_down` for `column`, with 1 in X there: only the guess is rotated next."""
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"

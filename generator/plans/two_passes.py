@@ -63,7 +63,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def passes(wish: Wish, picked: Picked) -> Plan:
-    """The plan for any N or a fixed one."""
+    """The plan for any N, or for the one that the wish names."""
     layout = Layout(wish, unrolled.cuts(picked.get("counts", "4 6")))
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     sections = (

@@ -188,7 +188,7 @@ def cuts(text: str) -> tuple[int, ...]:
 
 
 def counts(wish: Wish, picked: Picked) -> Plan:
-    """The plan for any N or a fixed one."""
+    """The plan for any N, or for the one that the wish names."""
     partners = picked["partners"]
     layout = Layout(
         wish,
@@ -233,7 +233,7 @@ def down(layout: Layout) -> str:
 
 
 def flags(layout: Layout) -> dict[str, str]:
-    """Notes on what the flags are for."""
+    """The notes on what the flags are for, by the number of the flag."""
     return {
         str(flag): f"N is more than {stage}" if is_own(layout, stage) else f"N is at most {stage}"
         for flag, stage in enumerate(layout.stages)
@@ -246,7 +246,7 @@ def is_own(layout: Layout, stage: int) -> bool:
 
 
 def turn(layout: Layout) -> str:
-    """One more turn, in FIX 0."""
+    """The lines that count a turn and show its number in FIX 0."""
     big = "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
     shown = big if layout.big_turn else dialogue.turn_shown(layout.wish)
     return shown.removesuffix("; FIX 0") if layout.early_format else shown
@@ -304,7 +304,7 @@ def end(layout: Layout, digits: int) -> Iterator[Section]:
 
 
 def put_back(layout: Layout, value: int) -> str:
-    """The count of a digit as it was."""
+    """The lines that make the count of a digit what it was before the scoring."""
     return f"RCL goal {value}; STO {value}" if value in layout.goals else f"RCL {value}; FRAC; STO {value}"
 
 

@@ -62,12 +62,12 @@ class Record:
         self.formats = np.full(count, NOT_SHOWN, dtype=np.int8)
 
     def show(self, index: int, state: State) -> None:
-        """Keep what stands in X."""
+        """Keep the number in X of one calculator and its format."""
         self.mantissas[index], self.exponents[index], self.formats[index] = in_x(state)
 
     @property
-    def shown(self) -> Shown:
-        """The arrays."""
+    def arrays(self) -> Shown:
+        """The numbers that were kept, as arrays."""
         return Shown(self.mantissas, self.exponents, self.formats)
 
 
@@ -105,7 +105,7 @@ class ReferenceBatch:
             stops.show(index, state)
             reasons[index] = REASONS.index(stop.reason)
             lines += stop.lines
-        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, 0, word_times)
+        return Outcome(reasons, stops.arrays, pauses.arrays, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""
@@ -113,7 +113,7 @@ class ReferenceBatch:
 
 
 class ReferenceEngine:
-    """The readable machine."""
+    """The engine `reference`: the readable machine runs each calculator line by line."""
 
     name = "reference"
 

@@ -90,7 +90,7 @@ class IntegralRun:
     column: tuple[Working, ...] = (NOTHING,) * COLUMNS
 
     def length(self, meter: Meter) -> Working:
-        """Upper minus lower limit."""
+        """The upper limit minus the lower one."""
         return sub(meter, widen(self.upper), widen(self.lower))
 
     def copy(self) -> IntegralRun:

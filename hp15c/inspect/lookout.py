@@ -87,7 +87,7 @@ class Filter:
             self._kept.popleft()
 
     def finish(self) -> None:
-        """Pass the last lines on."""
+        """Write the lines that were kept back."""
         while self._kept:
             self.write(self._kept.popleft())
 

@@ -36,7 +36,7 @@ class Cap:
 
     @property
     def rows(self) -> int:
-        """How many rows it is high."""
+        """How many rows of the keyboard the key covers: 2 for ENTER."""
         return 2 if self.code == ENTER else 1
 
 

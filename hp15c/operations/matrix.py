@@ -22,7 +22,7 @@ from hp15c.table.instructions import LETTERS, Step
 WRONG_MATRIX: Final = 11
 
 
-def named(state: State, level: int = X) -> str:
+def matrix_named(state: State, level: int = X) -> str:
     """The matrix that a level names. Error 11 for a number."""
     value = state.stack[level]
     if not isinstance(value, Descriptor):
@@ -124,7 +124,7 @@ def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str =
 @handles("1/x")
 def invert(meter: Meter, state: State, step: Step) -> None:
     """1/x: put the inverse into RESULT."""
-    decomposed, overflowed = lu.decompose(meter, state.matrices[named(state)])
+    decomposed, overflowed = lu.decompose(meter, state.matrices[matrix_named(state)])
     _refuse_zero(state, decomposed, decomposed)
     matrix, again = lu.inverse(meter, decomposed)
     put(state, state.result, matrix)
@@ -135,7 +135,7 @@ def invert(meter: Meter, state: State, step: Step) -> None:
 
 
 def _in_place(state: State, change: Callable[[Matrix], Matrix]) -> None:
-    name = named(state)
+    name = matrix_named(state)
     put(state, name, change(state.matrices[name]))
 
 
@@ -156,7 +156,7 @@ def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
 
     Tags are removed first, even when an Error follows (BEHAVIOUR 7.5).
     """
-    state.matrices[named(state)].tags.clear()
+    state.matrices[matrix_named(state)].tags.clear()
     _in_place(state, change)
 
 
@@ -172,7 +172,7 @@ def _clear(state: State) -> None:
 
 
 def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixResult]) -> None:
-    y, x = named(state, Y), named(state, X)
+    y, x = matrix_named(state, Y), matrix_named(state, X)
     _not_result(state, y, x)
     _finish(state, multiply(state.matrices[y], state.matrices[x]))
 
@@ -207,7 +207,7 @@ def _deliver(state: State, value: Working) -> None:
 
 
 def _determinant(meter: Meter, state: State) -> None:
-    decomposed, overflowed = lu.decompose(meter, state.matrices[named(state)])
+    decomposed, overflowed = lu.decompose(meter, state.matrices[matrix_named(state)])
     put(state, state.result, decomposed)
     if overflowed:
         state.overflow()
@@ -292,7 +292,7 @@ def choose_result(meter: Meter, state: State, step: Step) -> None:
 @handles("STO RESULT")
 def store_result(meter: Meter, state: State, step: Step) -> None:
     """Choose the result matrix by a descriptor in X."""
-    state.result = named(state)
+    state.result = matrix_named(state)
 
 
 @handles("RCL RESULT")

@@ -15,7 +15,7 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import Rule
-from hp15c.rules.computing import WHOLE, counted
+from hp15c.rules.computing import WHOLE, next_count
 from hp15c.rules.machine import Machine
 from hp15c.state import cells
 from hp15c.state.entry import press_and_read
@@ -266,7 +266,7 @@ class StateMachine(Machine[Any, bool]):
         return self._several[name](self.meter, *operands)
 
     def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
-        return counted(counter, downwards=downwards)
+        return next_count(counter, downwards=downwards)
 
     def negate(self, value: Any) -> Any:
         return -value

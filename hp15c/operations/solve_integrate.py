@@ -76,16 +76,16 @@ def calls_now(state: State) -> bool:
 
 
 @handles("RTN")
-def returned(meter: Meter, state: State, step: Step) -> Signal | None:
+def go_on(meter: Meter, state: State, step: Step) -> Signal | None:
     """Go on after the function's RTN, with its value in X. A descriptor counts as 1 (BEHAVIOUR 8.1)."""
     value = state.stack[X]
     number = ONE if isinstance(value, Descriptor) else value
     if state.returns[-1] in SOLVE_MARKERS:
-        return _solved(meter, state, number, value)
-    return _integrated(meter, state, number)
+        return _go_on_solving(meter, state, number, value)
+    return _go_on_integrating(meter, state, number)
 
 
-def _solved(meter: Meter, state: State, number: Number, value: Value) -> Signal | None:
+def _go_on_solving(meter: Meter, state: State, number: Number, value: Value) -> Signal | None:
     """Take the next value for SOLVE. A descriptor comes back in Z."""
     run = state.solve
     assert run is not None
@@ -101,7 +101,7 @@ def _solved(meter: Meter, state: State, number: Number, value: Value) -> Signal 
     return _end(state, has_root=result.has_root)
 
 
-def _integrated(meter: Meter, state: State, value: Number) -> Signal | None:
+def _go_on_integrating(meter: Meter, state: State, value: Number) -> Signal | None:
     run = state.integral
     assert run is not None
     state.word_times += timing.INTEGRAL_STEP

@@ -16,7 +16,7 @@ from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.operations.readable import HANDED_OVER, Signal
 from hp15c.rules.book import RULES, Rule
-from hp15c.rules.computing import RESULTS, WHOLE, counted
+from hp15c.rules.computing import RESULTS, WHOLE, next_count
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Step
@@ -42,7 +42,7 @@ _ON_THE_WAY: Final = {
     "STOP": Signal.STOP,
     "PAUSE": Signal.PAUSE,
     "KEEP_LIFT": Signal.KEEP_LIFT,
-    "counted": counted,
+    "next_count": next_count,
     "typed": press_and_read,
 }
 
@@ -87,7 +87,7 @@ class _Writer:
         self._count += count
         return [f"v{self._count - place}" for place in range(count)]
 
-    def bound(self, value: object, name: str) -> str:
+    def bind(self, value: object, name: str) -> str:
         """The name of a known object."""
         held = f"k{len(self.names)}_{name}"
         for known, other in self.names.items():
@@ -170,28 +170,28 @@ class _Writer:
     # values
 
     def number(self, value: Number) -> str:
-        return "ZERO" if value is ZERO else self.bound(value, "number")
+        return "ZERO" if value is ZERO else self.bind(value, "number")
 
     def whole(self, name: str, *operands: str) -> str:
-        return self.let(f"{self.bound(WHOLE[name], 'whole')}({', '.join(operands)})")
+        return self.let(f"{self.bind(WHOLE[name], 'whole')}({', '.join(operands)})")
 
     def compute(self, name: str, *operands: str) -> tuple[str, str]:
         self.settle_places()
         value, overflowed = self.fresh(2)
-        function = self.bound(ONE_RESULT[self.model][name], "function")
+        function = self.bind(ONE_RESULT[self.model][name], "function")
         self.write(f"{value}, {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return value, overflowed
 
     def results(self, name: str, *operands: str) -> tuple[tuple[str, ...], str]:
         self.settle_places()
         overflowed, *values = self.fresh(1 + RESULTS[name])
-        function = self.bound(SEVERAL_RESULTS[self.model][name], "function")
+        function = self.bind(SEVERAL_RESULTS[self.model][name], "function")
         self.write(f"({', '.join(values)}), {overflowed} = {function}({', '.join(('m.meter', *operands))})")
         return tuple(values), overflowed
 
     def count(self, counter: str, *, downwards: bool) -> tuple[str, str]:
         value, ends = self.fresh(2)
-        self.write(f"{value}, {ends} = counted({counter}, downwards={downwards})")
+        self.write(f"{value}, {ends} = next_count({counter}, downwards={downwards})")
         return value, ends
 
     def type_key(self, key: str) -> tuple[str, str]:
@@ -303,7 +303,7 @@ class _Writer:
 
     def hand_over(self) -> None:
         self.settle_places()
-        self.write(f"m.signal = {self.bound(HANDED_OVER[self.step.name], 'handed')}(m.meter, s, m.step)")
+        self.write(f"m.signal = {self.bind(HANDED_OVER[self.step.name], 'handed')}(m.meter, s, m.step)")
 
 
 def _body(
@@ -340,7 +340,7 @@ def source(step: Step, model: Model) -> tuple[str, dict[str, Any]] | None:
 
 
 @cache
-def written(step: Step, model: Model) -> Rule:
+def write_rule(step: Step, model: Model) -> Rule:
     """The rule of a step, written for a model, or the rule itself where it is not."""
     found = source(step, model)
     if found is None:

@@ -62,8 +62,8 @@ HANDED_OVER: Final[set[str]] = set()
 """The rows that ordinary Python executes in every reader: matrices, SOLVE and the integral."""
 
 
-def moved(place: str) -> OperandCost:
-    """A number is moved from a place."""
+def move_cost(place: str) -> OperandCost:
+    """The cost of an operand that is a number moved from this place."""
     return OperandCost(MOVED, place)
 
 

@@ -46,7 +46,7 @@ S = TypeVar("S")
 _MOST_DIGITS: Final = 9
 
 
-def _packed(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
+def _pack(results: tuple[Working, ...]) -> tuple[tuple[Number, ...], bool]:
     """Results rounded for registers, and whether one of them overflowed."""
     packed = [pack(result) for result in results]
     return tuple([number for number, _ in packed]), any(overflowed for _, overflowed in packed)
@@ -58,7 +58,7 @@ def of_one(function: Callable[[Meter, Working], Working]) -> One:
 
 
 def of_two(function: Callable[[Meter, Working, Working], Working]) -> One:
-    """The same for a function of Y and X."""
+    """The function of Y and X as Numbers that a function of working numbers gives, with overflow."""
     return lambda meter, y, x: pack(function(meter, widen(y), widen(x)))
 
 
@@ -81,17 +81,17 @@ def _free(function: Callable[[T], S]) -> Callable[[Meter, T], S]:
 
 
 def _of_complex(function: Callable[[Meter, Complex], Complex]) -> Several:
-    return lambda meter, x, xi: _packed(function(meter, Complex(widen(x), widen(xi))))
+    return lambda meter, x, xi: _pack(function(meter, Complex(widen(x), widen(xi))))
 
 
 def _of_two_complex(function: Callable[[Meter, Complex, Complex], Complex]) -> Several:
-    return lambda meter, y, yi, x, xi: _packed(
+    return lambda meter, y, yi, x, xi: _pack(
         function(meter, Complex(widen(y), widen(yi)), Complex(widen(x), widen(xi)))
     )
 
 
 def _of_complex_angle(function: Callable[[Meter, Complex, AngleMode], Complex]) -> Several:
-    return lambda meter, x, xi, mode: _packed(function(meter, Complex(widen(x), widen(xi)), mode))
+    return lambda meter, x, xi, mode: _pack(function(meter, Complex(widen(x), widen(xi)), mode))
 
 
 OPERATIONS: Final[dict[str, One]] = {
@@ -111,13 +111,13 @@ def _as_operation(name: str) -> One:
 
 
 def _to_polar(meter: Meter, x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    return _packed(polar.to_polar(meter, widen(x), widen(y), mode))
+    return _pack(polar.to_polar(meter, widen(x), widen(y), mode))
 
 
 def _to_rectangular(
     meter: Meter, r: Number, angle: Number, mode: AngleMode
 ) -> tuple[tuple[Number, ...], bool]:
-    return _packed(polar.to_rectangular(meter, widen(r), widen(angle), mode))
+    return _pack(polar.to_rectangular(meter, widen(r), widen(angle), mode))
 
 
 def _to_rectangular_11c(
@@ -128,7 +128,7 @@ def _to_rectangular_11c(
     The radius gives an ordinate its sign before it underflows, the angle after.
     """
     x, y = polar.to_rectangular(meter, widen(r), widen(angle), mode, True)
-    (first, second), overflowed = _packed((x, y))
+    (first, second), overflowed = _pack((x, y))
     by_radius = r.negative and y.mantissa > 0
     if second.is_zero and y.negative != by_radius:
         second = MINUS_ZERO
@@ -220,17 +220,17 @@ SEVERAL: Final[dict[str, Several]] = {
     "→P": _to_polar,
     "→R": _to_rectangular,
     f"→R {Model.HP11C}": _to_rectangular_11c,
-    "Σ+": lambda meter, *of: _packed(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
-    "Σ−": lambda meter, *of: _packed(
+    "Σ+": lambda meter, *of: _pack(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
+    "Σ−": lambda meter, *of: _pack(
         statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1], subtract=True)
     ),
-    "x̄": lambda meter, *sums: _packed(statistics.mean(meter, Sums(*sums))),
-    "s": lambda meter, *sums: _packed(statistics.deviation(meter, Sums(*sums))),
-    "ŷ,r": lambda meter, *of: _packed(statistics.estimate(meter, Sums(*of[:-1]), of[-1])),
-    f"s {Model.HP11C}": lambda meter, *sums: _packed(
+    "x̄": lambda meter, *sums: _pack(statistics.mean(meter, Sums(*sums))),
+    "s": lambda meter, *sums: _pack(statistics.deviation(meter, Sums(*sums))),
+    "ŷ,r": lambda meter, *of: _pack(statistics.estimate(meter, Sums(*of[:-1]), of[-1])),
+    f"s {Model.HP11C}": lambda meter, *sums: _pack(
         statistics.deviation(meter, Sums(*sums), statistics.root_11c)
     ),
-    f"ŷ,r {Model.HP11C}": lambda meter, *of: _packed(
+    f"ŷ,r {Model.HP11C}": lambda meter, *of: _pack(
         statistics.estimate(meter, Sums(*of[:-1]), of[-1], statistics.root_11c)
     ),
 }
@@ -240,7 +240,7 @@ own, by the name with its model.
 
 
 def of_model(name: str, model: Model) -> str:
-    """The name of a function of SEVERAL on a model."""
+    """The name in SEVERAL of a function, which may be one of the model's own."""
     own = f"{name} {model}"
     return own if own in SEVERAL else name
 
@@ -286,7 +286,7 @@ WHOLE: Final[dict[str, Whole]] = {
 _MOST_DECIMALS: Final = 9
 
 
-def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
+def next_count(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
     The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
@@ -299,11 +299,11 @@ def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     goal, step = divmod(fraction * 100_000 // scale, 100)
     step = step or 1
     reached = (-whole if counter.negative else whole) + (-step if downwards else step)
-    value = _rounded(reached < 0, abs(reached) * scale + fraction, decimals)
+    value = _round(reached < 0, abs(reached) * scale + fraction, decimals)
     return value, reached <= goal if downwards else reached > goal
 
 
-def _rounded(negative: bool, digits: int, decimals: int) -> Number:
+def _round(negative: bool, digits: int, decimals: int) -> Number:
     """digits / 10**decimals rounded half up to ten digits."""
     if digits == 0:
         return ZERO

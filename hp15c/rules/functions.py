@@ -6,7 +6,7 @@ from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import FEW_CHOICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
 from hp15c.rules.computing import IN_COMPLEX_MODE
 from hp15c.rules.entry_lines import type_key_of
-from hp15c.rules.levels import all_delivered, delivered, drop, push, refuse_matrix, replace_x, save_last_x
+from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
 
 
@@ -41,7 +41,7 @@ def of_x(m: Machine[V, B]) -> None:
         refuse_matrix(m, m.x)
         _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
         return
-    replace_x(m, delivered(m, m.compute(name, refuse_matrix(m, m.x))))
+    replace_x(m, deliver(m, m.compute(name, refuse_matrix(m, m.x))))
 
 
 @rule(
@@ -61,13 +61,13 @@ def of_angle(m: Machine[V, B]) -> None:
     if m.holds(m.complex):
         _replace_both(m, all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.x, m.xi)))
         return
-    replace_x(m, delivered(m, m.compute(name, m.x, m.angle)))
+    replace_x(m, deliver(m, m.compute(name, m.x, m.angle)))
 
 
 @rule({"RND": (333, 218, 71)}, ROUNDED)
 def round_to_format(m: Machine[V, B]) -> None:
     """X as the present format shows it."""
-    replace_x(m, delivered(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
+    replace_x(m, deliver(m, m.compute("RND", refuse_matrix(m, m.x), m.format)))
 
 
 @rule({"%": (205, 132, 78), "Δ%": (213, 132, 78)})
@@ -75,7 +75,7 @@ def percentage(m: Machine[V, B]) -> None:
     """X per cent of Y, or the change from Y to X in per cent. Y stays."""
     refuse_matrix(m, m.y)
     refuse_matrix(m, m.x)
-    replace_x(m, delivered(m, m.compute(m.step.name, m.y, m.x)))
+    replace_x(m, deliver(m, m.compute(m.step.name, m.y, m.x)))
 
 
 @rule({"yˣ": (379, 273, 409)})
@@ -87,7 +87,7 @@ def of_two(m: Machine[V, B]) -> None:
     if m.holds(m.complex):
         re, im = all_delivered(m, m.results(IN_COMPLEX_MODE[name], m.y, m.yi, m.x, m.xi))
     else:
-        re, im = delivered(m, m.compute(name, m.y, m.x)), m.yi
+        re, im = deliver(m, m.compute(name, m.y, m.x)), m.yi
     save_last_x(m)
     drop(m, re, im)
 
@@ -124,7 +124,7 @@ def choices(m: Machine[V, B]) -> None:
         m.hand_over()
         return
     refuse_matrix(m, m.y)
-    result = delivered(m, m.compute(m.step.name, m.y, m.x))
+    result = deliver(m, m.compute(m.step.name, m.y, m.x))
     save_last_x(m)
     drop(m, result, m.yi)
 
@@ -157,7 +157,7 @@ def change_sign(m: Machine[V, B]) -> None:
 
 @rule({"π": (262, 213, 176)}, UNLIFTED)
 def pi(m: Machine[V, B]) -> None:
-    """3.141592654."""
+    """Push 3.141592654."""
     push(m, m.number(PI))
 
 

@@ -57,7 +57,7 @@ def refuse_matrix(m: Machine[V, B], value: V) -> V:
     return value
 
 
-def delivered(m: Machine[V, B], result: tuple[V, B]) -> V:
+def deliver(m: Machine[V, B], result: tuple[V, B]) -> V:
     """A result that raises the overflow condition where it overflowed."""
     value, overflowed = result
     m.overflow_if(overflowed)

@@ -85,7 +85,7 @@ class Machine(Protocol[V, B]):
     # values
 
     def number(self, value: Number) -> V:
-        """A known number."""
+        """A number as a value of this machine."""
 
     def whole(self, name: str, *operands: V) -> V:
         """The whole number or mode that a function of `computing.WHOLE` gives."""
@@ -136,13 +136,13 @@ class Machine(Protocol[V, B]):
         """Whether a condition does not hold."""
 
     def known(self, truth: bool) -> B:
-        """A condition that always holds, or never does."""
+        """The condition that always holds when `truth` is set, or else the one that never does."""
 
     def choose(self, condition: B, a: V, b: V) -> V:
         """One value where a condition holds, and another where it does not."""
 
     def holds(self, condition: B) -> bool:
-        """Which way to go."""
+        """Whether a condition holds. A machine that does not know goes one way, and the other one later."""
 
     def which(self, whole: V, choices: range) -> int:
         """Which of these a whole number is. It is one of them."""
@@ -190,7 +190,7 @@ class Machine(Protocol[V, B]):
         """Go back to the caller. Without one, stop at line 000."""
 
     def skip_if(self, condition: B) -> None:
-        """Leave the next line out."""
+        """Skip the next line where the condition holds."""
 
     def stop(self) -> None:
         """Stop. The next line is the current one."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from hp15c.numbers.number import ZERO
 from hp15c.rules import cells
-from hp15c.rules.book import CELL, CLEARED, COUNTED, FOUND, UNLIFTED, moved, rule
-from hp15c.rules.levels import delivered, push, refuse_matrix
+from hp15c.rules.book import CELL, CLEARED, COUNTED, FOUND, UNLIFTED, move_cost, rule
+from hp15c.rules.levels import deliver, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import Role
 from hp15c.table.models import Model
 
 
-@rule({"STO": (253, 217), "STO A": (469, 0)}, FOUND, moved("x"))
+@rule({"STO": (253, 217), "STO A": (469, 0)}, FOUND, move_cost("x"))
 def store(m: Machine[V, B]) -> None:
     """Store X in a register or element."""
     where = cells.place(m)
@@ -19,7 +19,7 @@ def store(m: Machine[V, B]) -> None:
     _advance(m)
 
 
-@rule({"RCL": (280, 228, 176), "RCL A": (489, 0)}, UNLIFTED, FOUND, moved(CELL))
+@rule({"RCL": (280, 228, 176), "RCL A": (489, 0)}, UNLIFTED, FOUND, move_cost(CELL))
 def recall(m: Machine[V, B]) -> None:
     """Recall a register or element into X."""
     where = cells.place(m)
@@ -77,7 +77,7 @@ def recall_arithmetic(m: Machine[V, B]) -> None:
     x, sign = refuse_matrix(m, m.x), m.step.name[-1]
     # A product goes through the digits of X.
     left, right = (register, x) if sign == "×" else (x, register)
-    m.x = delivered(m, m.compute(sign, left, right))
+    m.x = deliver(m, m.compute(sign, left, right))
 
 
 @rule({"x↔": (308, 229), "x↔ I": (308, 177)}, FOUND)

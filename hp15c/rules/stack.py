@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import ACTIVATED, UNLIFTED, moved, rule
+from hp15c.rules.book import ACTIVATED, UNLIFTED, move_cost, rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
@@ -28,21 +28,21 @@ def clear_x(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.complex
 
 
-@rule({"x↔y": (217, 198, 92)}, moved("y"))
+@rule({"x↔y": (217, 198, 92)}, move_cost("y"))
 def exchange(m: Machine[V, B]) -> None:
     """Exchange X and Y."""
     m.move(Y, X, Z, T)
     m.x = m.settle(m.x)
 
 
-@rule({"R↓": (253, 186, 184)}, moved("y"))
+@rule({"R↓": (253, 186, 184)}, move_cost("y"))
 def roll_down(m: Machine[V, B]) -> None:
     """Roll the stack down: X goes to T."""
     m.move(Y, Z, T, X)
     m.x = m.settle(m.x)
 
 
-@rule({"R↑": (361, 226, 540)}, moved("t"))
+@rule({"R↑": (361, 226, 540)}, move_cost("t"))
 def roll_up(m: Machine[V, B]) -> None:
     """Roll the stack up: T goes to X."""
     m.move(T, X, Y, Z)

@@ -8,7 +8,7 @@ from hp15c.numbers.number import ZERO
 from hp15c.rules.book import UNLIFTED, rule
 from hp15c.rules.levels import (
     all_delivered,
-    delivered,
+    deliver,
     lift_stack,
     push,
     push_two,
@@ -50,7 +50,7 @@ def accumulate(m: Machine[V, B]) -> None:
 
 @rule({"x̄": (422, 196, 290), "s": (404, 54, 326)})
 def of_sums(m: Machine[V, B]) -> None:
-    """Two results from the sums."""
+    """Push the two results that the instruction makes of the sums."""
     x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
@@ -66,7 +66,7 @@ def regression(m: Machine[V, B]) -> None:
     if m.holds(m.equal(sums[0], m.number(ZERO))):
         push_two(m, m.x, slope)
         m.compute("intercept", *sums)
-    push_two(m, delivered(m, m.compute("intercept", *sums)), slope)
+    push_two(m, deliver(m, m.compute("intercept", *sums)), slope)
 
 
 @rule({"ŷ,r": (399, 313, 256)})
@@ -99,7 +99,7 @@ def clear_sums(m: Machine[V, B]) -> None:
 def random(m: Machine[V, B]) -> None:
     """Push the next random number."""
     m.seed = m.whole("next seed", m.seed)
-    push(m, delivered(m, m.compute("RAN#", m.seed)))
+    push(m, deliver(m, m.compute("RAN#", m.seed)))
 
 
 @rule({"STO RAN#": (239, 143)})
@@ -111,4 +111,4 @@ def store_seed(m: Machine[V, B]) -> None:
 @rule({"RCL RAN#": (284, 0, 160)})
 def recall_seed(m: Machine[V, B]) -> None:
     """Push the present seed."""
-    push(m, delivered(m, m.compute("RAN#", m.seed)))
+    push(m, deliver(m, m.compute("RAN#", m.seed)))

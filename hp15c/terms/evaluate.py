@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import MINUS_ZERO, ZERO
-from hp15c.rules.computing import ONE, SEVERAL, WHOLE, counted, result
+from hp15c.rules.computing import ONE, SEVERAL, WHOLE, next_count, result
 from hp15c.state.memory import free_registers
 from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.terms.state import TermState
@@ -79,9 +79,9 @@ class Evaluation:
             done = result(str(one.payload), *values)
             return done is None if one.op == "fails" else bool(done and done[1])
         if one.op in ("DSE", "ISG"):
-            return counted(values[0], downwards=one.op == "DSE")[0]
+            return next_count(values[0], downwards=one.op == "DSE")[0]
         if one.op == "ends":
-            return counted(values[0], downwards=one.payload == "DSE")[1]
+            return next_count(values[0], downwards=one.payload == "DSE")[1]
         assert one.op == "room", one
         assert isinstance(one.payload, int)
         changed = self._state.copy()

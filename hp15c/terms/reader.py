@@ -13,7 +13,7 @@ from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import counted, of_model
+from hp15c.rules.computing import next_count, of_model
 from hp15c.rules.machine import Machine
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
@@ -245,7 +245,7 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         name, known = "DSE" if downwards else "ISG", counter.number
         if known is not None:
-            after, ends = counted(known, downwards=downwards)
+            after, ends = next_count(known, downwards=downwards)
             return constant(after), constant(ends)
         return term(name, counter), term("ends", counter, payload=name, kind=OTHER)
 

@@ -43,7 +43,7 @@ _BY_REGISTER: Final = {
 }
 
 
-def _derived(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
+def _derive(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
     for name, more in _BY_REGISTER.items():
         base = plain[name]
         for kind, extra in zip(_REGISTERS, more, strict=True):
@@ -56,7 +56,7 @@ def _derived(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
         yield name + " I", (plain[name][0] + more15, plain[name][1] + more11)
 
 
-BASE: Final[Mapping[str, Costs]] = {**dict(_derived(COSTS)), **COSTS}
+BASE: Final[Mapping[str, Costs]] = {**dict(_derive(COSTS)), **COSTS}
 """The costs by name and kind of operand."""
 
 

@@ -38,7 +38,7 @@ def place(program: Program, line: int) -> int:
 
 
 def following(program: Program, line: int) -> int:
-    """The line after a line, 0 after the last."""
+    """The number of the line behind a line, 0 behind the last one."""
     return line + 1 if line < len(program) else 0
 
 

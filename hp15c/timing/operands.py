@@ -114,7 +114,7 @@ def typing_cost(state: State, step: Step) -> int:
 
 
 def typed_cost(entry: Entry, name: str, model: Model) -> int:
-    """The same for a number that has been begun."""
+    """The word times of a key that goes on typing a number, less those of its row."""
     if name == "digit":
         if entry.exponent is not None:
             return _IN_EXPONENT[model]
@@ -230,7 +230,7 @@ def counter_cost(exponent: int, digits: int, is_11c: int) -> int:
 
 
 def compared_cost(state: State) -> int:
-    """The word times of an inequality for Y − X."""
+    """The word times of comparing Y with X, which the machine does by Y − X."""
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
         return cost_of_sum(widen(ZERO), widen(ZERO))

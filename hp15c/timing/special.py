@@ -71,7 +71,10 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
 
 
 def gamma_cost(x: Number, model: Model) -> int:
-    """The same for x!, which the HP-11C brings to a larger argument in fewer word times than the HP-15C."""
+    """The word times of x! besides what its operations count.
+
+    The HP-11C brings x to a larger argument in fewer word times than the HP-15C.
+    """
     if model is Model.HP15C or x.is_integer or x.exponent > 1:
         return 0
     steps = (3 if x.negative else 2) - int(x)
@@ -79,9 +82,10 @@ def gamma_cost(x: Number, model: Model) -> int:
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:
-    """The same for →P. On the HP-11C a point with x = 0 is found before anything is computed.
+    """The word times of →P besides what its operations count.
 
-    The radius is then y itself: neither its square nor the root is computed.
+    On the HP-11C a point with x = 0 is found before anything is computed. The radius is then y itself:
+    neither its square nor the root is computed.
     """
     if model is Model.HP15C or x.mantissa:
         return 0

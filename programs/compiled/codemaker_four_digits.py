@@ -1,4 +1,4 @@
-"""Mastermind CodeMaker for secrets of four digits, written in two loops like `codemaker_two_loops`.
+"""Mastermind CodeMaker for secrets of four digits, written as two loops.
 
 B: argument the secret, four digits from 1; it sets the turn to 0. A: argument a guess of four digits. It
 shows the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and

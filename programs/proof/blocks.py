@@ -24,7 +24,7 @@ from hp15c.operations.readable import Signal, StateMachine
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
 from programs.proof import later
-from programs.proof.copying import copied
+from programs.proof.copying import copy
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
 from programs.proof.later import FIRST_REGISTER, INDEX
 from programs.proof.lines import DigitRegisters, Fork, KnownPairs, Ready, SymbolicMachine, do, ready
@@ -207,14 +207,14 @@ class _Recorded:
         self.lines, self.origin = lines, state
         self.count = 0
         self.reads: dict[int, Any] = {}
-        self.state = copied(state)
-        later.changed(self.state, lambda place, _: Cell(place))
+        self.state = copy(state)
+        later.change_numbers(self.state, lambda place, _: Cell(place))
 
     def block(self) -> tuple[dict[int, Any], BlockResult]:
         """The numbers read, by their places, and the result."""
         while self.count < LONGEST and self._goes_on():
-            before = copied(self.state)
-            if not self._done(before):
+            before = copy(self.state)
+            if not self._execute(before):
                 self.state = before
                 break
             self.count += 1
@@ -264,7 +264,7 @@ class _Recorded:
         made.block = self
         return made
 
-    def _done(self, before: State) -> bool:
+    def _execute(self, before: State) -> bool:
         """Execute the line. False where it cannot be in a block."""
         try:
             outcome = do(self.state, NO_FACTS, DigitRegisters(NamedRegisters()), self._machine)

@@ -12,7 +12,7 @@ SHARED: Final = tuple(field.name for field in fields(State) if field.name not in
 """What is the same object in both. No line of a proof changes a matrix in place."""
 
 
-def copied(state: State) -> State:
+def copy(state: State) -> State:
     """An independent copy, whose matrices are shared."""
     made = State.__new__(State)
     for name in SHARED:

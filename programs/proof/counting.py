@@ -25,7 +25,7 @@ NO_PLACES: frozenset[int] = frozenset()
 
 
 def counting(way: Way, count: int) -> Way:
-    """The same way where a scoring begins, with its digits counted by value from now on."""
+    """A copy of the way at the beginning of a scoring, with its digits counted by value from now on."""
     members = [each for group in way.named.groups for each in group.members]
     places = frozenset(range(count))
     return way._replace(secret=NO_PLACES, guess=NO_PLACES, counted=frozenset(members), kept=places)
@@ -37,7 +37,7 @@ def all_counted(way: Way, count: int) -> bool:
 
 
 def forgetting_finished(way: Way, compares: bool) -> Way:
-    """The same way, stopped at a line that compares or addresses, with finished places forgotten."""
+    """A copy of the way, stopped at a line that compares or addresses, with finished places forgotten."""
     if way.counted is None:
         return way
     if compares:
@@ -70,9 +70,9 @@ def _without(known: KnownPairs, places: frozenset[int]) -> KnownPairs:
     if not known.equal and not known.unequal:
         return known
 
-    def kept(pairs: frozenset[tuple[Symbol, Symbol]]) -> frozenset[tuple[Symbol, Symbol]]:
+    def keep(pairs: frozenset[tuple[Symbol, Symbol]]) -> frozenset[tuple[Symbol, Symbol]]:
         return frozenset(
             pair for pair in pairs if pair[0].place not in places and pair[1].place not in places
         )
 
-    return KnownPairs(kept(known.equal), kept(known.unequal))
+    return KnownPairs(keep(known.equal), keep(known.unequal))

@@ -143,7 +143,7 @@ def number(places: Mapping[int, Digit]) -> SymbolicValue:
 
 
 def integer_part(value: SymbolicValue) -> SymbolicValue:
-    """INT."""
+    """The value of INT."""
     if isinstance(value, Logarithm):
         return Number.of(value.whole)
     if isinstance(value, HeldValue):
@@ -162,14 +162,14 @@ def _part(value: SymbolicValue, whole: bool) -> SymbolicValue:
 
 
 def fraction_part(value: SymbolicValue) -> SymbolicValue:
-    """FRAC."""
+    """The value of FRAC."""
     if isinstance(value, HeldValue):
         return replace(value, done=(*value.done, "FRAC"))
     return _cut(value, False) if isinstance(value, SymbolicNumber) else _part(value, False)
 
 
-def moved(value: SymbolicValue, by: int) -> SymbolicValue:
-    """A number times a power of ten."""
+def shift(value: SymbolicValue, by: int) -> SymbolicValue:
+    """The number times 10 to the power `by`."""
     if isinstance(value, TurnPower) and not value.dust:
         return TurnPower(value.power + by, value.least)
     if isinstance(value, SymbolicNumber):
@@ -190,16 +190,16 @@ def product(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
             return ZERO
         by = power_of_ten(factor)
         if by is not None:
-            return moved(value, by)
+            return shift(value, by)
     raise NotSymbolic("a product with a symbol in which neither factor is a power of ten")
 
 
 def quotient(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
-    """A quotient by a power of ten."""
+    """One number divided by another, which must be a power of ten. NotSymbolic where it is none."""
     by = power_of_ten(other)
     if by is None:
         raise NotSymbolic("a quotient with a symbol whose divisor is no power of ten")
-    return moved(one, -by)
+    return shift(one, -by)
 
 
 def total(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:

@@ -42,7 +42,7 @@ class Fault(NamedTuple):
         enter(state, int(self.guess), seat.guess.label)
         stopped = machine.run(state, LINES) == Reason.STOP
         answer = Number.of(100 * int(self.guess) + true_score(self.guess, self.secret).decimal)
-        return not stopped or state.x != digits.moved(answer, -2) or state.format != Format(Notation.FIX, 2)
+        return not stopped or state.x != digits.shift(answer, -2) or state.format != Format(Notation.FIX, 2)
 
 
 def fault(way: Way, count: int) -> Fault | None:

@@ -34,7 +34,7 @@ from hp15c.table.modes import Format, Notation
 from programs.codemaker import Seat
 from programs.proof import digits, later
 from programs.proof.blocks import blocks
-from programs.proof.copying import copied
+from programs.proof.copying import copy
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
 from programs.proof.ends import Fault, fault
@@ -145,7 +145,7 @@ def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Se
     nothing = [None] * len(later.cells(begins[0].way.state))
     lines = 0
     for first, before in begins:
-        way = counting(_begun(forgets.at_begin(_copied(first))), count)
+        way = counting(_begin(forgets.at_begin(_copy(first))), count)
         alike.setdefault((way.turn, way.state_key(nothing)), []).append(way)
         lines += before
     proofs = [_with_turns(ways, forgets, count, seat, 0) for ways in alike.values()]
@@ -163,23 +163,23 @@ def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
     """
     for forgets in FORGETTING[:-1]:
         try:
-            way = forgets.at_begin(_copied(told.way))
-            proof = _with_turns([_begun(way)], forgets, count, seat, told.lines)
+            way = forgets.at_begin(_copy(told.way))
+            proof = _with_turns([_begin(way)], forgets, count, seat, told.lines)
             if proof.fault is None:
                 return proof
         except NotSymbolic:
             continue
-    return _with_turns([_begun(told.way)], FORGETTING[-1], count, seat, told.lines)
+    return _with_turns([_begin(told.way)], FORGETTING[-1], count, seat, told.lines)
 
 
 def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, lines: int) -> ListingProof:
     """The scorings from some first stops on, in the same state. They include all later ones when the turn is
     found not to matter.
     """
-    search = _Search(count, seat, forgets, copied(ways[0].state))
+    search = _Search(count, seat, forgets, copy(ways[0].state))
     hidden = search.turns_on_one_way(ways[0])
     if hidden is not None:
-        hiding = [_copied(way) for way in ways]
+        hiding = [_copy(way) for way in ways]
         for way in hiding:
             later.hide(way.state, hidden)
         try:
@@ -189,16 +189,16 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
     return search.explore(ways, False, lines)
 
 
-def _copied(way: Way) -> Way:
-    return way._replace(state=copied(way.state))
+def _copy(way: Way) -> Way:
+    return way._replace(state=copy(way.state))
 
 
-def _begun(way: Way) -> Way:
+def _begin(way: Way) -> Way:
     """The same way where a scoring begins, with the registers that digits name settled if they can be."""
     if not isinstance(cast("Any", way.state.registers[STAND_IN]), HeldValue):
         return way
     try:
-        return way._replace(named=settled_at_begin(way.state, way.named).begun())
+        return way._replace(named=settled_at_begin(way.state, way.named).begin())
     except NotSymbolic:
         return way
 
@@ -216,13 +216,13 @@ class Forgetting:
     index: bool
 
     def at_stop(self, way: Way) -> Way:
-        """The same way with the numbers forgotten at a stop."""
+        """A copy of the way with the numbers forgotten at a stop."""
         if self.levels:
             cast("list[Any]", way.state.stack)[2:] = [digits.UNKNOWN, digits.UNKNOWN]
         return way
 
     def at_begin(self, way: Way) -> Way:
-        """The same way with the numbers forgotten at the first stop of a scoring."""
+        """A copy of the way with the numbers forgotten at the first stop of a scoring."""
         if self.index:
             way.state.i = cast("Any", digits.UNKNOWN)
         return self.at_stop(way)
@@ -247,7 +247,7 @@ class _Search:
         None when they are not found. NotSymbolic when digits are to be counted and this way does not count
         all of them.
         """
-        way = _copied(way)
+        way = _copy(way)
         try:
             for _ in range(STOPS):
                 if not way.state.running:
@@ -268,7 +268,7 @@ class _Search:
         first = ways[0]
         highest, base = first.named.highest, later.cells(first.state)
         for way in ways:
-            later.changed(way.state, lambda place, _: base[place])
+            later.change_numbers(way.state, lambda place, _: base[place])
         for _ in range(STOPS):
             if not ways:
                 counted = None if first.counted is None else pairs
@@ -340,8 +340,8 @@ class _Search:
 
         None when no scoring begins or the registers that digits name are not as they were.
         """
-        state = copied(end.state)
-        later.changed(state, lambda _, value: later.outdated(value))
+        state = copy(end.state)
+        later.change_numbers(state, lambda _, value: later.outdate(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
         way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=turn)
@@ -350,16 +350,16 @@ class _Search:
             if not again.state.running:
                 return None
             again = self.forgets.at_begin(again)
-            return again if _restored(again) else None
+            return again if _is_restored(again) else None
         except (NotSymbolic, Fork, GroupUnknown):
             return None
 
 
-def _restored(way: Way) -> bool:
+def _is_restored(way: Way) -> bool:
     """Whether the registers that digits name hold what they held where the last scoring began."""
     if not isinstance(cast("Any", way.state.registers[STAND_IN]), HeldValue):
         return True
-    return settled_at_begin(way.state, way.named).restored
+    return settled_at_begin(way.state, way.named).is_restored
 
 
 def _enter(state: State, number: digits.SymbolicValue, label: str | None) -> None:

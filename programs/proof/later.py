@@ -42,7 +42,7 @@ def cells(state: State) -> list[Any]:
     return [*state.stack, state.last_x, state.i, *state.registers]
 
 
-def changed(state: State, change: Callable[[int, Any], Any]) -> None:
+def change_numbers(state: State, change: Callable[[int, Any], Any]) -> None:
     """Change every number of `cells` in place, by its index there and its value."""
     made = [change(index, value) for index, value in enumerate(cells(state))]
     state.stack[:] = made[:4]
@@ -51,7 +51,7 @@ def changed(state: State, change: Callable[[int, Any], Any]) -> None:
 
 
 def rest(state: State) -> tuple[object, ...]:
-    """What else decides how it goes on."""
+    """What decides how a run goes on, besides the numbers: line, stack lift, pending returns and flags."""
     return state.line, state.lift, tuple(state.returns), frozenset(state.flags)
 
 
@@ -65,7 +65,7 @@ def shows_alike(first: State, second: State) -> bool:
     return first.format not in SHOWN and not any(line.name == "RND" for line in first.program.steps)
 
 
-def outdated(value: Any) -> Any:
+def outdate(value: Any) -> Any:
     """A number in which the digits of the guess are marked as those of an old guess."""
     if not isinstance(value, SymbolicNumber):
         return value
@@ -97,7 +97,7 @@ def turns(first: State, second: State) -> Turns | None:
 def hide(state: State, places: Turns) -> None:
     """Make the turn something that lines can only count on and show."""
     hidden = dict(places)
-    changed(state, lambda index, value: cast("SymbolicValue", hidden.get(index, value)))
+    change_numbers(state, lambda index, value: cast("SymbolicValue", hidden.get(index, value)))
 
 
 def one_turn_on(first: State, hidden: list[Any], second: State) -> bool:

@@ -23,13 +23,13 @@ from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from programs.proof import digits
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicValue
-from programs.proof.named import GroupUnknown, NamedRegisters, address, settled
+from programs.proof.named import GroupUnknown, NamedRegisters, address, settle
 
 ONE: Final[dict[str, Callable[[SymbolicValue], SymbolicValue]]] = {
     "INT": digits.integer_part,
     "FRAC": digits.fraction_part,
     "LOG": digits.logarithm,
-    "ABS": lambda value: digits.moved(value, 0),
+    "ABS": lambda value: digits.shift(value, 0),
 }
 SYMBOLIC: Final = (
     digits.SymbolicNumber,
@@ -134,7 +134,7 @@ class SymbolicMachine(StateMachine):
             case "÷", (left, right):
                 return digits.quotient(left, right), False
             case "%", (left, right):
-                return digits.moved(digits.product(left, right), -2), False
+                return digits.shift(digits.product(left, right), -2), False
         raise NotSymbolic(UNKNOWABLE)
 
     def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
@@ -157,7 +157,7 @@ class SymbolicMachine(StateMachine):
         return super().negate(value)
 
     def equal(self, a: Any, b: Any) -> bool:
-        """Fork where it is not known."""
+        """Whether two values are equal. Fork names the two symbols that decide it where that is not known."""
         if not (symbolic(a) or symbolic(b)):
             return super().equal(a, b)
         if b == ZERO:
@@ -248,7 +248,7 @@ def _at_symbol(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | 
         outcome = _effect(m, line, names)
         m.i = index
         return outcome
-    names.named = settled(m.state, names.named)
+    names.named = settle(m.state, names.named)
     group = names.named.find(register)
     if group is None:
         raise GroupUnknown(register)

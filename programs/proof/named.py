@@ -72,7 +72,7 @@ class Group:
         return Group(self.members | {symbol}, self.holds, self.began, self.example, secrets, guesses)
 
     def with_members(self, members: frozenset[Symbol]) -> Group:
-        """A copy where these of its digits are known."""
+        """A copy that has these digits as its members."""
         if len(members) == len(self.members):
             return self
         return Group(members, self.holds, self.began, self.example, self.secrets, self.guesses)
@@ -87,8 +87,8 @@ class Group:
         secrets, guesses = self.secrets * (code != "s"), self.guesses * (code != "g")
         return Group(members, self.holds, self.began, self.example, secrets, guesses)
 
-    def begun(self) -> Group:
-        """A copy where a scoring begins."""
+    def begin(self) -> Group:
+        """A copy at the beginning of a scoring, where the register holds what it began with."""
         return Group(self.members, self.holds, self.holds, self.example, self.secrets, self.guesses)
 
 
@@ -124,11 +124,11 @@ class NamedRegisters(NamedTuple):
         if place is None:
             own = Group(frozenset(), self.rest, self.rest_began, symbol)
             return self._with((*self.groups, own.with_member(symbol)))
-        return self._changed(place, self.groups[place].with_member(symbol))
+        return self._with_group(place, self.groups[place].with_member(symbol))
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
         """A copy with another number in the register of a group."""
-        return self._changed(place, self.groups[place].holding(value))
+        return self._with_group(place, self.groups[place].holding(value))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
         """The facts that both know, for groups in the same order with the same values."""
@@ -162,13 +162,13 @@ class NamedRegisters(NamedTuple):
         rest = _after(known, self.rest, self.rest_began)
         return NamedRegisters(self.highest, rest, self.rest_began, tuple(groups)).without("")
 
-    def begun(self) -> NamedRegisters:
+    def begin(self) -> NamedRegisters:
         """A copy where a scoring begins: every register began as it is now."""
-        groups = tuple(one.begun() for one in self.groups)
+        groups = tuple(one.begin() for one in self.groups)
         return NamedRegisters(self.highest, self.rest, self.rest, groups).without("")
 
     @property
-    def restored(self) -> bool:
+    def is_restored(self) -> bool:
         """Whether every register holds again what it held where the scoring began."""
         return self.rest == self.rest_began and all(one.holds == one.began for one in self.groups)
 
@@ -185,7 +185,7 @@ class NamedRegisters(NamedTuple):
         """A key that is equal where all is the same, up to the renaming of digits."""
         return (plain(self.rest), plain(self.rest_began), *map(IN_ORDER, self.groups))
 
-    def _changed(self, place: int, group: Group) -> NamedRegisters:
+    def _with_group(self, place: int, group: Group) -> NamedRegisters:
         return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
 
     def _with(self, groups: Iterable[Group]) -> NamedRegisters:
@@ -225,12 +225,12 @@ def address(value: object) -> Symbol | int:
 
 
 @lru_cache(maxsize=16)
-def _held(highest: int) -> list[Any]:
+def _unchanged_values(highest: int) -> list[Any]:
     """The values of registers 1 to `highest` while no line has changed them."""
     return [HeldValue(number) for number in range(1, highest + 1)]
 
 
-def settled(state: State, named: NamedRegisters) -> NamedRegisters:
+def settle(state: State, named: NamedRegisters) -> NamedRegisters:
     """Apply the changes that lines made to these registers by number to the registers that digits name.
 
     NotSymbolic unless all changes give each of them the same number. Numbers that came from one of them are
@@ -241,15 +241,15 @@ def settled(state: State, named: NamedRegisters) -> NamedRegisters:
     if len(registers) <= highest:
         raise NotSymbolic("there are fewer registers than a digit can name")
     held = registers[1 : highest + 1]
-    if held != _held(highest):
+    if held != _unchanged_values(highest):
         try:
             named = named.after(_changes(held))
         except ValueError:
             raise NotSymbolic(
                 f"a digit is an address, and registers 1 to {highest} were not treated alike"
             ) from None
-        registers[1 : highest + 1] = _held(highest)
-    changed(state, highest, lambda value: value if value.kept else UNKNOWN)
+        registers[1 : highest + 1] = _unchanged_values(highest)
+    change_outside(state, highest, lambda value: value if value.kept else UNKNOWN)
     return named
 
 
@@ -266,7 +266,7 @@ def _changes(held: list[Any]) -> set[Change]:
     return made
 
 
-def changed(state: State, highest: int, change: Callable[[HeldValue], Any]) -> None:
+def change_outside(state: State, highest: int, change: Callable[[HeldValue], Any]) -> None:
     """Change the values outside registers 1 to `highest` that came from one of these."""
     stack, registers = cast("list[Any]", state.stack), cast("list[Any]", state.registers)
     others = [*stack, state.last_x, state.i, registers[0], *registers[highest + 1 :]]
@@ -288,6 +288,6 @@ def settled_at_begin(state: State, named: NamedRegisters) -> NamedRegisters:
     it is what the register held where the scoring began.
     """
     highest = named.highest
-    if cast("list[Any]", state.registers)[1 : highest + 1] == _held(highest):
-        changed(state, highest, lambda value: replace(value, kept=True))
-    return settled(state, named)
+    if cast("list[Any]", state.registers)[1 : highest + 1] == _unchanged_values(highest):
+        change_outside(state, highest, lambda value: replace(value, kept=True))
+    return settle(state, named)

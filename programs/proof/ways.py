@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from programs.proof import later
-from programs.proof.copying import copied
+from programs.proof.copying import copy
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue
 from programs.proof.lines import KnownPairs
 from programs.proof.named import NamedRegisters, plain
@@ -27,7 +27,7 @@ class History(NamedTuple):
 
 
 def decisions(last: History | None) -> list[tuple[Symbol, Symbol, bool]]:
-    """All decisions, the last one first."""
+    """All decisions, the last one first: two symbols, and whether they were taken as equal."""
     told = []
     while last is not None:
         told.append((last.one, last.other, last.equal))
@@ -82,9 +82,9 @@ class Way(NamedTuple):
         secrets = {s} if of_s is None else {each for each in self._members(of_s) if each.code == "s"}
         guesses = {g} if of_g is None else {each for each in self._members(of_g) if each.code == "g"}
         pairs = [(a, b) for a in secrets for b in guesses]
-        state = self.state if last else copied(self.state)
+        state = self.state if last else copy(self.state)
         way = self._replace(state=state, history=History(self.history, s, g, equal))
-        return way._learned(pairs, ()) if equal else way._learned((), pairs)
+        return way._learn(pairs, ()) if equal else way._learn((), pairs)
 
     def join(self, symbol: Symbol, place: int | None, last: bool = False) -> Way:
         """The same way with a symbol that belongs to one of the groups that name registers, or to none of
@@ -96,7 +96,7 @@ class Way(NamedTuple):
         for own, group in enumerate(self.named.groups):
             history = History(history, group.example, symbol, own == place)
         way = self._replace(
-            state=self.state if last else copied(self.state),
+            state=self.state if last else copy(self.state),
             named=self.named.join(symbol, place),
             history=history,
             counted=None if self.counted is None else self.counted | {symbol},
@@ -105,9 +105,9 @@ class Way(NamedTuple):
         equal: list[SymbolPair] = []
         unequal: list[SymbolPair] = []
         for own, group in enumerate(self.named.groups):
-            across = [_ordered(symbol, each) for each in group.members if each.code != symbol.code]
+            across = [_order(symbol, each) for each in group.members if each.code != symbol.code]
             (equal if own == place else unequal).extend(across)
-        return way._learned(equal, unequal)._alone(symbol)
+        return way._learn(equal, unequal)._alone(symbol)
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
         """The ways for a symbol: in each group that it may belong to, and last in none of them."""
@@ -136,7 +136,7 @@ class Way(NamedTuple):
     def _members(self, place: int) -> frozenset[Symbol]:
         return self.named.groups[place].members
 
-    def _learned(self, equal: Iterable[SymbolPair], unequal: Iterable[SymbolPair]) -> Way:
+    def _learn(self, equal: Iterable[SymbolPair], unequal: Iterable[SymbolPair]) -> Way:
         """The same way with a new fact: digits that find a partner by it have one from now on."""
         equal, unequal = sorted(equal), list(unequal)
         secret, guess, decided, right = self.secret, self.guess, self.decided, self.right
@@ -181,7 +181,7 @@ class Way(NamedTuple):
     def key(self, base: Sequence[Any]) -> tuple[object, ...]:
         """A key that is equal for ways that may be joined, of ways with the same base."""
         facts = self._facts()
-        return (self.state_key(base), self.right, self.decided, self.turn, facts, self._addressed())
+        return (self.state_key(base), self.right, self.decided, self.turn, facts, self._group_of_i())
 
     def _facts(self) -> tuple[object, ...]:
         """What else must be alike. Where digits are counted it is all that is known."""
@@ -189,12 +189,12 @@ class Way(NamedTuple):
             return self.secret, self.guess, self.named.key
         return self.counted, self.known, self.named.whole_key
 
-    def _addressed(self) -> int | None:
+    def _group_of_i(self) -> int | None:
         """The group of the digit with which I begins, because it may name a register again."""
         index = cast("Any", self.state.i)
         first = index.digits[0] if isinstance(index, SymbolicNumber) else None
         return self.named.find(first) if isinstance(first, Symbol) else None
 
 
-def _ordered(one: Symbol, other: Symbol) -> SymbolPair:
+def _order(one: Symbol, other: Symbol) -> SymbolPair:
     return (one, other) if one.code == "s" else (other, one)

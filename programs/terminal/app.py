@@ -220,7 +220,7 @@ class TerminalCalculator(App[None]):
         self.toggle_class("aside")
 
     def action_run(self) -> None:
-        """Run on."""
+        """Run the program."""
         self._do(self.desk.run)
 
     def action_stop(self) -> None:
@@ -296,7 +296,7 @@ class TerminalCalculator(App[None]):
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the answer to such a question."""
+        """Take the places to watch, or the condition of a breakpoint, which were asked for."""
         event.input.display = False
         self.set_focus(None)
         what, _, line = self._asked.partition(" ")

@@ -16,7 +16,7 @@ from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from programs.editors.listings.changes import changes
 from programs.editors.listings.hints import Levels, hints
-from programs.editors.listings.places import Fix, Span, edited
+from programs.editors.listings.places import Fix, Span, apply
 from programs.terminal.widgets import Question
 from programs.web.checked import CheckedText, editable, look
 
@@ -131,7 +131,7 @@ class ListingEditor(Screen["Program | None"]):
         line, fix = self._fixes[event.option_index]
         area = self.query_one("#text", TextArea)
         if fix is not None and area.text == self.checked.document.text:
-            whole = edited(self.checked.document.text, fix.edits)
+            whole = apply(self.checked.document.text, fix.edits)
             area.replace(whole, (0, 0), area.document.end)
         area.move_cursor((line - 1, 0))
         self.set_focus(area)

@@ -48,7 +48,7 @@ def acts(operation: RequestHandler) -> RequestHandler:
 
 
 def looks(operation: RequestHandler) -> RequestHandler:
-    """Register an operation that changes nothing."""
+    """A decorator: register an operation that changes nothing."""
     LOOKS[operation.__name__] = operation
     return operation
 
@@ -116,7 +116,7 @@ def look(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def here(desk: Desk, fields: Fields) -> JsonObject:
-    """Say that a page has this calculator."""
+    """Do nothing but answer: the request itself says that a page has this calculator."""
     return {}
 
 

@@ -78,7 +78,7 @@ class Board:
 
     @property
     def over(self) -> bool:
-        """Whether the secret is out."""
+        """Whether the game has ended, so that the secret may be shown."""
         return self.is_won or self.given_up
 
     @property

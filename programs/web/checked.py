@@ -14,7 +14,7 @@ from programs.editors.listings.changes import changes
 from programs.editors.listings.document import Document
 from programs.editors.listings.findings import Finding, look_for
 from programs.editors.listings.hints import Levels, hints
-from programs.editors.listings.places import edited
+from programs.editors.listings.places import apply
 from programs.web.view import line_of
 from solver.number_words import number_of
 
@@ -49,13 +49,13 @@ class CheckedText:
         for finding in self.findings:
             for fix in finding.fixes:
                 if finding.span.line == line and fix.title == title:
-                    return edited(self.document.text, fix.edits)
+                    return apply(self.document.text, fix.edits)
         raise InputError(f"the text has changed: line {line} has no fix {title!r} any more")
 
     def changes(self, first: int, last: int) -> list[dict[str, str]]:
         """The changes for some lines that were proved: what they do, what was proved, and the new text."""
         return [
-            {"title": one.title, "proof": one.proof, "text": edited(self.document.text, one.edits)}
+            {"title": one.title, "proof": one.proof, "text": apply(self.document.text, one.edits)}
             for one in changes(self.document, first, last)
         ]
 

@@ -126,7 +126,7 @@ class Kept:
         return f"{dropped} calculators used longest ago were deleted: {MOST:,} are kept" if dropped else ""
 
     def close(self) -> None:
-        """Leave the file in order."""
+        """Close the file."""
         self._file.close()
 
     def _change(self, command: str, *values: str | float) -> None:

@@ -58,7 +58,10 @@ def qr_code(address: str) -> str:
 
 
 def ipaddress_or_none(text: str, unspecified: bool = False) -> str | None:
-    """The text when it is an address, or one that stands for all addresses."""
+    """The text when it is an IP address, otherwise None.
+
+    With `unspecified` only an address that stands for all addresses of the computer counts: 0.0.0.0 or ::.
+    """
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -62,7 +62,7 @@ class Worker:
             return json.dumps({"error": answers.message(error)})
 
     def work(self) -> None:
-        """Do what is due."""
+        """Let the calculator go on as far as it is due, and look at its game."""
         self.due = self.desk.work()
         answers.look_at_game(self.desk)
 

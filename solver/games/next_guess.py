@@ -42,7 +42,7 @@ class Suggestion:
 
     @property
     def expected_size(self) -> float:
-        """The codes left on average."""
+        """The mean number of codes that are still possible after this guess."""
         return sum(n * n for n in self.parts.values()) / self.codes
 
     @property

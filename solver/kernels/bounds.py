@@ -71,48 +71,41 @@ def find_losses(board: SearchTables, work: Work, used: int, region: Region, left
         if board.room[left] < size:
             too_many = THRESHOLDS + left
     given = (rows, board.thresholds, limits, too_many, answers, board.perfect)
-    if board.mask_bytes == 2:
-        count_by_size(size, board.bits, np.uint16(0), place, work.offsets, given, work.losses)
-    elif board.mask_bytes == 4:
-        count_by_size(size, board.bits, np.uint32(0), place, work.offsets, given, work.losses)
-    else:
-        count_by_size(size, board.bits, np.uint64(0), place, work.offsets, given, work.losses)
+    count_by_size(size, board.bits, place, work.offsets, given, work.losses)
 
 
 @compiled
 def count_by_size(
     size: int,
-    bits: NDArray[np.uint64],
-    lane: Any,
+    bits: NDArray[Any],
     place: tuple[int, int],
     offsets: Ints,
     given: Any,
     losses: NDArray[np.uint8],
 ) -> None:
-    """Do `count_losses` for masks of the type of `lane`, with counters for so many secrets."""
+    """Do `count_losses` with counters for so many secrets."""
     rows, thresholds, limits, too_many, answers, perfect = given
     if limits == 0:
-        count_losses(
-            bits, lane, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses
-        )
+        count_losses(bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses)
     elif size < 1 << len(SMALL):
         count_losses(
-            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses
         )
     elif size < 1 << len(LARGE):
         count_losses(
-            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses
         )
     else:
         count_losses(
-            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses
         )
 
 
 @compiled
 def least_loss(by_parts: Ints, answers: int, size: int) -> int:
-    """The loss of the best guess that so many secrets can have: it is in the region and gives all answers,
-    and all other parts are as even as possible.
+    """The least loss of a guess for a region of `size` secrets with so many possible answers.
+
+    A guess with this loss is in the region, gives all answers, and makes all other parts as even as possible.
     """
     return int(by_parts[size - 1, answers - 1] - 2 * (size - 1) + answers - 1)
 

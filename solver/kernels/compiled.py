@@ -31,7 +31,7 @@ OPERATIONS: dict[Any, Emit] = {}
 
 
 def compiled(function: F) -> F:
-    """A decorator: the function is a kernel."""
+    """A decorator that makes a function a kernel."""
     KERNELS[function] = Kernel(False, None)
     return function
 
@@ -43,9 +43,10 @@ def inlined(function: F) -> F:
 
 
 def written_by(emit: Emit, within: bool = False) -> Callable[[F], F]:
-    """A decorator: what the function does is written by another.
+    """A decorator for a function whose compiled code `emit` writes.
 
-    With `within` it is written at every call. Otherwise it is a kernel of its own, which is never inlined.
+    With `within` the code is written at every call. Otherwise it is a kernel of its own, which is never
+    inlined.
     """
 
     def decorate(function: F) -> F:

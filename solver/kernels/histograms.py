@@ -1,7 +1,7 @@
 """Compiled loops over bit planes, and the pieces of machine code at their heart.
 
 `count_hits` and `count_guess` are ordinary Python that defines the result. When they are compiled, the same
-circuits are written directly for the compiler's vector registers, with 512 codes in each. Written as a numba
+circuits are written directly for the compiler's vector registers, with 512 codes in each. Written as a
 loop, a circuit is not vectorised and runs ten times slower.
 
 Guesses of the same colours, whatever their places, hit the same codes. Their levels "at least 1, 2, ... hits"
@@ -13,16 +13,15 @@ Kernels check nothing. `numba_tier` checks their arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from solver.circuit import at_least, mixed, mixed_blacks, mixed_levels, weights
-from solver.kernels.jit import njit
+from solver.kernels.compiled import array_at, compiled, written_by
+from solver.kernels.request import BLOCK_WORDS, HISTOGRAM_FIELDS
 from solver.kernels.vectors import (
     LANES,
     NONE,
@@ -34,15 +33,117 @@ from solver.kernels.vectors import (
     load,
     prefetch,
     room_for,
-    row_of,
     store,
 )
 
-BLOCK_WORDS = 512
+REQUEST = np.dtype([(name, "i8") for name in HISTOGRAM_FIELDS])
 AHEAD = 2
 """How many guesses before a histogram is written its place is brought near: a later one misses the cache."""
 
 
+def _spread(cells: Vector, sums: list[Vector], rows: list[list[int]]) -> Vector:
+    """The cells, one a lane, with as often the sums, one a lane of several vectors, as a row a cell says."""
+    for sign in (1, -1):
+        taken = [[n for n, by in enumerate(row) for _ in range(by * sign)] for row in rows]
+        while any(taken):
+            now = [some.pop() if some else -1 for some in taken] + [-1] * (LANES - len(taken))
+            for number, vector in enumerate(sums):
+                lanes = [n % LANES if n // LANES == number else NONE for n in now]
+                if set(lanes) != {NONE}:
+                    more = vector.shuffle(Vector(vector.builder), lanes)
+                    cells = cells + more if sign > 0 else cells - more
+    return cells
+
+
+class _Counting:
+    """What the code of both circuits consists of. Totals are kept in registers."""
+
+    def __init__(self, write: Any) -> None:
+        self.write, self.builder = write, write.builder
+
+    def row(self, array: Any, row: Any) -> Any:
+        """The address of a row of an array of two dimensions."""
+        return self.builder.gep(array.data, [self.builder.mul(row, self.write.number(array.shape[1]))])
+
+    def picked(self, planes: Any, rows: Any, row: Any, pegs: int) -> list[Any]:
+        """The addresses of the planes that a row names."""
+        names = self.row(rows, row)
+        numbers = [self.builder.load(self.builder.gep(names, [WORD(n)])) for n in range(pegs)]
+        return [self.row(planes, number) for number in numbers]
+
+    def totals(self, count: int) -> list[Any]:
+        zero = Vector(self.builder).value
+        return [room_for(self.builder, VECTOR, zero) for _ in range(count)]
+
+    def add_popcounts(self, totals: list[Any], planes: Iterable[Vector]) -> None:
+        for total, plane in zip(totals, planes, strict=True):
+            self.builder.store(self.builder.add(self.builder.load(total), plane.popcount().value), total)
+
+    def summed(self, totals: list[Any]) -> list[Vector]:
+        return lane_sums([Vector(self.builder, self.builder.load(total)) for total in totals])
+
+
+def _emit_hits(
+    write: Any,
+    planes: Any,
+    first: Any,
+    stop: Any,
+    rows: Any,
+    palette: Any,
+    pegs: Any,
+    levels: Any,
+    cells: Any,
+) -> None:
+    """The circuit of `count_hits` in vector registers."""
+    builder, given, p = write.builder, _Counting(write), len(pegs)
+    first, stop, palette = map(write.number, (first, stop, palette))
+    picked = given.picked(planes, rows, palette, p)
+    written = [given.row(levels, WORD(level)) for level in range(p - 1)]
+    totals = given.totals(p)
+    with each(builder, first, stop, LANES) as word:
+        hits = at_least([load(builder, plane, word) for plane in picked])
+        given.add_popcounts(totals, hits)
+        for pointer, level in zip(written, hits[1:], strict=True):
+            store(level, pointer, builder.sub(word, first))
+    sums = given.summed(totals)
+    for start in range(0, len(weights(p).hits), LANES):
+        own = load(builder, cells.data, WORD(start))
+        store(_spread(own, sums, weights(p).hits[start : start + LANES]), cells.data, WORD(start))
+
+
+def _emit_guess(
+    write: Any, planes: Any, first: Any, stop: Any, rows: Any, place: Any, pegs: Any, levels: Any, base: Any,
+    counts: Any, guess: Any, later: Any, counted: Any,
+) -> None:  # fmt: skip
+    """The circuit of `count_guess` in vector registers."""
+    builder, given, p = write.builder, _Counting(write), len(pegs)
+    first, stop, place, guess, later = map(write.number, (first, stop, place, guess, later))
+    prefetch(builder, given.row(counts, later), len(weights(p).mixed))
+    picked = given.picked(planes, rows, place, p)
+    known = [given.row(levels, WORD(level)) for level in range(p - 1)]
+    of_mixed, of_blacks = given.totals(mixed_levels(p)), given.totals(p if counted else 0)
+    with each(builder, first, stop, LANES) as word:
+        blacks = at_least(
+            [load(builder, plane, word) for plane in picked], None if counted else mixed_blacks(p)
+        )
+        hits = [load(builder, pointer, builder.sub(word, first)) for pointer in known]
+        given.add_popcounts(of_mixed, mixed(blacks, [Vector(builder), *hits]))
+        if counted:
+            given.add_popcounts(of_blacks, blacks)
+    sums = given.summed([*of_mixed, *of_blacks])
+    by = zip(weights(p).mixed, weights(p).blacks, strict=True)
+    shares = [[*mixed, *blacks] if counted else mixed for mixed, blacks in by]
+    own = given.row(counts, guess)
+    again = builder.icmp_signed(">", first, WORD(0))
+    for start in range(0, len(shares), LANES):
+        cells = _spread(load(builder, base.data, WORD(start)), sums, shares[start : start + LANES])
+        total = room_for(builder, VECTOR, cells.value)
+        with builder.if_then(again):
+            builder.store((cells + load(builder, own, WORD(start))).value, total)
+        store(Vector(builder, builder.load(total)), own, WORD(start))
+
+
+@written_by(_emit_hits, within=True)
 def count_hits(
     planes: NDArray[np.uint64],
     first: int,
@@ -66,6 +167,7 @@ def count_hits(
     _add(cells, hits, weights(p).hits)
 
 
+@written_by(_emit_guess, within=True)
 def count_guess(
     planes: NDArray[np.uint64],
     first: int,
@@ -105,191 +207,7 @@ def _add(cells: NDArray[np.int64], planes: Iterable[NDArray[np.uint64]], rows: l
         cells[cell] += sum(by * count for by, count in zip(row, sums, strict=True))
 
 
-@overload(count_hits)
-def _compiled_hits(
-    planes: Any, first: Any, stop: Any, rows: Any, palette: Any, pegs: Any, levels: Any, cells: Any
-) -> Any:
-    def body(
-        planes: Any, first: Any, stop: Any, rows: Any, palette: Any, pegs: Any, levels: Any, cells: Any
-    ) -> None:
-        vector_hits(planes, first, stop, rows, palette, pegs, levels, cells)
-
-    return body
-
-
-@overload(count_guess)
-def _compiled_guess(
-    planes: Any,
-    first: Any,
-    stop: Any,
-    rows: Any,
-    place: Any,
-    pegs: Any,
-    levels: Any,
-    base: Any,
-    counts: Any,
-    guess: Any,
-    later: Any,
-    counted: Any,
-) -> Any:
-    def body(
-        planes: Any,
-        first: Any,
-        stop: Any,
-        rows: Any,
-        place: Any,
-        pegs: Any,
-        levels: Any,
-        base: Any,
-        counts: Any,
-        guess: Any,
-        later: Any,
-        counted: Any,
-    ) -> None:
-        vector_guess(planes, first, stop, rows, place, pegs, levels, base, counts, guess, later, counted)
-
-    return body
-
-
-class _Given:
-    """The arguments of an intrinsic while its code is emitted, and totals kept in registers."""
-
-    def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-        self.context, self.builder = context, builder
-        self.kinds, self.values = signature.args, arguments
-
-    def array(self, n: int) -> Any:
-        return self.context.make_array(self.kinds[n])(self.context, self.builder, self.values[n])
-
-    def number(self, n: int) -> Any:
-        return self.context.cast(self.builder, self.values[n], self.kinds[n], types.intp)
-
-    def picked(self, planes: Any, rows: Any, row: Any, pegs: int) -> list[Any]:
-        """The addresses of the planes that a row names."""
-        names = row_of(self.builder, rows, row)
-        numbers = [self.builder.load(self.builder.gep(names, [WORD(n)])) for n in range(pegs)]
-        return [row_of(self.builder, planes, number) for number in numbers]
-
-    def totals(self, count: int) -> list[Any]:
-        zero = Vector(self.builder).value
-        return [room_for(self.builder, VECTOR, zero) for _ in range(count)]
-
-    def add_popcounts(self, totals: list[Any], planes: Iterable[Vector]) -> None:
-        for total, plane in zip(totals, planes, strict=True):
-            self.builder.store(self.builder.add(self.builder.load(total), plane.popcount().value), total)
-
-    def summed(self, totals: list[Any]) -> list[Vector]:
-        return lane_sums([Vector(self.builder, self.builder.load(total)) for total in totals])
-
-
-def _vector_hits(
-    typing: Any,
-    planes: Any,
-    first: Any,
-    stop: Any,
-    rows: Any,
-    palette: Any,
-    pegs: Any,
-    levels: Any,
-    cells: Any,
-) -> Any:
-    """The circuit of `count_hits` in vector registers."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given = _Given(context, builder, signature, arguments)
-        p = signature.args[5].count
-        first, stop, palette = (given.number(n) for n in (1, 2, 4))
-        picked = given.picked(given.array(0), given.array(3), palette, p)
-        written = [row_of(builder, given.array(6), WORD(level)) for level in range(p - 1)]
-        totals = given.totals(p)
-        with each(builder, first, stop, LANES) as word:
-            hits = at_least([load(builder, plane, word) for plane in picked])
-            given.add_popcounts(totals, hits)
-            for pointer, level in zip(written, hits[1:], strict=True):
-                store(level, pointer, builder.sub(word, first))
-        sums, own = given.summed(totals), given.array(7).data
-        for start in range(0, len(weights(p).hits), LANES):
-            rows = weights(p).hits[start : start + LANES]
-            store(_spread(load(builder, own, WORD(start)), sums, rows), own, WORD(start))
-        return context.get_dummy_value()
-
-    return types.void(planes, first, stop, rows, palette, pegs, levels, cells), emit
-
-
-def _vector_guess(
-    typing: Any,
-    planes: Any,
-    first: Any,
-    stop: Any,
-    rows: Any,
-    place: Any,
-    pegs: Any,
-    levels: Any,
-    base: Any,
-    counts: Any,
-    guess: Any,
-    later: Any,
-    counted: Any,
-) -> Any:
-    """The circuit of `count_guess` in vector registers."""
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        given = _Given(context, builder, signature, arguments)
-        p, all_blacks = signature.args[5].count, signature.args[11].count > 0
-        first, stop, place, guess, later = (given.number(n) for n in (1, 2, 4, 9, 10))
-        counts = given.array(8)
-        prefetch(builder, row_of(builder, counts, later), len(weights(p).mixed))
-        picked = given.picked(given.array(0), given.array(3), place, p)
-        known = [row_of(builder, given.array(6), WORD(level)) for level in range(p - 1)]
-        of_mixed, of_blacks = given.totals(mixed_levels(p)), given.totals(p if all_blacks else 0)
-        with each(builder, first, stop, LANES) as word:
-            planes = [load(builder, plane, word) for plane in picked]
-            blacks = at_least(planes, None if all_blacks else mixed_blacks(p))
-            hits = [load(builder, pointer, builder.sub(word, first)) for pointer in known]
-            given.add_popcounts(of_mixed, mixed(blacks, [Vector(builder), *hits]))
-            if all_blacks:
-                given.add_popcounts(of_blacks, blacks)
-        sums = given.summed([*of_mixed, *of_blacks])
-        rows = [
-            [*mixed, *blacks] if all_blacks else mixed
-            for mixed, blacks in zip(weights(p).mixed, weights(p).blacks, strict=True)
-        ]
-        own = row_of(builder, counts, guess)
-        again = builder.icmp_signed(">", first, WORD(0))
-        for start in range(0, len(rows), LANES):
-            cells = load(builder, given.array(7).data, WORD(start))
-            cells = _spread(cells, sums, rows[start : start + LANES])
-            total = room_for(builder, VECTOR, cells.value)
-            with builder.if_then(again):
-                builder.store((cells + load(builder, own, WORD(start))).value, total)
-            store(Vector(builder, builder.load(total)), own, WORD(start))
-        return context.get_dummy_value()
-
-    return (
-        types.void(planes, first, stop, rows, place, pegs, levels, base, counts, guess, later, counted),
-        emit,
-    )
-
-
-def _spread(cells: Vector, sums: list[Vector], rows: list[list[int]]) -> Vector:
-    """The cells, one a lane, with as often the sums, one a lane of several vectors, as a row a cell says."""
-    for sign in (1, -1):
-        taken = [[n for n, by in enumerate(row) for _ in range(by * sign)] for row in rows]
-        while any(taken):
-            now = [some.pop() if some else -1 for some in taken] + [-1] * (LANES - len(taken))
-            for number, vector in enumerate(sums):
-                lanes = [n % LANES if n // LANES == number else NONE for n in now]
-                if set(lanes) != {NONE}:
-                    more = vector.shuffle(Vector(vector.builder), lanes)
-                    cells = cells + more if sign > 0 else cells - more
-    return cells
-
-
-vector_hits: Any = intrinsic(_vector_hits)
-vector_guess: Any = intrinsic(_vector_guess)
-
-
-@njit(nogil=True)
+@compiled
 def histograms(
     planes: NDArray[np.uint64],
     order: NDArray[np.int64],
@@ -298,6 +216,7 @@ def histograms(
     constant: NDArray[np.int64],
     counted: tuple[int, ...],
     levels: NDArray[np.uint64],
+    base: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Histograms of guesses against the codes of the planes: counts[order[n], ordinal] for the guess n.
@@ -305,11 +224,11 @@ def histograms(
     planes: (plane, word), a multiple of LANES words. rows: the planes of each guess's blacks (guess, p),
     those of each palette's hits (palette, p), and where the guesses of each palette begin (palettes + 1).
     constant: what each cell is before anything is counted. counted: pegs, or nothing where the constant has
-    what follows from the numbers of blacks. levels: room for p rows of BLOCK_WORDS. counts: (guess, cell), a
-    multiple of LANES cells that holds all ordinals. What it held is lost. All arrays are C-contiguous.
+    what follows from the numbers of blacks. levels: room for p rows of BLOCK_WORDS. base: room for a
+    histogram. counts: (guess, cell), a multiple of LANES cells that holds all ordinals. What it held is lost.
+    All arrays are C-contiguous.
     """
     blacks, hits, starts = rows
-    base = np.zeros(counts.shape[1], np.int64)
     last = order.shape[0] - 1
     for first in range(0, planes.shape[1], BLOCK_WORDS):
         stop = min(first + BLOCK_WORDS, planes.shape[1])
@@ -322,3 +241,28 @@ def histograms(
                 count_guess(
                     planes, first, stop, blacks, place, pegs, levels, base, counts, guess, later, counted
                 )
+
+
+def entry(count: int) -> Callable[[int], None]:
+    """A kernel that counts histograms of so many pegs, by the request that stands at an address."""
+    pegs = (0,) * count
+
+    def count_requested(address: int) -> None:
+        asked = array_at(address, (1,), REQUEST)[0]
+        planes = array_at(asked.planes, (asked.plane_count, asked.words), np.uint64)
+        order = array_at(asked.order, (asked.guesses,), np.int64)
+        rows = (
+            array_at(asked.blacks, (asked.guesses, count), np.int64),
+            array_at(asked.hits, (asked.palettes, count), np.int64),
+            array_at(asked.starts, (asked.palettes + 1,), np.int64),
+        )
+        constant = array_at(asked.constant, (asked.cells,), np.int64)
+        room = array_at(asked.room, (count, BLOCK_WORDS), np.uint64)
+        base = array_at(asked.room + 8 * count * BLOCK_WORDS, (asked.cells,), np.int64)
+        counts = array_at(asked.counts, (asked.all_guesses, asked.cells), np.int64)
+        if asked.blacks_known:
+            histograms(planes, order, rows, pegs, constant, (), room, base, counts)
+        else:
+            histograms(planes, order, rows, pegs, constant, pegs, room, base, counts)
+
+    return count_requested

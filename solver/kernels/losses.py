@@ -43,7 +43,7 @@ def loss_of(number: int) -> int:
 
 @compiled
 def is_told_exactly(number: int) -> bool:
-    """Whether the number tells the loss exactly."""
+    """Whether a number stands for exactly one loss."""
     return number < 2 * EXACT
 
 
@@ -63,17 +63,17 @@ class Counters:
         self._planes: list[Vector] = []
 
     def clear(self) -> None:
-        """Begin with no secret."""
+        """Set the counters to those of no secret."""
         for side in self._kept:
             for place in side:
                 self.builder.store(Vector(self.builder).value, place)
 
-    def add(self, start: Any, word: Any, offsets: list[Any]) -> None:
-        """Add a secret for each offset: the masks from this word after it on, of registers side by side."""
+    def add(self, start: Any, mask: Any, offsets: list[Any]) -> None:
+        """Add a secret for each offset: the masks from this one after it on, of registers side by side."""
         builder = self.builder
-        places = [builder.add(word, offset) for offset in offsets]
+        places = [builder.add(mask, offset) for offset in offsets]
         for side, kept in enumerate(self._kept):
-            masks = [load(builder, start, builder.add(place, WORD(LANES * side))) for place in places]
+            masks = [load(builder, start, builder.add(place, WORD(self.count * side))) for place in places]
             old = [Vector(builder, builder.load(place)) for place in kept]
             new = _added(old, masks) if self.counts else [_any([*old, *masks])]
             for place, plane in zip(kept, new, strict=True):
@@ -105,7 +105,7 @@ class Counters:
         return [_spread(self.builder, word) for word in words]
 
     def all(self, number: int) -> Any:
-        """The same number in all lanes."""
+        """A constant with the same number in all lanes."""
         return ir.Constant(self.kind, [number] * self.count)
 
     def of(self, number: Any) -> Any:
@@ -120,8 +120,8 @@ class Counters:
         function = declared(self.builder, f"llvm.ctpop.v{self.count}i{self.bits}", self.kind, self.kind)
         return self.builder.call(function, [self.builder.bitcast(vector.value, self.kind)])
 
-    def write(self, answers: Any, perfect: Any, out: Any, word: Any) -> None:
-        """Write the numbers of the guesses of a word and the next ones."""
+    def write(self, answers: Any, perfect: Any, out: Any, guess: Any) -> None:
+        """Write the numbers of a guess and the next ones."""
         builder = self.builder
         given = _any(self._planes)
         parts = self.popcount(given)
@@ -140,7 +140,7 @@ class Counters:
         told = builder.select(useful, told, self.all(USELESS))
         packed = builder.sub(builder.add(builder.add(told, told), self.all(1)), inside)
         bytes_kind = ir.VectorType(ir.IntType(8), self.count)
-        place = builder.gep(out, [builder.mul(word, WORD(64 // self.bits))])
+        place = builder.gep(out, [guess])
         place = builder.bitcast(place, bytes_kind.as_pointer())
         builder.store(builder.trunc(packed, bytes_kind), place, align=1)
 
@@ -210,20 +210,20 @@ def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
 
 
 def _emit_losses(
-    write: Any, table: Any, lane: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
+    write: Any, table: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
     too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any,
 ) -> None:  # fmt: skip
     """`count_losses` in vector registers: one guess a lane."""
     builder = write.builder
-    counters = Counters(builder, 8 * lane.kind.itemsize, len(planes))
-    first, words = map(write.number, place)
+    counters = Counters(builder, 8 * table.itemsize, len(planes))
+    first, masks = map(write.number, place)
     start = builder.gep(table.data, [first])
     limits, out = thresholds.data, losses.data
     rows, used, too_many, answers, perfect = map(write.number, (rows, used, too_many, answers, perfect))
-    with each(builder, WORD(0), words, LANES * ABREAST) as word:
+    with each(builder, WORD(0), masks, counters.count * ABREAST) as mask:
         counters.clear()
         with each(builder, WORD(0), rows, AT_ONCE) as row:
-            counters.add(start, word, [_number_at(builder, offsets.data, row, n) for n in range(AT_ONCE)])
+            counters.add(start, mask, [_number_at(builder, offsets.data, row, n) for n in range(AT_ONCE)])
         for side in range(ABREAST):
             counters.turn_to(side)
             with each(builder, WORD(0), used, 1) as threshold:
@@ -233,13 +233,12 @@ def _emit_losses(
             )
             with each(builder, too_many, after, 1) as threshold:
                 counters.refuse(limits, threshold)
-            counters.write(answers, perfect, out, builder.add(word, WORD(LANES * side)))
+            counters.write(answers, perfect, out, builder.add(mask, WORD(counters.count * side)))
 
 
 @written_by(_emit_losses)
 def count_losses(
-    table: NDArray[np.uint64],
-    lane: Any,
+    table: NDArray[Any],
     place: tuple[int, int],
     offsets: NDArray[np.int64],
     rows: int,
@@ -253,9 +252,9 @@ def count_losses(
 ) -> None:
     """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
 
-    `place` is where the rows for a number of colours begin in the table, and their words. Each secret of the
-    region has a row at its offset from there, with a mask of the type of `lane` for each guess. The bit of
-    the answer is set. `rows` is a multiple of AT_ONCE.
+    `place` is where the rows for a number of colours begin in the table, and how many
+    masks a row has. Each secret of the region has a row at its offset from there, with a mask for each guess.
+    The bit of the answer is set. `rows` is a multiple of AT_ONCE.
 
     `thresholds` has PLANES words for each threshold: a word is all ones where the number has the bit. The
     first ones are used for losses. A guess is useless if a part has as many secrets as the threshold
@@ -264,9 +263,8 @@ def count_losses(
     `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
     secrets are counted: the loss is then only that of answers which are not given.
     """
-    first, words = place
-    one = np.dtype(type(lane))
-    region = np.array([table[first + start : first + start + words].view(one) for start in offsets[:rows]])
+    first, masks = place
+    region = np.array([table[first + start : first + start + masks] for start in offsets[:rows]])
     bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
     counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
     limits = [

@@ -13,7 +13,7 @@ def machine_code(kernel: Callable[[int], None], name: str, has_loops_for_vectors
     """The code of a kernel as a function of this name, which takes the address of a request.
 
     LLVM unrolls loops or makes them loops over vectors, not both, which would take it half as long again and
-    makes no code faster.
+    makes no code faster. Nor does a copy of a function at a call, unless that makes the code shorter.
     """
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
@@ -29,6 +29,7 @@ def machine_code(kernel: Callable[[int], None], name: str, has_loops_for_vectors
     options = binding.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = options.slp_vectorization = has_loops_for_vectors
     options.loop_unrolling = not has_loops_for_vectors
+    options.inlining_threshold = 0
     builder = binding.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
     code: bytes = target.emit_object(module)

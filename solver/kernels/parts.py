@@ -205,7 +205,10 @@ def name_parts(board: SearchTables, work: Work, region: Region) -> None:
 
 @compiled
 def recall_named(work: Work, left: int, total: int, best: int) -> int:
-    """As `recall_parts` after two guesses, by the names of the parts."""
+    """Raise the bounds of the parts after two guesses by what is remembered under their names.
+
+    Returns the new sum of the bounds, which ends the look-up where it reaches `best`.
+    """
     bounds, data = work.bounds[1], work.part_data[1]
     for answer in range(len(bounds)):
         if bounds[answer] < 0:

@@ -47,19 +47,19 @@ class SearchTables(NamedTuple):
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
-    bits: NDArray[np.uint64]
-    """Tables of 1 << ordinal, as words of `mask_bytes` each: (n, rows[u]) for each u, end to end.
+    bits: NDArray[Any]
+    """Tables of masks 1 << ordinal: (n, rows[u]) for each u, end to end. Rows end with zeros.
 
-    They are kept as words of 8 bytes, so that one kernel serves all games. Rows end with zeros.
+    A mask has 16, 32 or 64 bits, the least with a bit for each ordinal. Code is compiled for one size.
     """
-    mask_bytes: int
-    """The bytes of a mask: 2, 4 or 8, the least with a bit for each ordinal."""
+    one: Any
+    """1 as a mask."""
     zeros: Ints
     """(1,): where in `bits` a row of zeros begins."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
     rows: Ints
-    """(c + 1,): words of 8 bytes in a row of this table."""
+    """(c + 1,): masks in a row of this table, a multiple of 128 bytes."""
     widths: Ints
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
@@ -267,7 +267,7 @@ def recall(work: Work, key: np.uint64) -> int:
 
 @compiled
 def value_of(data: int) -> int:
-    """The value or bound of what `recall` found."""
+    """The value or the bound in the data that `recall` found."""
     return data >> VALUE_AT
 
 
@@ -333,7 +333,7 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
 
 @compiled
 def give_back(work: Work, claimed: int) -> None:
-    """Take back what `claim` said, if it did."""
+    """End a claim at the place that `claim` returned. For -1 there is nothing to end."""
     if claimed >= 0:
         work.claims[claimed] = 0
 

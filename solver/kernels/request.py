@@ -95,3 +95,25 @@ def space_for(pegs: int, colours: int, members: int) -> int:
     words, lanes = members // 64 + 1, colours * colours + 32
     planes = (SHARED_ROWS + 2 * colours * pegs + PAIR_ROWS * lanes) * words
     return planes + (1 + pegs * (pegs + 3) // 2) * lanes + 4 * VECTOR_BYTES
+
+
+BLOCK_WORDS = 512
+"""How many words of the planes of all guesses are counted before the next ones."""
+HISTOGRAM_FIELDS = (
+    "planes",  # an address, like all that follow without a comment
+    "plane_count",  # how many there are
+    "words",  # of a plane
+    "order",
+    "guesses",  # how many
+    "blacks",
+    "hits",
+    "palettes",  # how many
+    "starts",
+    "constant",
+    "cells",  # of a histogram: a multiple of LANES that holds all ordinals
+    "blacks_known",  # 1 where the constant has what follows from the numbers of blacks
+    "room",  # for pegs * BLOCK_WORDS words and a histogram
+    "counts",
+    "all_guesses",  # how many histograms there are
+)
+"""The arguments of `solver.kernels.histograms.histograms` by name: whole numbers of 8 bytes."""

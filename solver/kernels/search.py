@@ -6,12 +6,13 @@ and is given the addresses of the arrays that it reads and writes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at, compiled
+from solver.kernels.compiled import array_at, compiled, words_of
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
@@ -62,8 +63,8 @@ def perfect_of(asked: Any) -> int:
 
 
 @compiled
-def tables_at(asked: Any) -> tuple[SearchTables, int]:
-    """The tables of a game, and the address after those that are lists."""
+def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
+    """The tables of a game with masks of the type of `one`, and the address after those that are lists."""
     count, pegs, kinds = asked.codes, asked.pegs, asked.colours + 1
     perfect = perfect_of(asked)
     codes = asked.lists
@@ -85,8 +86,8 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
     three = array_at(numbers, (3, kinds), np.int64)
     board = SearchTables(
         array_at(asked.tables, (count, count), np.uint8),
-        array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64),
-        2 if perfect < 16 else 4 if perfect < 32 else 8,
+        words_of(array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64), one),
+        one,
         array_at(zeros, (1,), np.int64),
         three[0],
         three[1],
@@ -202,32 +203,38 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     fill_room(board.room, asked.answers)
     fill_thresholds(board, asked.answers)
     fill_hashes(board.hashes, asked.seed)
-    words = fill_columns(board)
-    asked.tables_bytes = after(0, count * count) + 8 * words
+    masks = fill_columns(board)
+    asked.tables_bytes = after(0, count * count) + board.bits.itemsize * masks
 
 
 @compiled
 def room_bytes(asked: Any) -> int:
-    """The room that `list_game` takes."""
+    """The number of bytes that `list_game` needs for what is asked."""
     rows = max(asked.codes, asked.orders)
     return int(320 + rows * asked.pegs)
 
 
-def serve_request(address: int) -> None:
-    """Do what the request at an address asks, and write the result into it."""
-    asked = array_at(address, (1,), REQUEST)[0]
-    board, room = tables_at(asked)
-    work = work_at(asked)
-    what = asked.asked
-    if what == MEASURE:
-        asked.lists_bytes = after(room, room_bytes(asked)) - asked.lists
-    elif what == LIST:
-        list_game(asked, board, room)
-    elif what == FILL:
-        fill_ordinals(board, asked.whites != 0, asked.first, asked.last)
-        fill_bits(board, asked.first, asked.last)
-    elif what == LEAST_TURNS:
-        asked.result = least_turns(board, work, asked.level, 0, asked.members, asked.turns, asked.budget)
-    elif what == REMEMBERED:
-        region = work.regions[asked.level, : asked.members]
-        asked.result = remembered_guess(board, work, region, asked.turns)
+def entry(bits: int) -> Callable[[int], None]:
+    """A kernel that serves requests about games whose answers have ordinals below so many bits."""
+    one = np.dtype(f"u{bits // 8}").type(1)
+
+    def serve_request(address: int) -> None:
+        """Do what the request at an address asks, and write the result into it."""
+        asked = array_at(address, (1,), REQUEST)[0]
+        board, room = tables_at(asked, one)
+        work = work_at(asked)
+        what = asked.asked
+        if what == MEASURE:
+            asked.lists_bytes = after(room, room_bytes(asked)) - asked.lists
+        elif what == LIST:
+            list_game(asked, board, room)
+        elif what == FILL:
+            fill_ordinals(board, asked.whites != 0, asked.first, asked.last)
+            fill_bits(board, asked.first, asked.last)
+        elif what == LEAST_TURNS:
+            asked.result = least_turns(board, work, asked.level, 0, asked.members, asked.turns, asked.budget)
+        elif what == REMEMBERED:
+            region = work.regions[asked.level, : asked.members]
+            asked.result = remembered_guess(board, work, region, asked.turns)
+
+    return serve_request

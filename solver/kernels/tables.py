@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
-from solver.kernels.compiled import compiled, words_of
+from solver.kernels.compiled import compiled
 from solver.kernels.losses import PLANES, THRESHOLDS
 from solver.kernels.regions import Ints, SearchTables, fill
 from solver.kernels.search_request import NEVER
@@ -26,8 +26,8 @@ def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
 
 @compiled
 def fill_columns(board: SearchTables) -> int:
-    """Choose the guesses to try when the lowest 0, 1, 2, ... colours were played. Returns the words of
-    `bits`.
+    """Choose the guesses to try when the lowest 0, 1, 2, ... colours were played. Returns how many masks
+    `bits` has.
 
     The others are alike, so only guesses in which they appear in ascending order are tried. Where colours may
     be exchanged on each peg by itself (`apart`), all colours that are new on a peg are equivalent. Where this
@@ -58,19 +58,19 @@ def fill_columns(board: SearchTables) -> int:
 
 @compiled
 def place_tables(board: SearchTables) -> int:
-    """Say where in `bits` the tables lie, of which all with every guess are one. Returns their words."""
-    count, last = len(board.codes), len(board.widths) - 1
-    words = 0
+    """Say where in `bits` the tables lie, of which all with every guess are one. Returns their masks."""
+    count, last, full = len(board.codes), len(board.widths) - 1, 128 // board.bits.itemsize
+    masks = 0
     for used in range(last + 1):
-        board.rows[used] = (board.widths[used] * board.mask_bytes + 127) // 128 * 16
-        board.tables[used] = words
+        board.rows[used] = (board.widths[used] + full - 1) // full * full
+        board.tables[used] = masks
         if used == last or board.widths[used] < count:
-            words += board.rows[used] * count
+            masks += board.rows[used] * count
     for used in range(last):
         if board.widths[used] == count:
             board.tables[used] = board.tables[last]
-    board.zeros[0] = words
-    return int(words + board.rows[last])
+    board.zeros[0] = masks
+    return int(masks + board.rows[last])
 
 
 @compiled
@@ -194,10 +194,10 @@ def add_hits(row: NDArray[np.uint8], tally: NDArray[np.uint8], most: Any) -> Non
 
 
 @compiled
-def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, words: NDArray[Any]) -> None:
-    """Write the bit of each guess's ordinal, in words of the type of `one`."""
+def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, masks: NDArray[Any]) -> None:
+    """Write the bit of each guess's ordinal, in masks of the type of `one`."""
     for column in range(len(columns)):
-        words[column] = one << row[columns[column]]
+        masks[column] = one << row[columns[column]]
 
 
 @compiled
@@ -210,10 +210,4 @@ def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
         columns = board.columns[used, :width]
         for code in range(first_code, last_code):
             row, first = board.ordinals[code], board.tables[used] + code * length
-            words = board.bits[first : first + length]
-            if board.mask_bytes == 2:
-                shift_bits(row, columns, np.uint16(1), words_of(words, np.uint16(1)))
-            elif board.mask_bytes == 4:
-                shift_bits(row, columns, np.uint32(1), words_of(words, np.uint32(1)))
-            else:
-                shift_bits(row, columns, np.uint64(1), words)
+            shift_bits(row, columns, board.one, board.bits[first : first + length])

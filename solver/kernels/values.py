@@ -41,6 +41,11 @@ class Array:
     data: Any
     shape: tuple[Any, ...]
 
+    @property
+    def itemsize(self) -> int:
+        """The bytes of an element."""
+        return int(self.kind.itemsize)
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -67,7 +72,7 @@ class Packed:
 
 
 def type_of(kind: Kind) -> Any:
-    """LLVM's type of a number. A record is bytes."""
+    """The LLVM type of a number of this kind. A record is a number of bytes."""
     if kind == FLOAT:
         return ir.DoubleType()
     if kind.kind not in "iub":
@@ -84,7 +89,7 @@ def constant(value: Any) -> Number:
 
 
 def is_constant(value: Any) -> bool:
-    """Whether a value is a number that is known now."""
+    """Whether a value is a number that is known while the code is written."""
     return isinstance(value, bool | int | float | np.generic)
 
 
@@ -133,7 +138,7 @@ def leaf_types(form: Any) -> list[Any]:
 
 
 def value_of(form: Any, given: Iterator[Any]) -> Any:
-    """The value of this form with the next leaves."""
+    """The value of this form, made of the next ones in `given`."""
     match form:
         case "array", kind, lengths:
             data = next(given)
@@ -255,7 +260,7 @@ class Writer:
         return build.sub(build.sdiv(one, by), build.zext(low, by.type))
 
     def compare(self, sign: str, one: Any, other: Any) -> Any:
-        """What one of Python's comparisons gives."""
+        """The truth of a comparison, which `sign` writes as Python does."""
         if is_constant(one) and is_constant(other):
             return bool(_COMPARISONS[sign](one, other))
         kind, pair = self.alike(one, other)
@@ -322,7 +327,7 @@ class Writer:
         return Record(kind, data) if kind.fields else Place(kind, data)
 
     def array(self, kind: Kind, data: Any, shape: tuple[Any, ...]) -> Array:
-        """The array of these lengths at an address."""
+        """An array of this kind and shape whose data stand at an address."""
         lengths = (one if isinstance(one, int) else self.cast(one, INT) for one in shape)
         return Array(kind, data, tuple(lengths))
 

@@ -104,11 +104,6 @@ def _folded(vectors: list[Vector]) -> Vector:
     return vectors[0]
 
 
-def row_of(builder: Any, array: Any, row: Any) -> Any:
-    """The address of a row of an array of two dimensions."""
-    return builder.gep(array.data, [builder.mul(row, builder.extract_value(array.shape, 1))])
-
-
 def vector_at(builder: Any, pointer: Any, place: Any) -> Any:
     """The address of the vector that begins at this word after a pointer."""
     return builder.bitcast(builder.gep(pointer, [place]), VECTOR.as_pointer())

@@ -59,7 +59,7 @@ WALK = np.dtype(
 
 @compiled
 def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
-    """The past after this guess, too."""
+    """The past with this guess added."""
     played = past.played
     twins = 0
     for peg in range(digits.shape[1]):
@@ -166,7 +166,7 @@ def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> boo
 
 @compiled
 def keep(walk: Any, lane: int, choices: int, last: int) -> None:
-    """Keep the lane's guess as the best so far."""
+    """Take the guess of this lane as the best so far."""
     for peg in range(last):
         walk.best[peg] = walk.prefix[peg]
     walk.best[last] = walk.choices[lane // choices]

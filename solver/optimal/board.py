@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any, Literal
 
 from solver import compiling
-from solver.code_files import OPTIMAL, structure
+from solver.code_files import optimal, structure
 from solver.codes import Game, check_size
 from solver.kernels.search_request import (
     ENTRY_BYTES,
@@ -59,7 +59,7 @@ class Board:
         """Make the tables, filled by so many threads. GameError when they do not fit into memory."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
-        self._call = compiling.serve(OPTIMAL)
+        self._call = compiling.serve(optimal(self.perfect + 1))
         self._request = _REQUEST(
             codes=game.size,
             pegs=game.pegs,

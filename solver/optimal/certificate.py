@@ -36,7 +36,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What an entry needs of a part: a gain that needs no entry, or a claim with the symmetry onto it."""
+    """What an entry of the certificate needs of the part that an answer leaves.
+
+    That is a gain which needs no entry, or a claim and the symmetry that maps the part onto it.
+    """
 
     answer: int
     gain: int

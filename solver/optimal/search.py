@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TypeVar
 
-from solver import compiling
+from solver import code_files, compiling
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
 from solver.kernels.search_request import (
@@ -117,12 +117,12 @@ class OptimalSearch:
         for remembered regions. OptimalError when that is too little.
         """
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
-        if not compiling.is_possible(OPTIMAL):
-            raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
         from solver.optimal.board import Board, ordinals_of
 
         self.game = game
         self._ordinals = ordinals_of(game)
+        if not compiling.is_possible(code_files.optimal(len(self._ordinals))):
+            raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
         self._board = Board(game, seed, threads)
         self._board.begin(None if memory is None else self._spare(memory))
 

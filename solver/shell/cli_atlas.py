@@ -413,8 +413,8 @@ def as_dict(row: AtlasRow) -> dict[str, Any]:
 def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
-    Takes about 4 s for each number of pegs, and 5 s for optimal play. Needs the extra `fast`. All games, and
-    optimal play, then do without numba, which takes longer to import.
+    Takes about 3 s for each number of pegs, and 3 s for optimal play of up to 4, up to 6 or more of them.
+    Needs the extra `fast`. All games, and optimal play, then do without numba, which takes longer to import.
     """
     from solver.shell.cli_bench import numbers
 

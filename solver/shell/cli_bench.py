@@ -41,7 +41,7 @@ def compare(
     zero: bool,
     as_json: bool,
 ) -> None:
-    """Strategies side by side: all games of PEGS and COLOURS (4 and 6)."""
+    """Compare strategies by all games of PEGS and COLOURS (4 and 6)."""
     from solver.compare import compare as compare_strategies
 
     game = Game(pegs, colours, not no_repeats)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.circuit import at_least
 from solver.codes import Code, Game
-from solver.planes import black_row, check_planes, hit_row, plane_count
+from solver.planes import black_row, check_planes, hit_row, plane_count, rows
 
 CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8
@@ -124,7 +124,9 @@ def all_by_palette(game: Game) -> PaletteGuesses:
 @lru_cache(maxsize=1024)
 def one_guess(game: Game, guess: Code) -> PaletteGuesses:
     """One guess, which needs no sorting. GameError when it is not the game's."""
-    return by_palette(game, as_array(game, [guess]))
+    picked = np.array([rows(game, game.check(guess))])
+    parts = np.array([0]), picked[:, : game.pegs], picked[:, game.pegs :], np.array([0, 1])
+    return PaletteGuesses(*map(_read_only, parts))
 
 
 def aligned(rows: int, words: int) -> NDArray[np.uint64]:

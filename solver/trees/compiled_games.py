@@ -105,7 +105,7 @@ class GameBoard:
         listing.advance(0)
 
     def request(self) -> Any:
-        """A request with what all games share."""
+        """A new request to the compiled code, with the fields filled in that all games share."""
         return _REQUEST.from_buffer_copy(self._request)
 
     def _array(self, name: str, values: array[Any]) -> None:
@@ -200,7 +200,7 @@ class Games:
         }
 
     def give(self, guesses: Sequence[int]) -> None:
-        """Set the guesses of the first nodes."""
+        """Tell the search the guesses of the first nodes."""
         self._given = array("i", guesses)
         self._request.known, self._request.known_length = self._given.buffer_info()
 
@@ -238,7 +238,7 @@ class Games:
         return made + given[len(made) :].tolist()
 
     def column(self, place: int, count: int) -> list[int]:
-        """The guesses (0) or parents (1) of the first nodes."""
+        """One number of each of the first `count` nodes: the guess (`place` 0) or the parent (1)."""
         words = NODE_BYTES // 4
         return self.nodes.cast("i")[place : count * words : words].tolist()
 

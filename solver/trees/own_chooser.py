@@ -31,11 +31,11 @@ class ByOwnChooser(RankingChooser):
         return index
 
     def telling(self, members: Sequence[int]) -> int | None:
-        """None, because one's own class chooses in small regions too."""
+        """None: no guess is made without asking the strategy. See `RankingChooser.telling`."""
         return None
 
     def best(self, members: Sequence[int], past: Past) -> int:
-        """The index of the guess."""
+        """The index of the guess that the strategy chooses."""
         return self.choose(members, past)
 
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:

@@ -64,12 +64,12 @@ class Tree:
 
     @property
     def max_turns(self) -> int:
-        """The turns of the worst secret."""
+        """The number of turns of the secret that takes most."""
         return len(self.histogram)
 
     @property
     def first(self) -> Code:
-        """The opening."""
+        """The guess with which the game begins."""
         return self.plan.game.code(int(self.guesses[0]))
 
     def _repr_html_(self) -> str:

@@ -44,7 +44,9 @@ class RegionScores:
         return plane
 
     def count(self, colour: int, k: int) -> int:
-        """1 in the byte of each member with at least k pegs of this colour."""
+        """A number with one byte for each member: 1 where its code has at least k pegs of this colour, else
+        0.
+        """
         plane = self._counts.get((colour, k))
         if plane is None:
             tally = self._tallies[colour]

@@ -29,6 +29,9 @@ def cases() -> list[Case]:
             Case(f"scores per second, {tier}, {name}, warm", UNIT, warm(tier, game), WAY_4, text)
             for tier, text in goals.items()
         ]
+    for figure, text in (("region", "a tenth of the codes"), ("one", "one guess in a call")):
+        question = f"scores per second, numba, {text}, 4p6c"
+        found.append(Case(question, UNIT, warm("numba", Game(4, 6), figure), WAY_4))
     one = "scores per second, numba, 5p8c, 1 thread"
     found.append(Case(one, UNIT, threads(1)))
     found.append(Case("scores per second, numba, 5p8c, 2 threads", UNIT, threads(2), one, "at least 1.8 x"))
@@ -56,14 +59,15 @@ def way_4() -> float:
     return game.size**2 / best
 
 
-def warm(tier: str, game: Game) -> Callable[[], float]:
-    """The best of several runs, each checked."""
+def warm(tier: str, game: Game, figure: str = "scores") -> Callable[[], float]:
+    """The best of several runs, each checked: a figure of `Rate`."""
 
     def run() -> float:
         from solver.bench.rates import rate
         from solver.tiers import select
 
-        return rate(select(tier), game, seconds=1.0).scores_per_second
+        speed: float = getattr(rate(select(tier), game, seconds=1.0), f"{figure}_per_second")
+        return speed
 
     return run
 

@@ -132,7 +132,7 @@ def test_all_are_saved_to_a_file_and_read_from_it(opener: Opener, browser: Any, 
     face.page.wait_for_selector("#calculators-said:has-text('no file of calculators')")
     face.page.set_input_files("#calculators-read", str(saved))
     face.page.wait_for_selector("#calculators-said:has-text('1 of the file is in the list')")
-    assert face.page.locator("#calculators-list li").count() == 2
+    face.has(2, "#calculators-list li")
 
 
 def test_after_a_crash_of_the_browser_the_calculator_is_there(playwright_of: Any, tmp_path: Path) -> None:
@@ -164,18 +164,18 @@ def test_a_class_begins_with_the_lesson_and_each_pupil_comes_back(browser: Any, 
             faces = [Face(pupil.new_page()) for pupil in pupils]
             for face, keys, shown in zip(faces, ("3", "4"), (" 6.0000     ", " 8.0000     "), strict=True):
                 face.open(address)
-                assert face.page.locator(".line").count() == 4
+                face.has(4, ".line")
                 face.click(f"{keys} 42 11")
                 face.shows(shown)
             faces[0].page.fill("#insert-text", "STO 1")
             faces[0].page.keyboard.press("Enter")
             faces[0].page.wait_for_selector(".line[data-line='5']")
-            assert faces[1].page.locator(".line").count() == 4
+            faces[1].has(4, ".line")
             faces[0].page.close()
             again = Face(pupils[0].new_page())
             again.open(address)
             again.shows(" 6.0000     ")
-            assert again.page.locator(".line").count() == 5
+            again.has(5, ".line")
             assert len(listed(again)) == 1
             close_list(again)
             again.page.click("#lesson-load")

@@ -36,7 +36,7 @@ def test_nothing_is_lost_without_a_question(face: Face) -> None:
         page.wait_for_selector("#question[open]")
         page.keyboard.press("Escape")
         page.wait_for_selector("#question", state="hidden")
-    assert page.locator(".line").count() == 2
+    face.has(2, ".line")
 
 
 def test_reloading_keeps_tab_and_calculator_and_hides_a_games_registers(face: Face) -> None:
@@ -77,7 +77,7 @@ def test_a_link_carries_the_calculator(face: Face) -> None:
     other = Face(page.context.new_page())
     other.open(link)
     other.shows(" 42.0000    ")
-    assert other.page.locator(".line").count() == 3
+    other.has(3, ".line")
     assert not other.troubles
 
 

@@ -38,7 +38,7 @@ def test_a_faulty_listing_is_explained_and_changes_nothing(face: Face) -> None:
     face.load("LBL A\nRTN")
     face.choose_file("bad.15c", b"LBL A\nFOO 5")
     face.page.wait_for_selector("#status.trouble:has-text('bad.15c:2')")
-    assert face.page.locator(".line").count() == 2
+    face.has(2, ".line")
     face.forgive("400", "/load", "/readable")
 
 
@@ -122,7 +122,7 @@ def test_wrong_files_are_explained_in_a_sentence(face: Face) -> None:
     for name, (data, said) in files.items():
         face.choose_file(name, data)
         face.page.wait_for_selector(f"#status.trouble:has-text('{said}')")
-        assert face.page.locator(".line").count() == 0
+        face.has(0, ".line")
     assert "Traceback" not in face.page.inner_text("#status")
     face.forgive("400", "/load", "/readable")
 
@@ -144,8 +144,9 @@ def test_dropping_a_file_and_downloading_it_again(face: Face) -> None:
     assert Program.read(download.value.path()) == Program.parse(text)
     with face.page.expect_popup() as sheet:
         face.page.click("#sheet")
-    sheet.value.wait_for_selector(".line")
-    assert sheet.value.locator(".line").count() == face.page.locator(".line").count()
+    lines = len(Program.parse(text))
+    face.has(lines, ".line")
+    Face(sheet.value).has(lines, ".line")
     assert sheet.value.evaluate("getComputedStyle(document.querySelector('.cap')).borderRadius") != "0px"
 
 
@@ -165,7 +166,7 @@ def test_the_editor_shows_keycodes_and_faults_as_they_are_typed(phone: Face) -> 
     page.wait_for_selector("#gutter:has-text('44  3')")
     page.click("#editor-load")
     page.wait_for_selector(".line")
-    assert page.locator(".line").count() == 3
+    phone.has(3, ".line")
 
 
 def test_values_are_edited_in_place_and_notes_are_rendered_without_scripts(face: Face) -> None:
@@ -210,7 +211,7 @@ def test_lines_are_inserted_and_deleted_one_by_one(face: Face) -> None:
     page.fill("#insert-text", "STOO 1")
     page.keyboard.press("Enter")
     page.wait_for_selector("#status.trouble")
-    assert page.locator(".line").count() == 3
+    face.has(3, ".line")
     face.forgive("400", "/insert")
 
 

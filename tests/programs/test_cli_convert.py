@@ -36,6 +36,7 @@ def test_returns_that_the_other_model_has_not_are_no_proof() -> None:
     assert proof(Program.parse(deep), "11C").startswith("not proved: ")
 
 
+@pytest.mark.slow
 def test_no_mutant_of_a_moved_program_is_proved() -> None:
     program, draw = Program.parse(LOOP), random.Random(3)
     there = move(program, Model.HP11C)

@@ -12,6 +12,7 @@ from generator.compiler.checking.check import check
 from hp15c.listing.program import Program
 from programs.compiled_listings import SOURCES, table
 from tests import ROOT
+from tests.support.shares import fourths
 
 LISTINGS = [path for source in SOURCES for path in sorted(source.parent.glob(f"{source.stem}.1[15]c"))]
 
@@ -22,12 +23,7 @@ def test_every_source_has_a_listing() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(
-            path, marks=() if path.suffix == ".15c" and "shelf" not in path.parts else pytest.mark.slow
-        )
-        for path in LISTINGS
-    ],
+    fourths(LISTINGS),
     ids=lambda path: path.name,
 )
 def test_the_listing_agrees_with_its_source(path: Path) -> None:

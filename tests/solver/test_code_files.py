@@ -160,11 +160,11 @@ def test_neither_numba_nor_numpy_is_imported(folder: Path) -> None:
 def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the search of optimal play, which `compile` may have made before."""
     pytest.importorskip("numba", reason="compiled code needs the extra fast")
-    path = code_files.find("optimal")
+    path = code_files.find("optimal-16")
     if path is None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("code")))
-            path = compiling.save("optimal")
+            path = compiling.save("optimal-16")
     if path is None:
         pytest.skip("a system that does not describe its processor")
     return Path(path)
@@ -197,8 +197,8 @@ def test_optimal_play_needs_neither_numba_nor_numpy(searched: Path) -> None:
 def test_code_is_not_taken_where_nothing_is_to_be_compiled(
     sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = sources / f"optimal-{code_files.stamp('optimal')}.so"
+    file = sources / f"optimal-16-{code_files.stamp('optimal')}.so"
     file.write_bytes(b"")
-    assert code_files.find("optimal") == str(file)
+    assert code_files.find("optimal-16") == str(file)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert code_files.find("optimal") is None
+    assert code_files.find("optimal-16") is None

@@ -114,6 +114,12 @@ class Face:
         """Wait until the display has this text."""
         self.page.wait_for_selector(f'#lcd[data-text="{text}"]', state="attached")
 
+    def has(self, count: int, selector: str) -> None:
+        """Wait until the page has this many of something."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(selector)).to_have_count(count, timeout=PATIENCE)
+
     def drawn(self) -> list[str]:
         """What the segments of each cell show, read off the picture."""
         script = """cells => cells.map(cell => [...cell.querySelectorAll('.seg')]

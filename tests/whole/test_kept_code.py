@@ -24,7 +24,6 @@ def number():
 """
 CASES = {
     "hp15c": ("engines/lanes/arithmetic.py", "compiled", "compiled"),
-    "solver": ("kernels/jit.py", "njit", "njit()"),
 }
 
 

@@ -79,10 +79,10 @@ class Side(Protocol):
     """A way to run a program's calls one after the other on the same memory."""
 
     def reset(self) -> None:
-        """Clear the memory."""
+        """Make all names and registers as they are before the first call."""
 
     def run(self, call: EntryCall) -> CallResult:
-        """Make a call."""
+        """Make a call on this side. What earlier calls have stored is still there."""
 
 
 class PreparedDialogue:
@@ -96,11 +96,14 @@ class PreparedDialogue:
         self.shown: list[tuple[str, Number]] = []
 
     def pause(self, shown: Number) -> None:
-        """Note the number."""
+        """Keep a number that the program pauses on."""
         self.shown.append(("pause", shown))
 
     def ask(self, shown: Number) -> Number:
-        """Note the number and answer."""
+        """Keep a number that the program stops on, and return the next answer.
+
+        The number itself is returned where the answer is None. Waiting where no answer is left.
+        """
         self.shown.append(("ask", shown))
         if not self.answers:
             raise Waiting

@@ -37,7 +37,7 @@ class CallTally:
     ends: dict[str, int] = field(default_factory=dict)
 
     def note(self, end: str) -> None:
-        """Count an end."""
+        """Count a call that ended so in the source."""
         self.ends[end] = self.ends.get(end, 0) + 1
         if end in SKIPPED:
             self.skipped += 1

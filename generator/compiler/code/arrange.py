@@ -48,7 +48,7 @@ def exists(line: ScheduledLine, model: Model) -> bool:
 
 
 def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model) -> tuple[SourcedLine, ...]:
-    """The lines of pieces in an order."""
+    """The lines of the pieces in this order, with the labels and jumps that the order needs."""
     lines: list[SourcedLine] = []
     wanted: set[PieceName] = set()
     skipped: set[PieceName] = set()

@@ -139,7 +139,7 @@ class Building(ABC):
         return node
 
     def one(self, line: str, *inputs: GraphValue, effect: bool = False, detail: str = "") -> GraphValue:
-        """The only result of a new operation."""
+        """Write an operation that has one result. Returns this result."""
         return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     @abstractmethod

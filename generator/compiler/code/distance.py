@@ -1,16 +1,110 @@
-"""An estimate of how far a state is from its next operation: the lines that only move values."""
+"""An estimate of the cost that is left for a state of the search: its operations, and lines that only move
+values.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field
+
 from generator.compiler.code.graph import Branch, CountedJump, Jump
-from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
+from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
+from generator.compiler.code.paths import SearchState
+from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
+from generator.compiler.code.schedules import Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.table.models import Model
 
 FAR = 3
+# The assumed number of passes of a loop, and the time of lines that only move values compared with an
+# operation (BEHAVIOUR 10.1).
+PASSES = 8.0
+PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
+PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
-def distance(
+@dataclass(slots=True)
+class Estimate:
+    """The cost of lines, and of what is left for a state. With `fast`, lines count by their time and by how
+    deep they are in loops.
+    """
+
+    problem: Problem
+    policy: Policy
+    fast: bool
+    behind: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.behind = self._behind()
+
+    def weight(self, part: NumberedBlock) -> float:
+        """The weight of a line in a block: 1, or for speed the assumed number of runs."""
+        return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
+
+    def price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
+        """The cost of lines: 1 for each, or for speed their approximate time."""
+        if not self.fast:
+            return len(lines)
+        return self.weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
+
+    def _behind(self) -> list[float]:
+        """The least cost of all parts from each part on."""
+        least = [0.0]
+        for part in reversed(self.problem.parts):
+            least.append(least[-1] + self.weight(part) * stage_of(self.problem, part, 0).least)
+        return list(reversed(least))
+
+    def left(self, node: SearchState) -> float:
+        """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
+        for values in the way.
+        """
+        part = self.problem.parts[node.part]
+        stage = stage_of(self.problem, part, node.machine.done)
+        places = node.machine.places
+        left: float = stage.least
+        for value in stage.typed:
+            if value not in places:
+                left += len(self.problem.constants[value])
+            else:
+                left += 0.4
+        left += _distance(self.problem, part, stage, places, node.agreed)
+        left += self._owed(part, places, node.agreed)
+        left += sum(places[slot] != value for slot, value in stage.owed)
+        for value in places[:REGISTERS]:
+            if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
+                left += 1
+        return self.behind[node.part + 1] + left * self.weight(part)
+
+    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
+        """How many values have to go to registers before the loop that begins behind this block."""
+        if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
+            return 0
+        target = part.targets[0]
+        if not self.problem.parts[target].header:
+            return self._unsettled_yet(part, places) if self.policy.settled else 0
+        registers = places[REGISTERS:]
+        names = part.renamed[target]
+        held = Counter(registers)
+        outside = []
+        for name, value in names.items():
+            held[value] -= 1
+            outside += [name] if held[value] < 0 else []
+        fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
+        return max(len(outside) - self.policy.most, fixed)
+
+    def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
+        """The same as `_unsettled`, before the values have the names of the block that follows."""
+        names = part.renamed[part.targets[0]]
+        there = self.problem.parts[part.targets[0]]
+        return sum(
+            1
+            for phi in there.phis
+            if (wanted := self.problem.wanted.get(phi))
+            and not any(places[slot] == names.get(phi) for slot in wanted)
+        )
+
+
+def _distance(
     problem: Problem,
     part: NumberedBlock,
     stage: Stage,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 
 def stopped() -> float:
-    """A clock that stands still: no time passes."""
+    """The time of a clock that stands still: always 0 seconds."""
     return 0.0
 
 
@@ -36,10 +36,10 @@ class Effort:
 
     @property
     def timed(self) -> bool:
-        """Whether the clock decides."""
+        """Whether the search ends at a time of the clock."""
         return self.until < math.inf
 
     @property
     def over(self) -> bool:
-        """Whether the time has come."""
+        """Whether the clock has reached the time at which the search ends."""
         return self.timed and self.clock() >= self.until

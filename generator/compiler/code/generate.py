@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -50,10 +50,13 @@ MEASURED = 6
 
 @dataclass(frozen=True, slots=True)
 class CompileWay:
-    """One way to compile: the choices, and whether equal operations are done once."""
+    """One way to compile: the choices, whether equal operations are done once, and whether the number of a
+    register is computed from the one before.
+    """
 
     choices: Choices
     share: bool
+    chained: bool = False
 
 
 def generate(
@@ -70,9 +73,9 @@ def generate_several(
     effort: Effort,
     told: Callable[[Generated], None] = lambda made: None,
 ) -> list[Generated]:
-    """The programs found for a module in some forms, the shortest first. `told` gets each that is the best.
+    """The programs found for a module in some forms, the shortest first.
 
-    Unsupported when it does not fit the model.
+    `told` gets each program that is shorter than all before it. Unsupported when none fits the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, as far as `effort` goes.
@@ -199,8 +202,8 @@ def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
     most = max(len(one.subroutines) for one in ways)
     for choices in ways:
         if len(choices.subroutines) == most and not choices.kept:
-            yield CompileWay(choices, False)
-            yield CompileWay(choices, True)
+            for chained, share in product((False, True) if pointed(module) else (False,), (False, True)):
+                yield CompileWay(choices, share, chained)
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -211,14 +214,14 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWa
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
     for choices in choices_of(module, model):
-        for share in (True, False):
+        for chained, share in product((False, True) if pointed(module) else (False,), (True, False)):
             graphs = lower(module, choices)
             for graph in graphs.values():
-                simplify(graph, share)
+                simplify(graph, share, chained)
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
-                yield CompileWay(choices, share)
+                yield CompileWay(choices, share, chained)
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
@@ -269,7 +272,7 @@ def _compiled(
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
     for graph in graphs.values():
-        simplify(graph, way.share)
+        simplify(graph, way.share, way.chained)
     entries = separated(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []

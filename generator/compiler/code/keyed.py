@@ -1,11 +1,12 @@
-"""Operations with lines of their own: what these lines do to the stack."""
+"""Operations on the sums, and operations with lines of their own: what they do to the stack."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from generator.compiler.code.problem import LAST_X, NumberedNode
+from generator.compiler.code.problem import LAST_X, NumberedNode, Problem
+from generator.compiler.code.tables import CLEARING, CORRELATING, SUMMING
 from generator.language.complex_lines import OF_COMPLEX
 
 PUSHING: Final = frozenset({"RCL MATRIX", "digit"})
@@ -49,3 +50,31 @@ def _after(row: str, stack: list[int]) -> list[int]:
     if row in REPLACING:
         return [0, y, z, t]
     return _MOVING[row](x, y, z, t) if row in _MOVING else stack
+
+
+def summed(
+    problem: Problem, places: Sequence[int], lift: int, one: NumberedNode
+) -> Iterator[tuple[list[int], int]]:
+    """The places and the stack lift after an operation on the sums, where they allow it."""
+    if any(places[slot] != value for slot, value in one.before):
+        return
+    x, y, z, t, last, *registers = places
+    settled = 0 if lift == 2 else lift
+    if one.line == CLEARING:
+        after = [problem.zero or 0] * LAST_X + [last, *registers]
+    elif one.line in SUMMING:
+        if (y, x) != one.inputs:
+            return
+        after, settled = [one.outputs[0], y, z, t, x, *registers], 1
+    elif one.line == CORRELATING:
+        if x != one.inputs[0]:
+            return
+        after, settled = [one.outputs[1], one.outputs[0], y, z, x, *registers], 0
+    else:
+        if lift == 3:
+            return
+        below = [y, z] if lift == 1 else [x, y]
+        after, settled = [one.outputs[1], one.outputs[0], *below, last, *registers], 0
+    for slot, value in one.after:
+        after[slot] = value
+    yield after, settled

@@ -11,15 +11,16 @@ from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
-from generator.compiler.code.summing import with_sums
 from generator.compiler.code.tables import (
     ARRAYS,
+    CLEARING,
     FLAGS,
     INSTRUCTIONS,
     KEYS,
     MATRICES,
     SETTING_ROWS,
     STATISTICS,
+    SUMS_HELD,
 )
 from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
@@ -27,7 +28,7 @@ from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
 from generator.language.complex_lines import KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import EFFECTS, result_count
+from generator.language.operations import CHANGING_SUMS, EFFECTS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -64,7 +65,7 @@ class Lowering(Building):
         return self.one("load", self.expression(address(self.module, element)), detail=element.array)
 
     def store(self, element: ir.Element, value: GraphValue) -> None:
-        """Write an element."""
+        """Write a value into an array element: by its register where that is known, else by its index."""
         if at := register_of(self.module, element):
             node = self.node("store", value, results=0, effect=True, detail=at)
         else:
@@ -169,7 +170,7 @@ class Lowering(Building):
         return results or [self.graph.constant(ZERO)] * function.results
 
     def leave(self, values: list[GraphValue]) -> None:
-        """`return` with these values."""
+        """End the function with these results, as `return` does, where its end is reached."""
         if self.block is None:
             return
         frame = self.frames[-1]
@@ -218,7 +219,7 @@ class Lowering(Building):
     def compare(
         self, left: GraphValue, relation: ir.Relation, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
-        """End the block with a comparison."""
+        """End the block with a comparison that goes to `then` where it holds and to `orelse` where not."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
     def several(
@@ -344,6 +345,27 @@ class Lowering(Building):
         self.close(body, loop)
 
 
+def with_sums(work: Building, node: GraphNode, name: str) -> None:
+    """Let an operation read the sums, and write them if it changes them. The new n is its result.
+
+    Sums that the program reads by name are values. The others are a mode, which is set and read.
+    """
+    changes = name in CHANGING_SUMS
+    node.reads, node.sets = SUMS_HELD, frozenset({SUMS_HELD} if changes else ())
+    if work.block is None:
+        return
+    sums = [(number, one) for number, one in enumerate(work.module.sums) if one in work.module.registers]
+    if node.line != CLEARING:
+        node.before = {one: work.names.read("@" + one, work.block) for _, one in sums}
+    if not changes:
+        return
+    zero = work.graph.constant(ZERO)
+    for number, one in sums:
+        made = GraphValue(one, node=node)
+        node.after[one] = zero if node.line == CLEARING else made if number else node.outputs[0]
+        work.names.write("@" + one, work.block, node.after[one])
+
+
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
     """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
     graphs = {}
@@ -366,7 +388,7 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
 
 
 def finish(work: Lowering) -> None:
-    """Lower the functions that others end with."""
+    """Lower each function whose code is shared by those that end with a call of it."""
     done: set[str] = set()
     while missing := [name for name in work.shared if name not in done]:
         function = work.module.functions[missing[0]]

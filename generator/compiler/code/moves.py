@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.compiler.code.keyed import keyed
+from generator.compiler.code.keyed import keyed, summed
 from generator.compiler.code.problem import (
     LAST_X,
     REGISTERS,
@@ -20,7 +20,6 @@ from generator.compiler.code.problem import (
     Stage,
     stage_of,
 )
-from generator.compiler.code.summing import summed
 from generator.compiler.code.tables import (
     ARITHMETIC,
     BINARY,

@@ -85,7 +85,7 @@ def arrivals(
 
 
 def collected(count: float, trace: SearchPath) -> Scheduled:
-    """The lines of a way, block by block."""
+    """The lines that a search found on this path, for each block. `count` is what the schedule costs."""
     schedule = Scheduled({}, count)
     one: SearchPath | None = trace
     while one is not None:

@@ -43,7 +43,7 @@ class Piece:
 
 
 def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
-    """The pieces of one graph."""
+    """The pieces of one graph from the lines that were found for its blocks."""
     prefix = problem.graph.name
     labels = {entry.block: entry.label for entry in problem.graph.entries}
     pieces = []
@@ -163,8 +163,9 @@ def may_cut(lines: tuple[SourcedLine, ...], place: int) -> bool:
 
 
 def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
-    """Pieces that have so many equal last lines and go on at the same piece: each pair of them, and all
-    together.
+    """Groups of pieces that end alike, each with the number of last lines that are equal in them.
+
+    The pieces of a group go on at the same piece. Each pair of them is a group, and so are all together.
     """
     ends: dict[tuple[object, tuple[ScheduledLine, ...]], list[Piece]] = {}
     longest: dict[tuple[PieceName, ...], int] = {}

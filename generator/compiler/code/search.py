@@ -9,13 +9,12 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import compress
 
-from generator.compiler.code.distance import distance
+from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
 from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collected, extra_cost
@@ -32,11 +31,6 @@ LOOK = 32
 """The number of states after which a search looks at the clock."""
 WIDEST = 64
 """How many times wider a layer may become from which no state comes to the next layer."""
-# The assumed number of passes of a loop, and the time of lines that only move values compared with an
-# operation (BEHAVIOUR 10.1).
-PASSES = 8.0
-PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
-PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
 def never() -> bool:
@@ -64,15 +58,15 @@ class ScheduleSearch:
     count: int = 0
     expanded: int = 0
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
-    behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, list[bool]] = field(default_factory=dict)
     late: Callable[[], bool] = never
+    estimate: Estimate = field(init=False)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
-        self.behind = self._behind()
+        self.estimate = Estimate(self.problem, self.policy, self.fast)
         self._enter_part(0, (), None, 0)
         if self.layered:
             self._through_layers()
@@ -158,74 +152,6 @@ class ScheduleSearch:
         self.expanded += 1
         return True
 
-    # estimates
-
-    def _weight(self, part: NumberedBlock) -> float:
-        """The weight of a line in a block: 1, or for speed the assumed number of runs."""
-        return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
-
-    def _price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
-        """The cost of lines: 1 for each, or for speed their approximate time."""
-        if not self.fast:
-            return len(lines)
-        return self._weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
-
-    def _behind(self) -> list[float]:
-        """The least cost of all parts from each part on."""
-        least = [0.0]
-        for part in reversed(self.problem.parts):
-            least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
-        return list(reversed(least))
-
-    def _left(self, node: SearchState) -> float:
-        """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
-        for values in the way.
-        """
-        part = self.problem.parts[node.part]
-        stage = stage_of(self.problem, part, node.machine.done)
-        places = node.machine.places
-        left: float = stage.least
-        for value in stage.typed:
-            if value not in places:
-                left += len(self.problem.constants[value])
-            else:
-                left += 0.4
-        left += distance(self.problem, part, stage, places, node.agreed)
-        left += self._owed(part, places, node.agreed)
-        left += sum(places[slot] != value for slot, value in stage.owed)
-        for value in places[:REGISTERS]:
-            if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
-                left += 1
-        return self.behind[node.part + 1] + left * self._weight(part)
-
-    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
-        """How many values have to go to registers before the loop that begins behind this block."""
-        if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
-            return 0
-        target = part.targets[0]
-        if not self.problem.parts[target].header:
-            return self._unsettled_yet(part, places) if self.policy.settled else 0
-        registers = places[REGISTERS:]
-        names = part.renamed[target]
-        held = Counter(registers)
-        outside = []
-        for name, value in names.items():
-            held[value] -= 1
-            outside += [name] if held[value] < 0 else []
-        fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
-        return max(len(outside) - self.policy.most, fixed)
-
-    def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
-        """The same as `_unsettled`, before the values have the names of the block that follows."""
-        names = part.renamed[part.targets[0]]
-        there = self.problem.parts[part.targets[0]]
-        return sum(
-            1
-            for phi in there.phis
-            if (wanted := self.problem.wanted.get(phi))
-            and not any(places[slot] == names.get(phi) for slot in wanted)
-        )
-
     # states
 
     def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
@@ -236,7 +162,7 @@ class ScheduleSearch:
         self.seen[key] = level
         part = self.problem.parts[node.part]
         self.count += 1
-        total = level + self._left(node) + trace.cost
+        total = level + self.estimate.left(node) + trace.cost
         progress = -1000 * node.part - node.machine.done.bit_count()
         if self.layered:
             layer = self.layers.setdefault((node.part, node.machine.done.bit_count()), [])
@@ -274,7 +200,7 @@ class ScheduleSearch:
         for move in moves(self.problem, part, node.machine, node.agreed):
             after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + extra_cost(move))
             self._put(
-                level + self._price(part, move.lines),
+                level + self.estimate.price(part, move.lines),
                 SearchState(node.part, move.machine, node.agreed),
                 after,
             )
@@ -308,7 +234,7 @@ class ScheduleSearch:
         """
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
-            level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
+            level += self.estimate.weight(part) * (2 if self.problem.parts[target].header else 1)
         agreements = list(self._agreements(part, target, node.machine.places, node.agreed))
         for agreed in agreements:
             self._enter_part(part.number + 1, agreed, trace, level)
@@ -338,15 +264,14 @@ class ScheduleSearch:
                 return
             agreed = tuple(sorted((*agreed, (target, arrival))))
         after = SearchPath(trace, part.number, made[0], cost=trace.cost)
-        self._enter_part(part.number + 1, agreed, after, level + self._price(part, made[0]))
+        self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
 
     def _branch(
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
     ) -> None:
+        reached = level + self.estimate.weight(part)
         for line, straight in self._tests(part, end, node.machine.places):
-            self._part_ways(
-                level + self._weight(part), part, node, node.machine.places, trace, line, straight
-            )
+            self._part_ways(reached, part, node, node.machine.places, trace, line, straight)
 
     def _tests(
         self, part: NumberedBlock, end: Branch, places: tuple[int, ...]
@@ -372,6 +297,7 @@ class ScheduleSearch:
         self, level: float, part: NumberedBlock, end: CountedJump, node: SearchState, trace: SearchPath
     ) -> None:
         places = node.machine.places
+        reached = level + self.estimate.weight(part)
         for slot in range(REGISTERS, self.problem.slots):
             if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
                 continue
@@ -379,7 +305,7 @@ class ScheduleSearch:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(level + self._weight(part), part, node, after, trace, (end.line, slot), True)
+                self._part_ways(reached, part, node, after, trace, (end.line, slot), True)
 
     def _part_ways(
         self,
@@ -441,12 +367,12 @@ class ScheduleSearch:
         if copies:
             lines: tuple[ScheduledLine, ...] = (*[("ENTER", "")] * copies, ("x↔y", ""))
             trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
-            level += self._price(part, lines)
+            level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
-            level += self._weight(part) * self.policy.apart
+            level += self.estimate.weight(part) * self.policy.apart
         line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
         after = SearchPath(trace, part.number, (line,), source, cost=trace.cost)
-        self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
+        self._enter_part(part.number + 1, node.agreed, after, level + self.estimate.weight(part))
 
     # agreements
 

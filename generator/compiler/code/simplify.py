@@ -7,6 +7,7 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
+from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.element_sums import compute_into_elements
@@ -33,14 +34,20 @@ TEN = Number.of(10)
 _FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
 
 
-def simplify(graph: Graph, share: bool = True) -> None:
-    """Simplify a graph in place. `share`: equal operations are done once."""
+def simplify(graph: Graph, share: bool = True, chained: bool = False) -> None:
+    """Simplify a graph in place.
+
+    `share`: equal operations are done once. `chained`: the number of a register is computed from the one
+    that was used before it.
+    """
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
         changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph)
         if not (changed or (share and with_common_operations_once(graph))):
             break
+    if chained:
+        chain_addresses(graph, dominator_tree(graph))
     compute_into_elements(graph, modes_before(graph))
     _without_dead(graph)
     _split_edges(graph)

@@ -22,7 +22,7 @@ Meaning = Callable[[str], Affine | None]
 
 
 def safe(name: str) -> str:
-    """A name as isl takes it."""
+    """The name as isl can read it: in ASCII, and none of isl's own words."""
     return name if name.isascii() and name not in _RESERVED else "v_" + name.encode().hex()
 
 
@@ -52,13 +52,13 @@ class Unit:
 
     @property
     def place(self) -> str:
-        """Its name in isl."""
+        """The name of the unit in isl."""
         return f"u{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class BlockUnits:
-    """A block as units, with its parameters and the assumptions about them."""
+    """The units of a block, the parameters that they name, and what is assumed of the parameters."""
 
     units: tuple[Unit, ...]
     parameters: frozenset[str]

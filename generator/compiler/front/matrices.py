@@ -42,11 +42,11 @@ class Expressions(Protocol):
     report: Reporter
 
     def of(self, node: ast.expr) -> Expression:
-        """An expression that gives one number."""
+        """The expression of a syntax tree, which must give one number."""
 
 
 def declare_matrix(node: ast.AST, name: str, value: ast.Call, names: ModuleNames, report: Reporter) -> None:
-    """`a = matrix("A")` at the level of the module."""
+    """Declare the matrix of `a = matrix("A")`. A letter that is missing, wrong or taken is a fault."""
     letter = value.args[0].value if len(value.args) == 1 and isinstance(value.args[0], ast.Constant) else None
     if not isinstance(letter, str) or letter not in LETTERS or value.keywords:
         report.on(node, "a matrix has a letter from A to E", f'write `{name} = matrix("A")`')
@@ -67,7 +67,7 @@ def is_element(node: ast.expr, names: ModuleNames) -> bool:
 
 
 def matrix_element(node: ast.Subscript, values: Expressions) -> Operation:
-    """`a[row, column]` as a number."""
+    """The operation that reads `a[row, column]`."""
     assert isinstance(node.value, ast.Name)
     return Operation("element", _place(node, values), (node.value.id,), place=values.report.place(node))
 
@@ -83,7 +83,7 @@ def _place(node: ast.Subscript, values: Expressions) -> tuple[Expression, ...]:
 
 
 def stored_element(node: ast.Subscript, value: Expression, values: Expressions) -> Sequence[Statement]:
-    """`a[row, column] = value`."""
+    """The statement that does `a[row, column] = value`."""
     assert isinstance(node.value, ast.Name)
     operation = Operation("set_element", (value, *_place(node, values)), (node.value.id,))
     return (Evaluate(operation, place=values.report.place(node)),)

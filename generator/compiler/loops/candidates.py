@@ -16,5 +16,5 @@ class Candidate:
     story: tuple[str, ...] = ()
 
     def told(self, module: ir.Module, *lines: str) -> Candidate:
-        """The candidate after one more step."""
+        """The candidate with another module, and these lines added to the story of its steps."""
         return replace(self, module=module, story=(*self.story, *lines))

@@ -52,7 +52,7 @@ def forbidden(module: ir.Module) -> Iterator[str]:
 
 
 def dependence_facts(module: ir.Module) -> list[dict[str, Any]]:
-    """The same as plain data: for each dependence its ends, its kind, its pieces and their distances."""
+    """The dependences as plain data: for each its ends, its kind, its pieces and their distances."""
     facts: list[dict[str, Any]] = []
     for name, function in module.functions.items():
         if not has_loop(function.body):

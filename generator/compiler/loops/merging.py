@@ -36,7 +36,7 @@ class LoopPair:
 
     @property
     def size(self) -> ir.Expression:
-        """The end of the range."""
+        """The end of the range of all three loops, which is their number of passes."""
         return self.first.stop
 
 

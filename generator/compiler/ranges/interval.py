@@ -69,12 +69,12 @@ WHOLE: Final = Interval(whole=True)
 
 
 def exactly(number: Decimal) -> Interval:
-    """One number."""
+    """The interval that holds this number alone."""
     return Interval(number, number, number == number.to_integral_value())
 
 
 def rounded_in(one: Interval) -> Interval:
-    """Whole numbers with whole ends."""
+    """The interval with its ends moved inwards to whole numbers, where it holds whole numbers only."""
     if not one.whole:
         return one
     low = one.low if one.low.is_infinite() else one.low.to_integral_value(ROUND_CEILING)
@@ -106,7 +106,7 @@ def _product(one: Decimal, other: Decimal) -> Decimal:
 
 
 def add(a: Interval, b: Interval) -> Interval:
-    """a + b."""
+    """The interval of a + b."""
     ends = [_sum(a.low, b.low), _sum(a.high, b.high)]
     return _bounds(ends, a.whole and b.whole)
 
@@ -118,30 +118,30 @@ def _sum(one: Decimal, other: Decimal) -> Decimal:
 
 
 def negative(a: Interval) -> Interval:
-    """−a."""
+    """The interval of −a."""
     return Interval(-a.high, -a.low, a.whole)
 
 
 def subtract(a: Interval, b: Interval) -> Interval:
-    """a − b."""
+    """The interval of a − b."""
     return add(a, negative(b))
 
 
 def multiply(a: Interval, b: Interval) -> Interval:
-    """a × b."""
+    """The interval of a × b."""
     ends = [_product(one, other) for one in (a.low, a.high) for other in (b.low, b.high)]
     return _bounds(ends, a.whole and b.whole)
 
 
 def square(a: Interval) -> Interval:
-    """a × a."""
+    """The interval of a × a."""
     ends = multiply(a, a)
     low = Decimal(0) if 0 in a else min(_product(a.low, a.low), _product(a.high, a.high))
     return _bounds([low, ends.high], a.whole)
 
 
 def divide(a: Interval, b: Interval) -> Interval:
-    """a ÷ b, where that is no Error."""
+    """The interval of a ÷ b, for those b that do not end in an Error."""
     if 0 in b:
         return Interval(Decimal(0), INFINITE) if a.low >= 0 and b.low >= 0 else ANY
     ends = [_quotient(one, other) for one in (a.low, a.high) for other in (b.low, b.high)]
@@ -155,7 +155,7 @@ def _quotient(one: Decimal, other: Decimal) -> Decimal:
 
 
 def absolute(a: Interval) -> Interval:
-    """The absolute value."""
+    """The interval of the absolute value of a."""
     if a.low >= 0:
         return a
     if a.high <= 0:
@@ -179,7 +179,7 @@ def fraction(a: Interval) -> Interval:
 
 
 def remainder(a: Interval, b: Interval) -> Interval:
-    """a − b × INT(a ÷ b)."""
+    """The interval of a − b × INT(a ÷ b)."""
     whole = a.whole and b.whole
     if not (whole and a.size <= EXACT_QUOTIENT and not b.size.is_infinite()):
         return Interval(whole=whole)
@@ -188,13 +188,13 @@ def remainder(a: Interval, b: Interval) -> Interval:
 
 
 def root(a: Interval) -> Interval:
-    """√a, where that is no Error."""
+    """The interval of √a, for those a that do not end in an Error."""
     high = INFINITE if a.high.is_infinite() else _UP.next_plus(_UP.sqrt(max(a.high, Decimal(0))))
     return Interval(Decimal(0), high)
 
 
 def floor_divide(a: Interval, b: Interval) -> Interval:
-    """INT(a ÷ b)."""
+    """The interval of INT(a ÷ b)."""
     return integer_part(divide(a, b))
 
 

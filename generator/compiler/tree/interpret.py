@@ -167,7 +167,7 @@ class Interpreter:
         return self.registers[name]
 
     def value(self, value: Expression, names: Locals) -> Number:
-        """An expression's one number."""
+        """The number that an expression gives. CalculatorError where the calculator ends in an Error."""
         match value:
             case Constant(value=number):
                 return number

@@ -198,7 +198,7 @@ def _if(statement: If, word: str) -> Iterator[PlacedText]:
 
 
 def limits(loop: For) -> str:
-    """A loop's range, as it is written."""
+    """The range of a loop as its source says it."""
     ends = [expression(loop.start), expression(loop.stop)]
     if loop.step != 1:
         ends.append(str(loop.step))
@@ -209,7 +209,7 @@ def limits(loop: For) -> str:
 
 
 def simple(statement: Statement) -> str:
-    """A statement of one line."""
+    """The text of a statement that takes one line."""
     match statement:
         case Assign(targets=targets, values=values):
             return f"{_targets(targets)} = {', '.join(map(expression, values))}"
@@ -307,7 +307,7 @@ def _within(value: Expression, strength: int) -> str:
 
 
 def condition(one: Condition) -> str:
-    """A condition as it is written."""
+    """The text of a condition."""
     match one:
         case Compare(left=left, relation=relation, right=right):
             return f"{expression(left)} {relation} {expression(right)}"

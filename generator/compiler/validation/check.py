@@ -54,7 +54,7 @@ MOST_CONDITIONS: Final = 400  # on one way between two points
 CONDITIONS_OF_A_STEP: Final = 10  # so many known conditions make a line count once more
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
-_TYPING: Final = (Role.TYPES, Role.SIGNS)
+TYPING: Final = (Role.TYPES, Role.SIGNS)
 _NAMED: Final = (*DIGITS, *POINT_DIGITS)
 _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
 
@@ -176,7 +176,7 @@ class Proof:
             yield from self.follow(Task(behind[0], behind[1], listing))
 
     def follow(self, task: Task) -> Iterator[Arrival]:
-        """The points that follow."""
+        """The cuts at which source and listing arrive from a task, on every way that they may go."""
         self._left = MOST_STEPS
         waiting = [task]
         while waiting:
@@ -306,7 +306,7 @@ class Proof:
         if state.entry is None:
             return state
         line = state.line or 0
-        if line and self.program.steps[line - 1].role in _TYPING:
+        if line and self.program.steps[line - 1].role in TYPING:
             raise NotProved(f"line {line:03d} goes on with a number on one way only")
         return state._replace(entry=None, lift=TRUE)
 
@@ -321,7 +321,7 @@ _SHOWS: Final = {Event.PAUSES: "shows", Event.ASKS: "shows", Event.ENDS: "return
 
 
 def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
-    """Where the source is."""
+    """Where the source is: function and line of each frame, in order."""
     return tuple((frame.function, frame.line) for frame in state.frames)
 
 

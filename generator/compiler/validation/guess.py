@@ -42,11 +42,11 @@ class Guess:
     """What the ends of counted loops may be, over other names."""
 
     def variable(self, name: str) -> Term:
-        """The variable of a name."""
+        """The variable that stands for what a name holds."""
         return input_of(name, self.kinds[name])
 
     def relation(self) -> Relation:
-        """The relation that says all of it."""
+        """The relation of everything that is guessed."""
         put_in = self._put_in()
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
@@ -283,12 +283,22 @@ class Over:
             made = self.rewritten(condition)
             if variables(made) <= self.own:
                 yield made
-        for one, other in permutations(numbers[:MOST_COMPARED], 2):
+        for one, other in self._pairs(numbers):
             a, b = self.values[one], self.values[other]
             if known.truth(laws.below(a, b)) is True:
                 yield laws.below(guess.variable(one), guess.variable(other))
             if known.truth(laws.below(b, a)) is False:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
+
+    def _pairs(self, numbers: list[str]) -> Iterator[tuple[str, str]]:
+        """Names to compare: counters with the ends of their loops, then those of the innermost function."""
+        numbers = sorted(numbers, key=lambda name: -int(name[0]) if name[0].isdigit() else 1)
+        few = numbers[:MOST_COMPARED]
+        for name in numbers[MOST_COMPARED:]:
+            if name.endswith(END):
+                yield name.removesuffix(END), name
+                yield name, name.removesuffix(END)
+        yield from permutations(few, 2)
 
 
 def known_linear(known: Knowledge, value: Term):  # type: ignore[no-untyped-def]

@@ -30,7 +30,7 @@ _ROUNDS: Final = 2
 _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
-_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "RAN#", "HYP COS", "HYP⁻¹ COS"))
+_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
 
 class Knowledge(Facts):
@@ -104,9 +104,13 @@ class Knowledge(Facts):
 
     def _is_small(self, condition: Term) -> bool:
         name = str(condition.payload)
-        if name not in ("+", "×"):
+        if name not in ("+", "×", "÷"):
             return False
         one, other = map(self.range, condition.args)
+        if name == "÷":
+            return other.above(0) or other.below(0)
+        if name == "×" and any(held.size is not None and held.size <= 1 for held in (one, other)):
+            return True
         return (added(one, other) if name == "+" else product(one, other)).size is not None
 
     def _ordered(self, condition: Term) -> bool | None:
@@ -121,6 +125,8 @@ class Knowledge(Facts):
             if difference.low == difference.high == 0:
                 return True
             return False if difference.above(0) or difference.below(0) else None
+        if condition.op == "=" and (self._is_broken(a, other) or self._is_broken(b, one)):
+            return False
         if one.high is not None and other.low is not None and one.high < other.low:
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
@@ -128,6 +134,10 @@ class Knowledge(Facts):
                 return False
             return False if other.high < one.low else None
         return None
+
+    def _is_broken(self, of: Term, other: Range) -> bool:
+        """Whether a number is known and has a fraction, where another one is whole."""
+        return other.whole and of.number is not None and not of.number.is_integer
 
     def _between(self, a: Term, b: Term) -> Range:
         """The range of b − a, two whole numbers."""
@@ -327,6 +337,8 @@ class Knowledge(Facts):
             return self.range(of.args[1]).joined(self.range(of.args[2]))
         if of.op in _BETWEEN_ONES:
             return Range(-1, 1)
+        if of.op == "RAN#":
+            return Range(0, 1)
         return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
 
     def linear(self, of: Term) -> Linear:
@@ -414,7 +426,7 @@ class Knowledge(Facts):
         return made
 
     def sum_of(self, linear: Linear) -> Term:
-        """The term of a linear form."""
+        """A linear form as a term."""
         found = NOUGHT
         for one, factor in linear.factors:
             found = laws.add(found, laws.multiply(rewriting.number(factor), one))

@@ -35,7 +35,7 @@ class Range(NamedTuple):
 
     @property
     def size(self) -> int | None:
-        """The largest size."""
+        """The largest absolute value of a number in the range. None where there is no limit."""
         return None if self.low is None or self.high is None else max(abs(self.low), abs(self.high))
 
     def above(self, limit: int) -> bool:
@@ -60,14 +60,14 @@ class Range(NamedTuple):
 
     @property
     def negative(self) -> Range:
-        """The numbers with the other sign."""
+        """The range of the numbers with the other sign."""
         return Range(
             None if self.high is None else -self.high, None if self.low is None else -self.low, self.whole
         )
 
     @property
     def magnitude(self) -> Range:
-        """The sizes."""
+        """The range of the absolute values."""
         if self.low is not None and self.low >= 0:
             return self
         if self.high is not None and self.high <= 0:
@@ -76,7 +76,7 @@ class Range(NamedTuple):
 
     @property
     def toward_zero(self) -> Range:
-        """The integer parts."""
+        """The range of the integer parts."""
         return Range(self.low, self.high, True)
 
     def divided(self, other: Range) -> Range:
@@ -106,14 +106,14 @@ def _limited(low: int | None, high: int | None, whole: bool, exact: bool) -> Ran
 
 
 def added(one: Range, other: Range, exact: bool = False) -> Range:
-    """The sums. `exact`: they are not rounded."""
+    """The range of the sums of a number of each range. They are rounded unless they are `exact`."""
     low = None if one.low is None or other.low is None else one.low + other.low
     high = None if one.high is None or other.high is None else one.high + other.high
     return _limited(low, high, one.whole and other.whole, exact)
 
 
 def product(one: Range, other: Range) -> Range:
-    """The products."""
+    """The range of the products of a number of each range, as the calculator rounds them."""
     if other.below(0) and not other.above(0):  # both where facts contradict each other
         return product(one.negative, other.negative)
     whole = one.whole and other.whole
@@ -134,7 +134,7 @@ class Linear(NamedTuple):
 
 
 def total(one: Linear, other: Linear) -> Linear:
-    """The sum of two."""
+    """The sum of two linear forms."""
     found = dict(one.factors)
     for term, factor in other.factors:
         found[term] = found.get(term, 0) + factor
@@ -143,7 +143,7 @@ def total(one: Linear, other: Linear) -> Linear:
 
 
 def scaled(one: Linear, by: int) -> Linear:
-    """A multiple."""
+    """A linear form multiplied by a whole number."""
     if not by:
         return Linear((), 0)
     return Linear(tuple((term, factor * by) for term, factor in one.factors), one.constant * by)

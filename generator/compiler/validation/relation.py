@@ -48,9 +48,10 @@ IDLE: Final = Point((), 0)
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Variables, or terms over them, for names of the source and all places of the calculator.
+    """What holds between the source and the calculator where both have arrived at a cut.
 
-    Local names may be left out. `facts` are conditions over the variables.
+    `names` gives a variable or a term over variables for each name of the source, `places` for each place of
+    the calculator. Local names may be left out. `facts` are conditions over the variables.
     """
 
     names: Mapping[str, Term]
@@ -58,7 +59,7 @@ class Relation:
     facts: tuple[Term, ...] = ()
 
     def variables(self) -> set[Term]:
-        """All variables."""
+        """All variables in the relation: those of names, places and facts."""
         return {
             one
             for pattern in (*self.names.values(), *self.places.values(), *self.facts)

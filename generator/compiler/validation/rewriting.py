@@ -9,12 +9,13 @@ from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, UNIT, Term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
+_FRACTIONS: Final = frozenset(("FRAC", "RAN#"))
 _POWERS: Final = frozenset(10**exponent for exponent in range(1, 10))
 _TEN: Final = Number.of(10)
 _THOUSAND: Final = constant(Number.of(1000))
@@ -48,22 +49,30 @@ def _integer_part(known: Numbers, of: Term) -> Term:
     inner = of.args[0]
     if known.range(inner).whole:
         return inner
-    if inner.op == "÷" and _is_proper(known, *inner.args):
+    if _is_fraction(inner) or (inner.op == "÷" and _is_proper(known, *inner.args)):
         return NOUGHT
     found = counter_of(known, inner)
     return of if found is None else found.passes
 
 
+def _is_fraction(of: Term) -> bool:
+    """Whether a number has no integer part, whatever else it is."""
+    return of.op in _FRACTIONS
+
+
 def _is_proper(known: Numbers, above: Term, below: Term) -> bool:
-    """Whether a fraction of whole numbers is less than 1, also when it is rounded."""
+    """Whether a quotient of whole numbers, or of a fraction and one of them, is below 1 also when rounded."""
     one, other = known.range(above), known.range(below).magnitude
+    if _is_fraction(above):
+        return other.low is not None and other.low >= 1
     if not (one.whole and other.whole) or one.size is None or one.size > QUOTIENT:
         return False
     return other.low is not None and one.size < other.low
 
 
 def _fraction_part(known: Numbers, of: Term) -> Term:
-    return NOUGHT if known.range(of.args[0]).whole else of
+    inner = of.args[0]
+    return NOUGHT if known.range(inner).whole else inner if _is_fraction(inner) else of
 
 
 def _absolute(known: Numbers, of: Term) -> Term:
@@ -101,7 +110,7 @@ class Remainder(NamedTuple):
 
 
 def remainder_of(of: Term) -> Remainder | None:
-    """What a term is the remainder of."""
+    """The division of whole numbers whose remainder a term is. None where it is no remainder."""
     turned = of.op == "CHS"
     of = of.args[0] if turned else of
     if of.op != "+":
@@ -245,7 +254,7 @@ def _goal(share: Term) -> tuple[Term, Term] | None:
 
 
 def counter(passes: Term, goal: Term) -> Term:
-    """The number of a counter."""
+    """The number of a counter: `passes` before the point and `goal` in thousandths behind it."""
     return laws.add(laws.divide(goal, _THOUSAND), passes)
 
 
@@ -253,7 +262,7 @@ def _stepped(known: Numbers, of: Term) -> Term:
     """A counter one step on."""
     fixed = of.args[0].number
     if fixed is not None:
-        return constant(counted(fixed, downwards=of.op == "DSE")[0])
+        return constant(next_count(fixed, downwards=of.op == "DSE")[0])
     found = counter_of(known, of.args[0])
     if found is None:
         return of
@@ -269,7 +278,7 @@ def _ended(known: Numbers, of: Term) -> Term:
     """Whether a counter reached its goal: beyond it by ISG, at it by DSE."""
     inner, up = of.args[0], of.payload == "ISG"
     if inner.number is not None:
-        return constant(counted(inner.number, downwards=not up)[1])
+        return constant(next_count(inner.number, downwards=not up)[1])
     held = known.range(inner)
     count, goal = inner, NOUGHT
     if not (held.whole and held.size is not None and held.size < _COUNTED):

@@ -361,7 +361,7 @@ def _tested(facts: Knowledge, state: SourceState, line: Line) -> Iterator[Source
 
 
 def compared(relation: str, a: Term, b: Term) -> Term:
-    """The condition that two numbers compare so."""
+    """The condition that a stands in this relation to b: '==', '!=', '<', '<=', '>' or '>='."""
     found = {
         "==": lambda: laws.equal(a, b),
         "!=": lambda: laws.no(laws.equal(a, b)),

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.validation.check import Proof, place_of
+from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
-from generator.compiler.validation.relation import names_of
+from generator.compiler.validation.relation import MODES, names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from hp15c.numbers.number import Number
-from hp15c.terms import TermState, Way, constant, outcomes
+from hp15c.terms import TermState, Way, constant, laws, outcomes
 from hp15c.terms.term import Term
 
 Place = tuple[tuple[str, int], ...]
@@ -33,14 +33,17 @@ MOST_COMPARED: Final = 6
 class Trace:
     """What one call went through, in order: places of the source and lines, each with events before it.
 
-    `values` and `states` are what the source and the calculator held there. `source` and `listing` are the
-    states behind the call, None where a side did not come to the end. `stopped` is how many sides did stop.
-    `passes` has the most passes that each loop made in a row.
+    Lines that go on with a number are left out, because no cut can be met there.
+    `values` and `states` are what the source and the calculator held there. `effects` are what of the source
+    the calculator has to hold in one place: elements by their registers, modes, the seed. `source` and
+    `listing` are the states behind the call, None where a side did not come to the end. `stopped` is how many
+    sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
     places: list[tuple[Place, int]] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
     values: list[frozenset[Term]] = field(default_factory=list)
+    effects: list[dict[str | int, Term]] = field(default_factory=list)
     states: list[TermState] = field(default_factory=list)
     source: SourceState | None = None
     listing: TermState | None = None
@@ -73,6 +76,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             place = place_of(state)
             found.places.append((place, events))
             found.values.append(frozenset(names_of(state, proof.layout).values()))
+            found.effects.append(_effects(state))
             if action.count:
                 rounds[place] = rounds[place] + 1 if place == turned else 1
                 found.passes[place] = max(found.passes[place], rounds[place])
@@ -101,6 +105,17 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
     return None
 
 
+def _effects(state: SourceState) -> dict[str | int, Term]:
+    """The modes, the seed, and the elements by their registers."""
+    found: dict[str | int, Term] = {name: getattr(state.modes, name) for name in MODES}
+    cells = state.memory
+    while cells.op == "stored":
+        cells, place, value = cells.args
+        if place.whole is not None:
+            found.setdefault(place.whole, value)
+    return found
+
+
 def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
     """The loop that a state jumps back to."""
     *callers, (function, line) = place_of(state)
@@ -116,8 +131,9 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
     """Run the listing. Returns the state at the end."""
     facts, events, left = Knowledge(), 0, list(answers)
     for _ in range(MOST_STEPS):
-        found.lines.append((state.line or 0, events))
-        found.states.append(state)
+        if state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING:
+            found.lines.append((state.line or 0, events))
+            found.states.append(state)
         ways = outcomes(proof.program, state, facts, KnowingMachine)
         if len(ways) != 1:
             return None
@@ -164,8 +180,17 @@ def alignments(
             candidates += [
                 (frozenset((one,)), _candidates(traces, frozenset((one,)), lines, at_lines)) for one in group
             ]
+    candidates = [
+        (group, sorted(found, key=lambda line: _differing(traces, group, line)))
+        for group, found in candidates
+    ]
     ranked = [
-        (group, sorted(found, key=lambda line: -_likeness(traces, group, line)))
+        (
+            group,
+            sorted(
+                found, key=lambda line: (_differing(traces, group, line), -_likeness(traces, group, line))
+            ),
+        )
         for group, found in candidates
     ]
     for attempt in range(ALTERNATIVES):
@@ -192,6 +217,24 @@ def alignments(
             and ends.get(one) not in chosen
         }
         yield {place: frozenset((line,)) for place, line in (chosen | missing).items()}
+
+
+def _differing(traces: Sequence[Trace], group: frozenset[Place], line: int) -> int:
+    """How many elements and modes differ at a line when the source is at these places."""
+    found = 0
+    for one in traces[:MOST_COMPARED]:
+        held = [
+            effects for (place, _), effects in zip(one.places, one.effects, strict=True) if place in group
+        ]
+        there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
+        for effects, state in zip(held[:2], there, strict=False):
+            for name, value in effects.items():
+                if isinstance(name, str):
+                    other = getattr(state, name)
+                else:
+                    other = laws.register(state.memory, constant(name))
+                found += other is not value
+    return found
 
 
 def _likeness(traces: Sequence[Trace], group: frozenset[Place], line: int) -> int:

@@ -22,9 +22,6 @@ _njit: Any = numba.njit
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
-# `solver.kernels.jit` has `_guard` again, because hp15c and solver share no code.
-
-
 def _stamp() -> tuple[float, int]:
     """The time of the newest source of the package and the bytes of all: compiled code holds constants of
     many sources.
@@ -49,7 +46,7 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def compiled(function: F, inline: bool = False) -> F:
+def compile_kept(function: F, inline: bool = False) -> F:
     """Compiled by numba, and kept on disk as long as no source of the package changes.
 
     `inline`: a copy stands at every call. No function may make an array: references to arrays are not
@@ -64,9 +61,9 @@ def compiled(function: F, inline: bool = False) -> F:
     return dispatcher  # type: ignore[no-any-return]
 
 
-def inlined(function: F) -> F:
+def compile_inline(function: F) -> F:
     """Compiled, with a copy at every call."""
-    return compiled(function, inline=True)
+    return compile_kept(function, inline=True)
 
 
 TENS: Final = 10 ** np.arange(19, dtype=np.int64)
@@ -82,19 +79,19 @@ _MULTIPLIER: Final = 1_574_352_261
 _INCREMENT: Final = 1_017_980_433
 
 
-@compiled
+@compile_kept
 def ten(power: int) -> int:
     """10**power. An unsigned index saves the check for negative ones."""
     return int(TENS[np.uint64(power)])
 
 
-@compiled
+@compile_kept
 def cut(digits: int, places: int) -> int:
     """digits // 10**places, where digits is not negative."""
     return digits // ten(places)
 
 
-@compiled
+@compile_kept
 def lacking(digits: int) -> int:
     """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1."""
     places = 0
@@ -104,7 +101,7 @@ def lacking(digits: int) -> int:
     return places
 
 
-@compiled
+@compile_kept
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     """The word of a mantissa of ten digits, or of 10**10 after rounding. The exponent is biased."""
     if mantissa == LIMIT:
@@ -116,7 +113,7 @@ def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     return -word if negative else word
 
 
-@compiled
+@compile_kept
 def add(x: int, y: int) -> int:
     """x + y."""
     if x == 0:
@@ -161,7 +158,7 @@ def add(x: int, y: int) -> int:
     return assemble(x < 0, exponent, total)
 
 
-@compiled
+@compile_kept
 def multiply(x: int, y: int, shift: int) -> int:
     """x * y * 10**shift."""
     if x == 0 or y == 0:
@@ -188,7 +185,7 @@ def multiply(x: int, y: int, shift: int) -> int:
     return assemble(negative, exponent, 10 * high + digit + (low >= LOWEST // 2))
 
 
-@compiled
+@compile_kept
 def quotient(a: int, b: int) -> int:
     """The quotient of two mantissas: thirteen digits, truncated."""
     first = a * 10**8 // b
@@ -198,7 +195,7 @@ def quotient(a: int, b: int) -> int:
     return first * FIVE + rest * FIVE // b
 
 
-@compiled
+@compile_kept
 def divide(x: int, y: int) -> int:
     """x / y, where y is not 0."""
     if x == 0:
@@ -213,7 +210,7 @@ def divide(x: int, y: int) -> int:
     return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
 
 
-@compiled
+@compile_kept
 def root_of(mantissa: int, scale: int) -> tuple[int, int]:
     """The root of mantissa * scale as an integer, and the remainder."""
     # The remainder is taken modulo 2**64, where it is small enough to be exact.
@@ -228,7 +225,7 @@ def root_of(mantissa: int, scale: int) -> tuple[int, int]:
     return root, rest
 
 
-@compiled
+@compile_kept
 def square_root(x: int) -> int:
     """The square root of x, where x is not negative."""
     if x == 0:
@@ -240,7 +237,7 @@ def square_root(x: int) -> int:
     return assemble(False, exponent // 2 + BIAS, root)
 
 
-@compiled
+@compile_kept
 def integer_part(x: int) -> int:
     """x without its fraction, towards zero."""
     size = abs(x)
@@ -254,7 +251,7 @@ def integer_part(x: int) -> int:
     return -size if x < 0 else size
 
 
-@compiled
+@compile_kept
 def fraction_part(x: int) -> int:
     """The fraction that `integer_part` drops, with the sign of x."""
     size = abs(x)
@@ -271,7 +268,7 @@ def fraction_part(x: int) -> int:
     return assemble(x < 0, exponent - shift, mantissa * ten(shift))
 
 
-@compiled
+@compile_kept
 def magnitude(x: int) -> int:
     """The integer part without sign, at most 10**10. Numbers of registers, labels and lines are taken so."""
     size = abs(x)
@@ -283,7 +280,7 @@ def magnitude(x: int) -> int:
     return cut(size & MASK, 9 - exponent)
 
 
-@compiled
+@compile_kept
 def control(fraction: int, decimals: int) -> tuple[int, int]:
     """The end xxx and the step yy in the fraction of a loop counter.
 
@@ -299,8 +296,8 @@ def control(fraction: int, decimals: int) -> tuple[int, int]:
     return goal, step
 
 
-@compiled
-def counted(counter: int, downwards: bool) -> tuple[int, int]:
+@compile_kept
+def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
     Gives NOT_COUNTED in place of the answer where the digits do not fit a word.
@@ -343,7 +340,7 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
     return assemble(reached < 0, power, digits), int(ends)
 
 
-@compiled
+@compile_kept
 def next_seed(seed: int) -> int:
     """The seed that follows another one, as RAN # makes it (MATH 13)."""
     high = seed // FIVE
@@ -351,7 +348,7 @@ def next_seed(seed: int) -> int:
     return (_MULTIPLIER * high % FIVE * FIVE + _MULTIPLIER * low + _INCREMENT) % LIMIT
 
 
-@compiled
+@compile_kept
 def of_seed(seed: int) -> int:
     """The number that a seed stands for: seed / 10**10."""
     if seed == 0:
@@ -360,7 +357,7 @@ def of_seed(seed: int) -> int:
     return assemble(False, BIAS - 1 - places, seed * ten(places))
 
 
-@compiled
+@compile_kept
 def seed_of(x: int) -> int:
     """The seed that STO RAN # makes of x."""
     size = abs(x)

@@ -6,13 +6,13 @@ from typing import Any
 
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import inlined, magnitude
+from hp15c.engines.lanes.arithmetic import compile_inline, magnitude
 from hp15c.engines.lanes.costs import of_refused_registers, of_registers
 from hp15c.engines.lanes.results import GOES_ON, NEEDS_HELP, STOPPED
 from hp15c.engines.lanes.rows import field
 
 
-@inlined
+@compile_inline
 def by_number(code: o.Decoded, index: int, start: int) -> tuple[int, int]:
     """The place where GTO I and GSB I go on, -1 when there is none, and the word times of finding it.
 
@@ -29,7 +29,7 @@ def by_number(code: o.Decoded, index: int, start: int) -> tuple[int, int]:
     return -1, -int(code.constants[o.FAILED_SEARCH])
 
 
-@inlined
+@compile_inline
 def lead(code: o.Decoded, row: Any, op: int, pc: int, after: int, depth: int) -> tuple[int, int, int, int]:
     """GTO, GSB, RTN and R/S: the calls that are pending then, and word times, place and end as in a line.
 
@@ -56,7 +56,7 @@ def lead(code: o.Decoded, row: Any, op: int, pc: int, after: int, depth: int) ->
     return depth, cost, after, GOES_ON
 
 
-@inlined
+@compile_inline
 def set_registers(row: Any, x: int, end: int) -> tuple[int, int]:
     """DIM (i): the word times, and GOES_ON or the message of an Error."""
     highest = magnitude(x)

@@ -12,7 +12,7 @@ from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import (
     LOWEST,
     add,
-    compiled,
+    compile_kept,
     divide,
     fraction_part,
     magnitude,
@@ -45,24 +45,24 @@ DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtyp
 _ZERO: Final = operands.MOVED_ZERO
 _BELOW_ONE: Final = operands.MOVED_BELOW_ONE
 
-of_clearing: Final = compiled(dimensions.cleared_cost)
-of_registers: Final = compiled(dimensions.registers_cost)
-of_refused_registers: Final = compiled(dimensions.refused_registers_cost)
-_SHOWING_COST: Final = compiled(showing.showing_cost)
+of_clearing: Final = compile_kept(dimensions.cleared_cost)
+of_registers: Final = compile_kept(dimensions.registers_cost)
+of_refused_registers: Final = compile_kept(dimensions.refused_registers_cost)
+_SHOWING_COST: Final = compile_kept(showing.showing_cost)
 _INDEX_15C, _INDEX_11C = (
     np.array([operands.found_cost(number, False, is_11c) for number in range(operands.GREATEST_INDEX + 1)])
     for is_11c in (False, True)
 )
-_COUNTER_COST: Final = compiled(operands.counter_cost)
+_COUNTER_COST: Final = compile_kept(operands.counter_cost)
 
 
-@compiled
+@compile_kept
 def exponent_of(x: int) -> int:
     """The exponent of a word. That of 0 is 0."""
     return (abs(x) >> packed.SHIFT) - BIAS if x != 0 else 0
 
 
-@compiled
+@compile_kept
 def digit_sum(mantissa: int) -> int:
     """The sum of at most sixteen digits."""
     high, low = mantissa // 10**8, mantissa % 10**8
@@ -70,7 +70,7 @@ def digit_sum(mantissa: int) -> int:
     return upper + int(DIGIT_SUMS[np.uint64(low // 10**4)]) + int(DIGIT_SUMS[np.uint64(low % 10**4)])
 
 
-@compiled
+@compile_kept
 def of_sum(x: int, y: int) -> int:
     """Word times of x + y (see working.cost_of_sum)."""
     if x == 0 or y == 0:
@@ -87,7 +87,7 @@ def of_sum(x: int, y: int) -> int:
     return cost + SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
 
 
-@compiled
+@compile_kept
 def of_normalising(large: int, small: int) -> int:
     """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
 
@@ -104,13 +104,13 @@ def of_normalising(large: int, small: int) -> int:
     return NORMALISED * max(0, lost - NORMALISED_AT_ONCE)
 
 
-@compiled
+@compile_kept
 def of_product(multiplier: int) -> int:
     """Word times of a product: the digits of the multiplier."""
     return MULTIPLY + ROUND * digit_sum(abs(multiplier) & MASK)
 
 
-@compiled
+@compile_kept
 def of_quotient(x: int, y: int) -> int:
     """Word times of x / y: the digits of the quotient, thirteen of them."""
     if x == 0:
@@ -119,7 +119,7 @@ def of_quotient(x: int, y: int) -> int:
     return DIVIDE + ROUND * digit_sum(a if b == LOWEST else quotient(a, b))
 
 
-@compiled
+@compile_kept
 def of_root(x: int) -> int:
     """Word times of a square root: its thirteen digits."""
     if x == 0:
@@ -128,7 +128,7 @@ def of_root(x: int) -> int:
     return ROOT + ROUND * digit_sum(root)
 
 
-@compiled
+@compile_kept
 def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int, int]:
     """The sum, difference, product or quotient (0 to 3), and its word times. No divisor is 0.
 
@@ -142,7 +142,7 @@ def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int
     return divide(left, right), of_quotient(left, right)
 
 
-@compiled
+@compile_kept
 def of_moving(x: int) -> int:
     """Extra word times of moving a number, compared with a number of 1 or more."""
     if x == 0:
@@ -150,7 +150,7 @@ def of_moving(x: int) -> int:
     return _BELOW_ONE if exponent_of(x) < 0 else 0
 
 
-@compiled
+@compile_kept
 def significant_digits(x: int) -> int:
     """The number of digits of the mantissa without trailing zeros. It is 0 for 0."""
     mantissa, digits = abs(x) & MASK, DIGITS
@@ -170,7 +170,7 @@ def significant_digits(x: int) -> int:
     return digits
 
 
-@compiled
+@compile_kept
 def of_index(index: int, is_11c: bool) -> int:
     """Extra word times of finding the register of (i), compared with R2."""
     number = min(magnitude(index), operands.GREATEST_INDEX)
@@ -180,19 +180,19 @@ def of_index(index: int, is_11c: bool) -> int:
     return cost
 
 
-@compiled
+@compile_kept
 def of_counter(counter: int, is_11c: bool) -> int:
     """Word times that DSE and ISG spend on the digits of their number."""
     return int(_COUNTER_COST(exponent_of(counter), significant_digits(counter), is_11c))
 
 
-@compiled
+@compile_kept
 def of_splitting(x: int) -> int:
     """Word times of INT and FRAC: the digits before the point, to the last that is not 0."""
     return SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
 
 
-@compiled
+@compile_kept
 def of_display(x: int, display_format: int, is_11c: bool) -> int:
     """Word times of showing X (see timing.display_cost)."""
     mantissa, notation, digits = abs(x) & MASK, display_format // 16, display_format % 16

@@ -12,7 +12,7 @@ import numpy as np
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
-from hp15c.engines.lanes.arithmetic import inlined
+from hp15c.engines.lanes.arithmetic import compile_inline
 from hp15c.engines.lanes.packed import GREATEST
 from hp15c.engines.lanes.results import GOES_ON, PAUSED
 from hp15c.engines.lanes.rows import at, cell_of, field
@@ -70,7 +70,7 @@ class _Writer:
         lines: list[str] = []
         for place, action in enumerate(actions):
             if isinstance(action, f.Leave) and "argument" not in action.condition:
-                otherwise = _indented(self._actions(form, actions[place + 1 :]))
+                otherwise = _indent(self._actions(form, actions[place + 1 :]))
                 left = [f"if {_truth(action.condition)}:", f"    ends = {action.ends}", "else:"]
                 return [*lines, *left, *otherwise]
             lines += self._action(action)
@@ -151,7 +151,7 @@ class _Writer:
         for place, forms in enumerate(f.EVERY):
             body.append(f"elif op == {o.FIRST_FORM + place}:")
             own = [_NAMES.sub(rf"\1_{place}", line) for line in self.forms(forms)]
-            body += _indented(own)
+            body += _indent(own)
         body += [
             "if skips:",
             f"    spent += field(code.lines, pc, {o.SKIP_COST})",
@@ -160,7 +160,7 @@ class _Writer:
             "    spent += found",
         ]
         body.append("return x, y, z, t, over, keeps, spent, after, ends")
-        return "\n".join([f"def do_line({_PARAMETERS}):", *_indented(body), ""])
+        return "\n".join([f"def do_line({_PARAMETERS}):", *_indent(body), ""])
 
 
 def _values(action: f.Action) -> Iterator[f.Value]:
@@ -181,7 +181,7 @@ def _truth(truth: f.Truth) -> str:
     return f"{truth.left} {_RELATIONS[truth.relation]} {truth.right}"
 
 
-def _indented(lines: list[str]) -> list[str]:
+def _indent(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
@@ -192,11 +192,11 @@ def _either(condition: str, lines: list[str], others: list[str]) -> list[str]:
         return lines
     while any((*all_lines, "")[same].startswith((" ", "else")) for all_lines in (lines, others)):
         same -= 1
-    rest = [f"if {condition}:", *_indented(lines[same:] or ["pass"])]
-    return [*lines[:same], *rest, "else:", *_indented(others[same:] or ["pass"])]
+    rest = [f"if {condition}:", *_indent(lines[same:] or ["pass"])]
+    return [*lines[:same], *rest, "else:", *_indent(others[same:] or ["pass"])]
 
 
 _writer = _Writer()
 TEXT: Final = _writer.all()
 exec(compile(TEXT, __file__, "exec"), _writer.names)
-do_line: Final[Callable[..., Any]] = inlined(_writer.names["do_line"])
+do_line: Final[Callable[..., Any]] = compile_inline(_writer.names["do_line"])

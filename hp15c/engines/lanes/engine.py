@@ -209,7 +209,7 @@ class LanesBatch:
         for index in self._apart:
             stops.show(index, self._state(index))
             times[index] = self._state(index).word_times
-        shown = stops.shown, pauses.shown
+        shown = stops.arrays, pauses.arrays
         return Outcome(reasons, *shown, counts, int(lines), handed_over, times - before)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:

@@ -132,7 +132,7 @@ class Form(NamedTuple):
         return any("argument" in leave.condition for leave in self.of(Leave))
 
     def of(self, *kinds: type) -> list[Any]:
-        """The actions of some kinds."""
+        """The actions that are of one of these classes, in order."""
         return [action for action in self.actions if isinstance(action, kinds)]
 
 
@@ -178,7 +178,7 @@ FUNCTIONS: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND", *OF_TWO)
 _WHOLE: Final = {"magnitude": words.magnitude, "next seed": words.next_seed, "seed": words.seed_of}
 
 
-def _named(name: str) -> Any:
+def _setter(name: str) -> Any:
     def put(machine: LaneMachine, value: Value) -> None:
         machine.held[name] = value
 
@@ -197,7 +197,7 @@ class LaneMachine:
     xi = yi = zi = ti = last_xi = 0
     registers, lift = "registers", "lift"
     x, y, z, t, last_x, i, seed, format, angle, flags = map(
-        _named, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
+        _setter, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
     )
 
     def __init__(self, step: Step, model: Model, lifts: bool) -> None:
@@ -214,7 +214,7 @@ class LaneMachine:
         raise NotWritten(name)
 
     def form(self) -> Form:
-        """What has been written down."""
+        """The Form of what has been written down. NotWritten where a line keeps the stack lift."""
         self._spend_on_operands()
         puts = [Put(name, value) for name, value in self.held.items() if value != name]
         skips, keeps = (one if isinstance(one, Truth) else None for one in (self.skips, self.keeps))
@@ -232,7 +232,7 @@ class LaneMachine:
         self.actions.append(Leave(condition, ends))
 
     def spend(self, function: Any, *values: Value, condition: Truth | None = None) -> None:
-        """Count word times when the line is done."""
+        """Note that a function of these values gives word times, which are counted when the line is done."""
         self.after.append(Spend(function, values, condition))
 
     def _spend_on_operands(self) -> None:
@@ -339,7 +339,7 @@ class LaneMachine:
         return result, overflows
 
     def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
-        value, ends = self._let(words.counted, counter, int(downwards), results=2)
+        value, ends = self._let(words.next_count, counter, int(downwards), results=2)
         self._leave(Truth("eq", ends, words.NOT_COUNTED), ~NEEDS_HELP)
         return value, Truth("ne", ends, 0)
 

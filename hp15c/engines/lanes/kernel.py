@@ -11,7 +11,7 @@ from typing import Any
 
 from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import compiled, inlined
+from hp15c.engines.lanes.arithmetic import compile_inline, compile_kept
 from hp15c.engines.lanes.control import lead, set_registers
 from hp15c.engines.lanes.costs import of_display
 from hp15c.engines.lanes.dispatch import do_line
@@ -30,7 +30,7 @@ from hp15c.engines.lanes.rows import field
 __all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPED", "run_lane", "run_lanes"]
 
 
-@compiled
+@compile_kept
 def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
     """Run the lanes `which`. Returns how many lines they ran."""
     total = 0
@@ -45,7 +45,7 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
     return total
 
 
-@inlined
+@compile_inline
 def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
     """Write into the row why a run ended. Returns the word times of ending it.
 
@@ -73,7 +73,7 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
     return spent
 
 
-@compiled
+@compile_kept
 def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines. Returns how many it ran."""
     lines = code.lines

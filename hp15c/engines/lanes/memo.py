@@ -14,7 +14,7 @@ import numpy as np
 from hp15c.core import machine
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import packed
-from hp15c.engines.lanes.arithmetic import compiled
+from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
 from hp15c.state.state import State
@@ -43,13 +43,13 @@ def empty() -> o.Numbers:
     return np.zeros((PLACES, COLUMNS), dtype=np.int64)
 
 
-@compiled
+@compile_kept
 def key_of(function: int, angle: int, display_format: int) -> int:
     """The key of a function. Sines depend on the angle mode, RND on the display format."""
     return (function + 1) << 16 | angle << 8 | display_format
 
 
-@compiled
+@compile_kept
 def place_of(table: Any, key: int, left: int, right: int) -> int:
     """The place of a result in the table, or the empty place where it belongs."""
     mixed = (key ^ left) * MIX

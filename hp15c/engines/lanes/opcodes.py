@@ -50,7 +50,7 @@ def _failures_of(step: Step, model: Model) -> list[int]:
 
 @lru_cache(maxsize=64)
 def decode(program: Program) -> Decoded:
-    """The program as numbers."""
+    """The program as numbers, which the kernels read."""
     return _Decoder(program).code()
 
 

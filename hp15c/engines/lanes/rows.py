@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import compiled, inlined, lacking, magnitude, ten
+from hp15c.engines.lanes.arithmetic import compile_inline, compile_kept, lacking, magnitude, ten
 from hp15c.engines.lanes.costs import of_index
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
@@ -16,19 +16,19 @@ from hp15c.numbers.number import DIGITS
 from hp15c.state.cells import I_BY_NUMBER
 
 
-@compiled
+@compile_kept
 def field(lines: Any, pc: int, column: int) -> int:
     """One number of a line. An unsigned index saves the check for negative ones."""
     return int(lines[np.uint64(pc + column)])
 
 
-@compiled
+@compile_kept
 def at(row: Any, column: int) -> int:
-    """One column of a lane."""
+    """The number in one column of a lane's row."""
     return int(row[np.uint64(column)])
 
 
-@inlined
+@compile_inline
 def cell_of(row: Any, argument: int, is_11c: bool) -> tuple[int, int]:
     """The register that an argument names, and the word times of finding it. I is number -1."""
     if argument != o.BY_I:
@@ -38,7 +38,7 @@ def cell_of(row: Any, argument: int, is_11c: bool) -> tuple[int, int]:
     return (o.CELL_OF_I, cost) if is_11c and number == I_BY_NUMBER else (number, cost)
 
 
-@compiled
+@compile_kept
 def word_of(integer: int) -> int:
     """The word of an integer below 10**10."""
     if integer == 0:
@@ -49,7 +49,7 @@ def word_of(integer: int) -> int:
     return -word if integer < 0 else word
 
 
-@compiled
+@compile_kept
 def key_in(rows: Any, lanes: Any, integers: Any) -> None:
     """Key an integer below 10**10 into each of these lanes, as `State.push` does. Stack lift is enabled."""
     for place in range(len(lanes)):
@@ -61,7 +61,7 @@ def key_in(rows: Any, lanes: Any, integers: Any) -> None:
         row[o.MESSAGE] = 0
 
 
-@compiled
+@compile_kept
 def press_run(rows: Any, lanes: Any, costs: Any) -> None:
     """Press R/S on each of these lanes. `costs` are its word times by line. From 000 it is line 001."""
     for place in range(len(lanes)):
@@ -72,12 +72,12 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
 
 
 def ended_so(rows: Numbers, lanes: Numbers, why: int) -> Numbers:
-    """Those of these lanes that ended for a reason."""
+    """Those of these lanes that ended for the reason `why`."""
     found = np.empty_like(lanes)
     return found[: _ended_so(rows, lanes, why, found)]
 
 
-@compiled
+@compile_kept
 def _ended_so(rows: Any, lanes: Any, why: int, found: Any) -> int:
     count = 0
     for place in range(len(lanes)):
@@ -92,7 +92,7 @@ def stuck_lanes(rows: Numbers, limit: int) -> Numbers:
     return found[: _stuck_lanes(rows, limit, found)]
 
 
-@compiled
+@compile_kept
 def _stuck_lanes(rows: Any, limit: int, found: Any) -> int:
     count = 0
     for lane in range(len(rows)):
@@ -102,7 +102,7 @@ def _stuck_lanes(rows: Any, limit: int, found: Any) -> int:
     return count
 
 
-@compiled
+@compile_kept
 def begin_run(rows: Any, before: Any) -> None:
     """Let all lanes begin a run. `before` gets the word times that each has spent so far."""
     for place in range(len(rows)):
@@ -112,7 +112,7 @@ def begin_run(rows: Any, before: Any) -> None:
         row[o.PAUSED_FORMAT] = -1
 
 
-@compiled
+@compile_kept
 def end_run(
     rows: Any,
     seen: Any,
@@ -143,7 +143,7 @@ def end_run(
     return lines
 
 
-@inlined
+@compile_inline
 def _parts(word: int) -> tuple[int, int]:
     """Signed mantissa and exponent."""
     if word == 0:

@@ -36,28 +36,31 @@ class MachineCode:
 @lru_cache(maxsize=64)
 def build(program: Program, counting: bool = True) -> MachineCode:
     """The machine code of a program, compiled now unless it was kept. See `translate`."""
-    return _built(Translator(decode(program), counting).translation())
+    return _build(Translator(decode(program), counting).translation())
 
 
 _wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
 
 
 def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
-    """The same for lanes side by side. See `wide`. With `only_kept` None where it is not kept."""
+    """The machine code of a program for lanes side by side, compiled now unless it was kept. See `wide`.
+
+    With `only_kept` nothing is compiled: None where it was not kept.
+    """
     key = program, counting
     if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
         translation = WideTranslator(decode(program), counting).translation()
-        here = _read(_kept(translation.text, _machine())) is not None
-        _wide_built[key] = _built(translation) if here or not only_kept else None
+        here = _read(_kept_file(translation.text, _machine())) is not None
+        _wide_built[key] = _build(translation) if here or not only_kept else None
     return _wide_built[key]
 
 
-def _built(translation: LlvmTranslation) -> MachineCode:
+def _build(translation: LlvmTranslation) -> MachineCode:
     machine = _machine()
-    kept = _kept(translation.text, machine)
+    kept = _kept_file(translation.text, machine)
     code = _read(kept)
     if code is None:
-        code = machine.emit_object(_optimized(translation.text, machine))
+        code = machine.emit_object(_optimize(translation.text, machine))
         _keep(kept, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -92,7 +95,7 @@ def _machine() -> Any:
     return target.create_target_machine(cpu=name, features=features, opt=2, jit=True)
 
 
-def _optimized(text: str, machine: Any) -> Any:
+def _optimize(text: str, machine: Any) -> Any:
     module = llvm.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
@@ -113,7 +116,7 @@ def _folder() -> Path:
     return Path(path) if path else Path(__file__).parent / "__pycache__"
 
 
-def _kept(text: str, machine: Any) -> Path:
+def _kept_file(text: str, machine: Any) -> Path:
     told = "\n".join([text, machine.triple, *_processor(), llvmlite.__version__])
     return _folder() / f"native-{hashlib.sha256(told.encode()).hexdigest()[:32]}.o"
 

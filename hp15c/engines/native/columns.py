@@ -13,12 +13,12 @@ SQUARE: Final = 8
 _KIND: Final = f"<{SQUARE} x i64>"
 
 
-def _shuffled(one: str, other: str, places: list[int]) -> str:
+def _shuffle(one: str, other: str, places: list[int]) -> str:
     mask = ", ".join(f"i32 {place}" for place in places)
     return f"shufflevector {_KIND} {one}, {_KIND} {other}, <{SQUARE} x i32> <{mask}>"
 
 
-def _turned() -> list[str]:
+def _turn() -> list[str]:
     """The lines that make columns %t0 to %t7 of rows %s0 to %s7, or rows of columns."""
     names = [f"%s{row}" for row in range(SQUARE)]
     lines = []
@@ -32,7 +32,7 @@ def _turned() -> list[str]:
             high = [SQUARE + place if place & size else place + size for place in range(SQUARE)]
             for target, places in ((row, low), (row + size, high)):
                 made[target] = f"%t{target}" if size == 4 else f"%u{stage}.{target}"
-                lines.append(f"{made[target]} = {_shuffled(one, other, places)}")
+                lines.append(f"{made[target]} = {_shuffle(one, other, places)}")
         names = made
     return lines
 
@@ -65,7 +65,7 @@ def _square(name: str, to_columns: bool) -> str:
         ]
     source, target = ("r", "c") if to_columns else ("c", "r")
     lines += [f"%s{row} = load {_KIND}, ptr %{source}{row}, align 8" for row in range(SQUARE)]
-    lines += _turned()
+    lines += _turn()
     lines += [f"store {_KIND} %t{row}, ptr %{target}{row}, align 8" for row in range(SQUARE)]
     lines += [
         "%next = add i64 %n, 1",

@@ -15,7 +15,7 @@ import numpy as np
 
 from hp15c.engines import LIMIT, Outcome
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.arithmetic import compiled
+from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
@@ -45,7 +45,7 @@ _lines_of: Counter[Program] = Counter()
 """The lines that each program has run."""
 
 
-@compiled
+@compile_kept
 def interpret(
     code: o.Decoded, memo: Any, rows: Any, which: Any, heads: Any, limit: int, stop_at_pause: bool
 ) -> int:

@@ -50,7 +50,7 @@ class LlvmModule:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole module as LLVM text: the tables, then the functions."""
         return "\n".join([TABLES, *self._tables.values(), *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
@@ -73,7 +73,7 @@ class LlvmModule:
 
 
 def returns_two(function: Callable[..., Any]) -> bool:
-    """Whether a function gives a pair."""
+    """Whether a function returns a pair of numbers, by its annotation."""
     return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
 
 
@@ -234,9 +234,9 @@ class _LlvmFunction:
             case ast.Name(id=name) if name in self.places:
                 return self._do(f"load i64, ptr %p.{name}")
             case ast.Name() | ast.Attribute():
-                return str(int(self._known(node)))
+                return str(int(self._module_value(node)))
             case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return str(int(self._known(left)) ** int(self._known(right)))
+                return str(int(self._module_value(left)) ** int(self._module_value(right)))
             case ast.BinOp(left=left, op=op, right=right):
                 first, second = self._value(left), self._value(right)
                 return self._do(f"{OPERATIONS[type(op)]} i64 {first}, {second}")
@@ -255,7 +255,7 @@ class _LlvmFunction:
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
-    def _known(self, node: ast.expr) -> Any:
+    def _module_value(self, node: ast.expr) -> Any:
         """The value of a name of the module."""
         match node:
             case ast.Constant(value=value):
@@ -263,7 +263,7 @@ class _LlvmFunction:
             case ast.Name(id=name):
                 return self.names[name]
             case ast.Attribute(value=value, attr=name):
-                return getattr(self._known(value), name)
+                return getattr(self._module_value(value), name)
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
@@ -291,6 +291,6 @@ class _LlvmFunction:
         listed = ", ".join(f"i64 {value}" for value in values)
         if called in ("min", "max"):
             return self._do(f"call i64 @llvm.s{called}.i64({listed})")
-        function = self._known(func)
+        function = self._module_value(func)
         kind = "{ i64, i64 }" if returns_two(function) else "i64"
         return self._do(f"call {kind} @{self.module.add(function)}({listed})")

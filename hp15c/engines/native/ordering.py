@@ -12,7 +12,7 @@ from typing import TypeVar
 Node = TypeVar("Node")
 
 
-def ordered(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[Node]:
+def order(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[Node]:
     """The nodes in an order in which each stands before those that it leads to. Circles stand together.
 
     `ahead` tells where each node leads. The order of `nodes` decides which node of a circle stands first.
@@ -22,7 +22,7 @@ def ordered(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[Nod
         first, *others = circle
         found.append(first)
         if others:
-            found += ordered(others, ahead)
+            found += order(others, ahead)
     return found
 
 

@@ -24,7 +24,7 @@ _FASTER: Final = {
     words.add: usual.add_usual,
     words.multiply: usual.multiply_usual,
     words.divide: usual.divide_usual,
-    words.counted: usual.counted_usual,
+    words.next_count: usual.counted_usual,
 }
 _LEFT_OUT: Final = frozenset(
     o.FIRST_FORM + place
@@ -71,7 +71,7 @@ class LineWriter:
         self.only_if_one(self.text.always(truth))
 
     def only_if_one(self, truth: str) -> None:
-        """The same for a condition that all lanes share."""
+        """Leave this line to the interpreter unless a condition holds that all lanes share."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
@@ -136,7 +136,7 @@ class LineWriter:
 
         self.undo = undo
 
-    def _known(self, value: f.Value) -> f.Value:
+    def _word(self, value: f.Value) -> f.Value:
         """A number that is known, or the name of a value as LLVM has it."""
         return (
             self.argument if value == "argument" else value if isinstance(value, int) else self.value(value)
@@ -159,7 +159,7 @@ class LineWriter:
             return [self._read(self.value(values[0]))]
         given = [self.value(value) for value in values]
         if function is f.NEGATED:
-            return [text.negated(given[0])]
+            return [text.negate(given[0])]
         if function is f.SIZE:
             return [text.size(given[0])]
         if function in _BINARY:
@@ -167,7 +167,7 @@ class LineWriter:
                 text.binary(_BINARY[function], given[0], ~given[1] if function is f.AND_NOT else given[1])
             ]
         if function is f.REMEMBERED:
-            row = text.remembered(*given)
+            row = text.look_up(*given)
             return [row[column] for column in (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)]
         function = _FASTER.get(function, function)
         if function is usual.counted_usual:
@@ -191,14 +191,14 @@ class LineWriter:
     def _spend(self, spend: f.Spend) -> None:
         text = self.text
         if spend.condition is not None:
-            text.add("spent", text.chosen(self._truth(spend.condition), int(spend.values[0])))
+            text.add("spent", text.value_where(self._truth(spend.condition), int(spend.values[0])))
         elif spend.function is None:
             text.add("spent", self.value(spend.values[0]))
         else:
             text.spend(spend.function, *map(self.value, spend.values))
 
     def finding(self) -> None:
-        """Add the word times of finding the register of (i)."""
+        """Add the word times that finding the register which (i) names takes."""
         self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def _do(self, done: f.Do) -> None:
@@ -234,5 +234,5 @@ class LineWriter:
 
 
 def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
-    """The same way, at another line."""
+    """The same place at another line and with another stack lift."""
     return replace(place, line=line, lift=lift, mixed=False)

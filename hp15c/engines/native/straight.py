@@ -124,7 +124,7 @@ def magnitude(x: int) -> int:
     return LIMIT if places < 0 else whole if inside else 0
 
 
-def counted(counter: int, downwards: int) -> tuple[int, int]:
+def next_count(counter: int, downwards: int) -> tuple[int, int]:
     """The loop counter one step on, and whether the loop ends.
 
     NOT_COUNTED where its exponent is not from -9 to 9, and where two digits are lost.
@@ -243,7 +243,7 @@ def of_index(index: int, is_11c: int) -> int:
 
 
 def of_index_found(index: int, number: int, is_11c: int) -> int:
-    """The same where the number of the register is known."""
+    """The word times of finding the register of (i), whose number is known."""
     return operands.found_cost(number, integer_part(index) != index, is_11c)
 
 

@@ -7,7 +7,7 @@ Each function gives the same result as the function of `lanes.arithmetic` that i
 
 from __future__ import annotations
 
-from hp15c.engines.lanes.arithmetic import LIMIT, LOWEST, add, control, counted, cut, divide, multiply, ten
+from hp15c.engines.lanes.arithmetic import LIMIT, LOWEST, add, control, cut, divide, multiply, next_count, ten
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT, UNIT
 
 
@@ -58,7 +58,7 @@ def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
             reached = whole + step
             ends = reached <= goal if downwards else reached > goal
             return (exponent + BIAS) << SHIFT | after, int(ends)
-    return counted(counter, downwards)
+    return next_count(counter, downwards)
 
 
 def multiply_usual(x: int, y: int, shift: int) -> int:

@@ -47,7 +47,7 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
     usual.add_usual: straight.add,
     usual.multiply_usual: straight.multiply,
     usual.divide_usual: straight.divide,
-    usual.counted_usual: straight.counted,
+    usual.counted_usual: straight.next_count,
     costs.of_quotient: straight.of_quotient,
     costs.of_display: straight.of_display,
 }
@@ -55,7 +55,7 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
 
 
 def splat(value: str | int, kind: str = "i64") -> str:
-    """A constant for all lanes."""
+    """An LLVM constant that holds the value for each lane."""
     return f"<{', '.join([f'{kind} {value}'] * LANES)}>"
 
 
@@ -160,7 +160,7 @@ class Vectors:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The tables and all functions as LLVM text."""
         return "\n".join([TABLES, *self._texts.values()])
 
     def add(self, function: VectorFunction) -> str:
@@ -172,7 +172,7 @@ class Vectors:
         return self._each(function)
 
     def straight(self, function: VectorFunction) -> str:
-        """The name of a function of `straight`."""
+        """The name of the compiled form of a function of `straight`, which is written where it is missing."""
         plain = getattr(function, "py_func", function)
         name = f"wide.{plain.__name__}"
         if name not in self._texts and plain.__name__ not in _GIVEN:
@@ -187,7 +187,7 @@ class Vectors:
             two = returns_two(function)
             wrong = arithmetic.NOT_COUNTED if two else 0
             names = parameters(function)
-            listed, given = _listed(names, "%"), _listed(names, "%")
+            listed, given = _arguments(names, "%"), _arguments(names, "%")
             kind = PAIR if two else KIND
             result = "%both" if two else "%found"
             self._texts[name] = f"""
@@ -235,7 +235,7 @@ one.by.one:
             body = "\n".join(lines)
             result = "%q" if two else made[0]
             self._texts[name] = (
-                f"define internal {kind} @{name}({_listed(names, '%')}) noinline cold nounwind {{\n"
+                f"define internal {kind} @{name}({_arguments(names, '%')}) noinline cold nounwind {{\n"
                 f"{body}\nret {kind} {result}\n}}"
             )
         return name
@@ -246,7 +246,7 @@ def parameters(function: VectorFunction) -> list[str]:
     return list(inspect.signature(getattr(function, "py_func", function)).parameters)
 
 
-def _listed(names: list[str], prefix: str) -> str:
+def _arguments(names: list[str], prefix: str) -> str:
     return ", ".join(f"{KIND} {prefix}{name}" for name in names)
 
 
@@ -268,7 +268,7 @@ class _Straight:
         kind = PAIR if returns_two(self.function) else KIND
         for statement in self.tree.body:
             self._statement(statement)
-        head = f"define internal {kind} @{self.name}({_listed(names, '%a.')}) nounwind {{"
+        head = f"define internal {kind} @{self.name}({_arguments(names, '%a.')}) nounwind {{"
         return "\n".join([head, *self.body, "}"])
 
     def _do(self, formula: str) -> str:
@@ -312,9 +312,9 @@ class _Straight:
             case ast.Name(id=name) if name in self.values:
                 return self.values[name]
             case ast.Name() | ast.Attribute():
-                return splat(int(self._known(node))), False
+                return splat(int(self._module_value(node))), False
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return splat(-int(self._known(operand))), False
+                return splat(-int(self._module_value(operand))), False
             case ast.BinOp(left=left, op=op, right=right):
                 first, second = self._number(left), self._number(right)
                 return self._do(f"{OPERATIONS[type(op)]} {KIND} {first}, {second}"), False
@@ -322,7 +322,7 @@ class _Straight:
                 first, second = self._number(left), self._number(right)
                 return self._do(f"icmp {COMPARISONS[type(relation)]} {KIND} {first}, {second}"), True
             case ast.BoolOp(op=op, values=values):
-                return self._joined("and" if isinstance(op, ast.And) else "or", values), True
+                return self._join("and" if isinstance(op, ast.And) else "or", values), True
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 truth, first, second = self._truth(test), self._number(body), self._number(otherwise)
                 return self._do(f"select {TRUTHS} {truth}, {KIND} {first}, {KIND} {second}"), False
@@ -333,15 +333,15 @@ class _Straight:
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
-    def _joined(self, operation: str, nodes: list[ast.expr]) -> str:
+    def _join(self, operation: str, nodes: list[ast.expr]) -> str:
         first, *others = map(self._truth, nodes)
         for other in others:
             first = self._do(f"{operation} {TRUTHS} {first}, {other}")
         return first
 
-    def _known(self, node: ast.expr) -> Any:
+    def _module_value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Attribute):
-            return getattr(self._known(node.value), node.attr)
+            return getattr(self._module_value(node.value), node.attr)
         assert isinstance(node, ast.Name)
         return self.names[node.id]
 
@@ -360,4 +360,4 @@ class _Straight:
             return self._do(f"call {KIND} @llvm.abs.v{LANES}i64({listed}, i1 false)")
         if called in ("min", "max"):
             return self._do(f"call {KIND} @llvm.s{called}.v{LANES}i64({listed})")
-        return self._do(f"call {KIND} @{self.vectors.straight(self._known(func))}({listed})")
+        return self._do(f"call {KIND} @{self.vectors.straight(self._module_value(func))}({listed})")

@@ -14,7 +14,7 @@ from typing import Final
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.opcodes import PUSH
-from hp15c.engines.native.ordering import on_all_ways, ordered
+from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.steps import form_of, is_form, on
 from hp15c.engines.native.writing import RunPlace
 
@@ -31,7 +31,7 @@ def is_test(opcode: int) -> bool:
 
 
 def counts(opcode: int) -> bool:
-    """Whether it changes something besides."""
+    """Whether a test also changes a number, as DSE and ISG do."""
     return is_test(opcode) and bool(form_of(opcode).of(f.Store, f.Put))
 
 
@@ -66,13 +66,13 @@ class Ways:
         begins = [RunPlace(line, True) for line in heads]
         for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
             self.deepest = deepest
-            self.behind = self._explored(begins)
+            self.behind = self._explore(begins)
             if len(self.behind) <= MOST_PLACES * self.last:
                 break
         self.joins = self._joins(begins)
         blocks = {place: self._ends_at(place) for place in self.behind if place in self.joins}
         self._ahead = {place: self.behind[line] for place, line in blocks.items()}
-        self.order = {place: number for number, place in enumerate(ordered(list(blocks), self._ahead))}
+        self.order = {place: number for number, place in enumerate(order(list(blocks), self._ahead))}
         self.loops = {
             place
             for before, places in self._ahead.items()
@@ -84,11 +84,11 @@ class Ways:
         self.apart = {place for places in self._parting.values() for place in places}
 
     def field(self, line: int, column: int) -> int:
-        """One number of a line."""
+        """The number in one column of a line's row."""
         return int(self.code.lines[line * o.WIDTH + column])
 
     def row(self, line: int) -> list[int]:
-        """All numbers of a line."""
+        """The numbers of a line's row, one for each column."""
         numbers: list[int] = self.code.lines[line * o.WIDTH : (line + 1) * o.WIDTH].tolist()
         return numbers
 
@@ -109,21 +109,21 @@ class Ways:
         return replace(place, apart=False) in self.loops
 
     def can_part(self, place: RunPlace) -> bool:
-        """Whether lanes may go apart at a test."""
+        """Whether lanes that are together here may go different ways at the test."""
         return replace(place, apart=False) in self._parting
 
     def after(self, line: int) -> int:
-        """The line behind a line."""
+        """The number of the next line, 0 behind the last one."""
         return line + 1 if line < self.last else 0
 
     def skip_to(self, line: int) -> int:
-        """The line that a test goes on at when it skips one."""
+        """The line at which a run goes on when this test skips a line, 0 behind the last one."""
         behind = self.field(line, o.SKIP_TO) // o.WIDTH
         return behind if behind <= self.last else 0
 
     # places
 
-    def _explored(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
+    def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
         behind: dict[RunPlace, tuple[RunPlace, ...]] = {}
         waiting = list(reversed(begins))
         while waiting:

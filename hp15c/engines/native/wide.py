@@ -22,7 +22,7 @@ from hp15c.engines.native.steps import LineWriter, on
 from hp15c.engines.native.translate import INTERPRET, LABEL, PAUSE, Translator
 from hp15c.engines.native.vectors import KIND, LANES, TRUTHS
 from hp15c.engines.native.ways import Ways, clears, disables_lift
-from hp15c.engines.native.wide_writing import GONE, JOIN, WideText, remembered
+from hp15c.engines.native.wide_writing import GONE, JOIN, WideText, look_up_text
 from hp15c.engines.native.writing import IN_ROW, VARIABLES, RunPlace
 
 Counts = Literal["any", "same", "on"]
@@ -53,7 +53,7 @@ class WideLineWriter(LineWriter):
         if self.counts == "on":
             self.only_if(goes_on)
         elif self.counts == "same":
-            self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.never(goes_on)}"))
+            self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
 
 
 class WideTranslator(Translator):
@@ -64,7 +64,7 @@ class WideTranslator(Translator):
 
     @cached_property
     def ways(self) -> Ways:
-        """The ways through the program."""
+        """The ways through the program, with the heads of its blocks and the targets of its jumps."""
         return Ways(self.code, sorted(self.heads), sorted(self._targets()))
 
     def _new_text(self, counting: bool) -> WideText:
@@ -75,7 +75,7 @@ class WideTranslator(Translator):
 
     def _functions(self) -> list[str]:
         wide = self.text.vectors.text
-        return [*super()._functions(), wide, columns.TEXT, remembered()]
+        return [*super()._functions(), wide, columns.TEXT, look_up_text()]
 
     def _heads(self) -> Iterator[int]:
         """The lines at which a person starts a program, or goes on after a stop or a pause."""
@@ -187,7 +187,7 @@ class WideTranslator(Translator):
     def _leave(self, place: RunPlace) -> None:
         """See `Translator._leave`."""
         self._at(place)
-        self._gone(INTERPRET)
+        self._finish_lanes(INTERPRET)
 
     def _stop(self, place: RunPlace) -> None:
         """The program ends."""
@@ -195,9 +195,9 @@ class WideTranslator(Translator):
         self._at(place)
         text.write(o.RUNNING, 0)
         text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.constants[o.IS_11C]))
-        self._gone(STOPPED)
+        self._finish_lanes(STOPPED)
 
-    def _gone(self, why: int) -> None:
+    def _finish_lanes(self, why: int) -> None:
         """The lanes that run here are done. On to others that wait."""
         text = self.text
         text.write(o.WHY, why)
@@ -313,12 +313,12 @@ class WideTranslator(Translator):
             text.put(f"br label %{skips}")
         elif self.ways.can_part(tested.place):
             apart = text.label()
-            text.branch(text.never(truth), skips, apart)
+            text.branch(text.nowhere(truth), skips, apart)
             text.at(apart)
             self._part(truth, after, behind, skip_cost)
         else:
             tested.left = True
-            text.branch(text.never(truth), skips, apart)
+            text.branch(text.nowhere(truth), skips, apart)
         text.at(skips)
         self._goto(behind, skip_cost)
 
@@ -326,9 +326,9 @@ class WideTranslator(Translator):
         """Each lane waits where its way leads. On to the first of these places, or of others that wait."""
         text = self.text
         if text.counting and skip_cost:
-            text.add("spent", text.chosen(text.negation(truth), skip_cost))
+            text.add("spent", text.value_where(text.negation(truth), skip_cost))
         first, last = sorted((after, behind), key=self.ways.number)
-        text.wait_at(text.numbered(truth, self.ways.number(after), self.ways.number(behind)))
+        text.wait_at(text.choose_number(truth, self.ways.number(after), self.ways.number(behind)))
         self.block(replace(last, apart=True))
         on_to = self.block(replace(first, apart=True))
         if text.mask is None:
@@ -350,7 +350,7 @@ class WideTranslator(Translator):
         inner = self._step(place, text.label())
         inner.counts = "on"
         if text.counting and skip_cost:
-            text.add("spent", text.chosen(text.negation(truth), skip_cost))
+            text.add("spent", text.value_where(text.negation(truth), skip_cost))
         text.mask = truth if outer is None else text.do(f"and {TRUTHS} {outer}, {truth}")
         text.may_be_none = True
         inner.write()

@@ -62,10 +62,10 @@ class WideText(FunctionText):
         if variable in _KINDS:
             self.put(f"store {_KINDS[variable]} {value}, ptr %{variable}")
         else:
-            made = self._masked(word(value), lambda: self.get(variable))
+            made = self._mask(word(value), lambda: self.get(variable))
             self.put(f"store {KIND} {made}, ptr %{variable}")
 
-    def _masked(self, value: str, old: object) -> str:
+    def _mask(self, value: str, old: object) -> str:
         if self.mask is None:
             return value
         assert callable(old)
@@ -75,12 +75,12 @@ class WideText(FunctionText):
         """See `FunctionText.size`."""
         return self.do(f"call {KIND} @llvm.abs.v{LANES}i64({KIND} {value}, i1 false)")
 
-    def chosen(self, truth: str, value: int) -> str:
-        """See `FunctionText.chosen`."""
+    def value_where(self, truth: str, value: int) -> str:
+        """See `FunctionText.value_where`."""
         return self.do(f"select {TRUTHS} {truth}, {KIND} {splat(value)}, {KIND} zeroinitializer")
 
     def negation(self, truth: str) -> str:
-        """Where a truth does not hold."""
+        """The name of a value that is true for the lanes where a truth does not hold."""
         return self.do(f"xor {TRUTHS} {truth}, {splat('true', 'i1')}")
 
     def always(self, truth: str) -> str:
@@ -89,8 +89,8 @@ class WideText(FunctionText):
             truth = self.do(f"or {TRUTHS} {truth}, {self.negation(self.mask)}")
         return self.all_bits(truth)
 
-    def never(self, truth: str) -> str:
-        """Whether a truth holds for no lane."""
+    def nowhere(self, truth: str) -> str:
+        """The name of one truth for all lanes: that a truth holds for none of them."""
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, 0")
 
     def divisor(self, value: str) -> str:
@@ -108,12 +108,12 @@ class WideText(FunctionText):
         return self.do(f"extractelement {KIND} {value}, i64 {self.do(f'zext {BITS} {place} to i64')}")
 
     def spread(self, value: str) -> str:
-        """A number for all lanes."""
+        """The name of a vector that holds one number for each lane."""
         one = self.do(f"insertelement {KIND} undef, i64 {value}, i64 0")
         return self.do(f"shufflevector {KIND} {one}, {KIND} undef, <{LANES} x i32> zeroinitializer")
 
     def same(self, value: str) -> str:
-        """Whether all lanes have the same number."""
+        """The name of one truth for all lanes: that they have the same number."""
         return self.always(self.compare("eq", value, self.spread(self.first(value))))
 
     # the lanes' columns
@@ -127,7 +127,7 @@ class WideText(FunctionText):
         self._store(self.cell(column), word(value))
 
     def _store(self, cell: str, value: str) -> None:
-        made = self._masked(value, lambda: self.do(f"load {KIND}, ptr {cell}"))
+        made = self._mask(value, lambda: self.do(f"load {KIND}, ptr {cell}"))
         self.put(f"store {KIND} {made}, ptr {cell}")
 
     def clear(self, column: int, count: str | int) -> None:
@@ -143,7 +143,7 @@ class WideText(FunctionText):
         self._together(
             number,
             lambda cell: self.put(f"store {KIND} {self.do(f'load {KIND}, ptr {cell}')}, ptr %fetched"),
-            lambda: self.put(f"store {KIND} {self._gathered(number)}, ptr %fetched"),
+            lambda: self.put(f"store {KIND} {self._gather(number)}, ptr %fetched"),
         )
         return self.get("fetched")
 
@@ -171,7 +171,7 @@ class WideText(FunctionText):
         self.put(f"br label %{behind}")
         self.at(behind)
 
-    def _gathered(self, number: str) -> str:
+    def _gather(self, number: str) -> str:
         where, mask = self._where(number)
         call = f"@llvm.masked.gather.{_MANY}({_ADDRESSES} align 8 {where}, {TRUTHS} {mask}"
         return self.do(f"call {KIND} {call}, {KIND} zeroinitializer)")
@@ -192,15 +192,15 @@ class WideText(FunctionText):
     # lanes apart
 
     def joins(self, number: int) -> str:
-        """The number of a join for all lanes."""
+        """An LLVM constant that holds the number of a join for each lane."""
         return splat(number, JOIN)
 
     def all_bits(self, truth: str) -> str:
-        """Whether a truth holds for all lanes."""
+        """The name of one truth for all lanes: that a truth holds for each of them."""
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
 
-    def numbered(self, truth: str, holds: int, otherwise: int) -> str:
-        """One number of a join or another for each lane."""
+    def choose_number(self, truth: str, holds: int, otherwise: int) -> str:
+        """The name of a vector with the number of one join or of another for each lane."""
         one, other = splat(holds, JOIN), splat(otherwise, JOIN)
         return self.do(f"select {TRUTHS} {truth}, {_JOINS} {one}, {_JOINS} {other}")
 
@@ -214,20 +214,20 @@ class WideText(FunctionText):
         self.set("join", numbers)
 
     def waits_at(self, number: int) -> str:
-        """The lanes that wait at a join."""
+        """The name of a value that is true for the lanes that wait at a join."""
         return self.do(f"icmp eq {_JOINS} {self.get('join')}, {splat(number, JOIN)}")
 
     def is_first(self, number: int) -> str:
-        """Whether a join is the first at which lanes wait."""
+        """The name of the truth that this join is the first at which lanes wait."""
         return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions
 
-    def _added(self, function: object) -> str:
+    def _add(self, function: object) -> str:
         return self.vectors.add(function)  # type: ignore[arg-type]
 
-    def remembered(self, key: str, left: str | int, right: str) -> list[str]:
-        """See `FunctionText.remembered`: looked up once where all lanes ask for the same, else one by one."""
+    def look_up(self, key: str, left: str | int, right: str) -> list[str]:
+        """See `FunctionText.look_up`: looked up once where all lanes ask for the same, else one by one."""
         listed = f"ptr %memo, {KIND} {key}, {KIND} {word(left)}, {KIND} {right}"
         held = self.do(f"call {_HELD} @wide.remembered({listed})")
         return [self.do(f"extractvalue {_HELD} {held}, {column}") for column in range(memo.COST + 1)]
@@ -236,7 +236,7 @@ class WideText(FunctionText):
 _HELD: Final = f"{{ {', '.join([KIND] * (memo.COST + 1))} }}"
 
 
-def remembered() -> str:
+def look_up_text() -> str:
     """A look into the table of results for all lanes."""
     columns_of = range(memo.COST + 1)
     looked = f"{{ {', '.join(['i64'] * (memo.COST + 1))} }}"

@@ -67,7 +67,7 @@ class FunctionText:
 
     @property
     def pair(self) -> str:
-        """Two numbers."""
+        """The LLVM type of two numbers."""
         return f"{{ {self.kind}, {self.kind} }}"
 
     def put(self, text: str) -> None:
@@ -82,7 +82,7 @@ class FunctionText:
         return name
 
     def label(self) -> str:
-        """A new label."""
+        """A label that the function has not used."""
         self.values += 1
         return f"L{self.values}"
 
@@ -109,30 +109,30 @@ class FunctionText:
             self.set(variable, self.binary("add", self.get(variable), value))
 
     def spend(self, function: object, *values: str | int) -> None:
-        """Add the word times that a function gives."""
+        """Add the word times that a function of these values gives, where word times are counted."""
         if self.counting:
             self.add("spent", self.call(function, *values))
 
     # a lane's numbers
 
     def word(self, value: str | int) -> str:
-        """A value as an operand."""
+        """A value as an operand in LLVM text."""
         return str(value)
 
     def binary(self, operation: str, left: str | int, right: str | int) -> str:
         """The result of an instruction on two numbers."""
         return self.do(f"{operation} {self.kind} {self.word(left)}, {self.word(right)}")
 
-    def negated(self, value: str) -> str:
-        """A number with the other sign."""
+    def negate(self, value: str) -> str:
+        """The name of a number with the other sign."""
         return self.binary("sub", 0, value)
 
     def size(self, value: str) -> str:
-        """A number without its sign."""
+        """The name of a number without its sign."""
         return self.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
 
-    def chosen(self, truth: str, value: int) -> str:
-        """A value where a truth holds, else 0."""
+    def value_where(self, truth: str, value: int) -> str:
+        """The name of a value where a truth holds, and of 0 elsewhere."""
         return self.do(f"select i1 {truth}, i64 {value}, i64 0")
 
     def compare(self, relation: str, left: str | int, right: str | int) -> str:
@@ -144,15 +144,15 @@ class FunctionText:
         return value
 
     def divisor(self, value: str) -> str:
-        """A divisor, where it matters."""
+        """A number by which another is divided. Lanes side by side put another one where it is 0."""
         return value
 
     def always(self, truth: str) -> str:
-        """Whether a truth holds wherever it is asked for."""
+        """The name of the truth that a truth holds for all lanes of the function. Here it has one lane."""
         return truth
 
     def first(self, value: str) -> str:
-        """A number that is the same in all lanes that run together."""
+        """The name of one number that stands for all lanes that run together, which have it in common."""
         return value
 
     # the lane's row
@@ -171,7 +171,7 @@ class FunctionText:
         self.put(f"store {self.kind} {self.word(value)}, ptr {cell}")
 
     def keep(self, column: int, variable: str) -> None:
-        """Let a column of the lane hold what a variable holds."""
+        """Write the value of a variable into a column of the lane."""
         self.write(column, self.get(variable))
 
     def read_at(self, number: str) -> str:
@@ -191,24 +191,24 @@ class FunctionText:
     # functions
 
     def call(self, function: object, *values: str | int) -> str:
-        """The number that a function gives."""
-        return self.do(f"call {self.kind} @{self._listed(function, values)}")
+        """Call a function. Returns the name of the number that it gives."""
+        return self.do(f"call {self.kind} @{self._arguments(function, values)}")
 
     def call_two(self, function: object, *values: str | int) -> tuple[str, str]:
-        """The pair that a function gives."""
-        return self._both(self.do(f"call {self.pair} @{self._listed(function, values)}"))
+        """Call a function that gives two numbers. Returns their names."""
+        return self._both(self.do(f"call {self.pair} @{self._arguments(function, values)}"))
 
     def _both(self, pair: str) -> tuple[str, str]:
         return tuple(self.do(f"extractvalue {self.pair} {pair}, {place}") for place in (0, 1))  # type: ignore[return-value]
 
-    def _listed(self, function: object, values: tuple[str | int, ...]) -> str:
+    def _arguments(self, function: object, values: tuple[str | int, ...]) -> str:
         listed = ", ".join(f"{self.kind} {self.word(value)}" for value in values)
-        return f"{self._added(function)}({listed})"
+        return f"{self._add(function)}({listed})"
 
-    def _added(self, function: object) -> str:
+    def _add(self, function: object) -> str:
         return self.module.add(function)  # type: ignore[arg-type]
 
-    def remembered(self, key: str, left: str | int, right: str) -> list[str]:
+    def look_up(self, key: str, left: str | int, right: str) -> list[str]:
         """What the table of results holds for a function's key and numbers: its columns up to COST."""
         place = self.do(f"call ptr @{REMEMBERED}(ptr %memo, i64 {key}, i64 {left}, i64 {right})")
         cells = [self.do(f"getelementptr i64, ptr {place}, i64 {column}") for column in range(memo.COST + 1)]
@@ -217,7 +217,7 @@ class FunctionText:
     # ways
 
     def test(self, relation: str, left: str | int, right: str | int) -> str:
-        """A comparison of numbers that no lane has for itself."""
+        """The name of the truth of a comparison whose numbers are the same in all lanes."""
         return self.do(f"icmp {relation} i64 {left}, {right}")
 
     def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:

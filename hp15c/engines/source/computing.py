@@ -200,9 +200,9 @@ class DecimalMachine:
         if name in OF_ANGLE:
             table = OF_ANGLE[name].__name__
             self.writer.constants[table] = decimals.angular(name)
-            return self._tried(f"{table}[{right}][{key.format(left)}]"), False
+            return self._try(f"{table}[{right}][{key.format(left)}]"), False
         if name == "RND":
-            return self._tried(f'round_to[f"{{{left}!s}} {{{right}}}"]'), False
+            return self._try(f'round_to[f"{{{left}!s}} {{{right}}}"]'), False
         if name == "RAN#":
             drawn = self.writer.variable()
             self._put(f"{drawn} = Decimal({left}) * SEED_PLACE")
@@ -213,10 +213,10 @@ class DecimalMachine:
         table = computed.__name__
         self.writer.constants[table] = decimals.function(name)
         if len(operands) > 1:
-            return self._tried(f'{table}[f"{{{left}!s}} {{{right}!s}}"]'), False
+            return self._try(f'{table}[f"{{{left}!s}} {{{right}!s}}"]'), False
         return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", left), False
 
-    def _tried(self, text: str) -> str:
+    def _try(self, text: str) -> str:
         name = self.writer.variable()
         self._attempt(f"{name} = {text}")
         return name
@@ -262,13 +262,13 @@ class DecimalMachine:
 
     def equal(self, a: str, b: str) -> Truth:
         if b == "NIL":
-            return self._compared(Condition(f"not {a}", a), a)
-        return self._compared(Condition(f"{a} == {b}", f"{a} != {b}"), a, b)
+            return self._compare(Condition(f"not {a}", a), a)
+        return self._compare(Condition(f"{a} == {b}", f"{a} != {b}"), a, b)
 
     def below(self, a: str, b: str) -> Truth:
-        return self._compared(Condition(f"{a} < {b}", f"{a} >= {b}"), a, b)
+        return self._compare(Condition(f"{a} < {b}", f"{a} >= {b}"), a, b)
 
-    def _compared(self, condition: Condition, *names: str) -> Truth:
+    def _compare(self, condition: Condition, *names: str) -> Truth:
         known = self.writer.known(condition.text, *names)
         return condition if known is None else bool(known)
 
@@ -308,7 +308,7 @@ class DecimalMachine:
         raise NotWritten(f"Error {number}")
 
     def overflow_if(self, condition: Truth) -> None:
-        """Decimals raise where they overflow."""
+        """Do nothing: an operation of decimals raises Overflow by itself."""
 
     # how the program goes on
 
@@ -322,7 +322,7 @@ class DecimalMachine:
         self.keeps = condition
 
     def settle_lift(self) -> None:
-        """The stack lift that the line leaves behind."""
+        """Write down what the line does to the stack lift."""
         trace, keeps, lift = self.trace, self.keeps, self.step.instruction.lift
         if lift is Lift.NEUTRAL or keeps is True:
             return

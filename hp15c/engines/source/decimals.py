@@ -30,7 +30,7 @@ from hp15c.functions.rounding import round_to_format
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.numbers.working import Working, pack, widen
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, counted
+from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, next_count
 from hp15c.table.modes import AngleMode
 
 CONTEXT: Final = Context(
@@ -122,7 +122,7 @@ def count_up(counter: Decimal) -> tuple[Decimal, bool]:
 
 
 def _count(counter: Decimal, *, downwards: bool) -> tuple[Decimal, bool]:
-    after, ends = counted(to_number(counter), downwards=downwards)
+    after, ends = next_count(to_number(counter), downwards=downwards)
     return to_decimal(after), not ends
 
 
@@ -162,15 +162,15 @@ def kept_function(name: str) -> Callable[..., Working] | None:
 
 @cache
 def function(name: str) -> Table:
-    """A function of one or two numbers by its row's name, as a table.
+    """A function of one or two decimals, named as its row is, with a memory of its results.
 
     It raises Overflow where the machine would set its condition, and the machine's own errors.
     """
     if name in OF_NUMBERS:
         of_numbers = OF_NUMBERS[name]
-        return Table(lambda *given: _delivered(of_numbers(Meter(), *map(to_number, given))))
+        return Table(lambda *given: _deliver(of_numbers(Meter(), *map(to_number, given))))
     of_working = OF_WORKING[name]
-    return Table(lambda *given: _delivered(of_working(Meter(), *(widen(to_number(one)) for one in given))))
+    return Table(lambda *given: _deliver(of_working(Meter(), *(widen(to_number(one)) for one in given))))
 
 
 @cache
@@ -178,7 +178,7 @@ def angular(name: str) -> tuple[Table, ...]:
     """A function of an angle or to one, by its row's name: as `function`, a table for each of ANGLES."""
 
     def table(mode: AngleMode) -> Table:
-        return Table(lambda x: _delivered(computed(Meter(), widen(to_number(x)), mode)))
+        return Table(lambda x: _deliver(computed(Meter(), widen(to_number(x)), mode)))
 
     computed = OF_ANGLE[name]
     return tuple(map(table, ANGLES))
@@ -195,7 +195,7 @@ def round_to(x: Decimal, code: Decimal) -> Decimal:
     return to_decimal(round_to_format(to_number(x), format_of(int(code))))
 
 
-def _delivered(result: Working) -> Decimal:
+def _deliver(result: Working) -> Decimal:
     number, overflowed = pack(result)
     if overflowed:
         raise Overflow

@@ -116,7 +116,7 @@ class PythonWriter:
         return Trace(head, head, {slot: slot for slot in slots})
 
     def put(self, depth: int, text: str) -> None:
-        """One line that cannot fail."""
+        """Write a line of Python that cannot fail, `depth` blocks deep."""
         self.text.append("    " * depth + text)
 
     def attempt(self, depth: int, text: str, trace: Trace, before: int = 1) -> None:
@@ -125,7 +125,7 @@ class PythonWriter:
         self.positions[len(self.text)] = trace.position(before)
 
     def mark(self) -> Mark:
-        """The place that has been reached."""
+        """The end of what is written, to which `go_back` returns."""
         return Mark(len(self.text), self._variables)
 
     def go_back(self, to: Mark) -> None:
@@ -141,7 +141,7 @@ class PythonWriter:
         return f"v{self._variables}"
 
     def give_back(self, name: str) -> None:
-        """The last variable is not needed."""
+        """Let the name of the last variable be used again. Another variable keeps its name."""
         self._variables -= name == f"v{self._variables}"
 
     def constant(self, value: Any) -> str:

@@ -23,7 +23,7 @@ from hp15c.table.instructions import LETTERS, ROWS, SEARCHES, Role, Step
 from programs.editors.listings import writing
 from programs.editors.listings.document import Document, operand_of
 from programs.editors.listings.fixes import holds
-from programs.editors.listings.names import noted
+from programs.editors.listings.names import note_operands
 from programs.editors.listings.places import Edit, Fix
 
 PROVED: Final = "proved equal for all numbers: stack, LAST X, registers, flags and modes at each stop"
@@ -33,7 +33,7 @@ MOST_GUESSES: Final = 6
 
 
 @lru_cache(maxsize=256)
-def proved(old: Program, new: Program) -> bool:
+def is_proved(old: Program, new: Program) -> bool:
     """Whether two programs were proved to leave the same everywhere that can be seen."""
     try:
         return shorter.proved(old, new, Wish(Observe.ALL))
@@ -55,10 +55,10 @@ def changes(document: Document, first: int, last: int) -> Iterator[Fix]:
         yield from _labels_in_order(document)
 
 
-def _offered(document: Document, title: str, edits: Sequence[Edit], steps: Sequence[Step]) -> Iterator[Fix]:
+def _offer(document: Document, title: str, edits: Sequence[Edit], steps: Sequence[Step]) -> Iterator[Fix]:
     """A change whose text reads back as wished, and that was proved."""
     new = document.program.with_steps(tuple(steps))
-    if holds(document, edits, new.steps) and proved(document.program, new):
+    if holds(document, edits, new.steps) and is_proved(document.program, new):
         yield Fix(title, tuple(edits), PROVED)
 
 
@@ -77,8 +77,8 @@ def _shorter(document: Document, first: int, last: int) -> Iterator[Fix]:
         by = ", ".join(spellings.handbook(step, document.model) for step in one.by) or "nothing"
         gain = f"{one.lines} line{'s' * (one.lines != 1)} less" if one.lines > 0 else "fewer bytes"
         title = f"Shorter: {_lines(one.line, one.line + one.count - 1)} become {by} ({gain})"
-        edits = writing.replaced(document, one.line, one.count, one.by)
-        yield from _offered(document, title, edits, made)
+        edits = writing.replace_lines(document, one.line, one.count, one.by)
+        yield from _offer(document, title, edits, made)
 
 
 def _lines(first: int, last: int) -> str:
@@ -93,10 +93,10 @@ def _whole(document: Document, numbers: Sequence[int]) -> Iterator[Fix]:
         calls = sum(not line.origin and line.step.role is Role.CALLS for line in extracted.draft)
         label = extracted.draft[-len(numbers) - 2].step
         title = f"Extract {_lines(first, last)} as a subroutine, {label}"
-        yield from _drafted(document, title + (f", called {calls} times" if calls > 1 else ""), extracted)
+        yield from _draft_fix(document, title + (f", called {calls} times" if calls > 1 else ""), extracted)
     touching = (one for one in _guesses(document.program) if {*one.change.lines} & {*numbers})
     for guess in islice(touching, MOST_GUESSES):
-        yield from _drafted(document, f"Shorter: {guess.change.told}", guess)
+        yield from _draft_fix(document, f"Shorter: {guess.change.told}", guess)
 
 
 @lru_cache(maxsize=16)
@@ -104,10 +104,10 @@ def _guesses(program: Program) -> tuple[Guess, ...]:
     return guesses(program)
 
 
-def _drafted(document: Document, title: str, guess: Guess) -> Iterator[Fix]:
+def _draft_fix(document: Document, title: str, guess: Guess) -> Iterator[Fix]:
     steps = [line.step for line in guess.draft]
     edits = tuple(writing.rewritten(document, [(line.step, line.origin) for line in guess.draft]))
-    yield from _offered(document, title, edits, steps)
+    yield from _offer(document, title, edits, steps)
 
 
 def _labels_in_order(document: Document) -> Iterator[Fix]:
@@ -132,11 +132,11 @@ def _labels_in_order(document: Document) -> Iterator[Fix]:
         if name is None or name == step.operand or _has_name(document, number):
             continue
         steps[number - 1] = Step(step.instruction, name, step.user)
-        edits += writing.respelled(document, number, steps[number - 1])
-    for one in noted(document):
+        edits += writing.respell(document, number, steps[number - 1])
+    for one in note_operands(document):
         if one.is_label and one.span is not None and new.get(one.name, one.name) != one.name:
             edits.append(Edit(one.span, note_line("L", new[one.name], "").strip("#:")))
-    yield from _offered(document, "Number the labels in their order", edits, steps)
+    yield from _offer(document, "Number the labels in their order", edits, steps)
 
 
 def _has_name(document: Document, number: int) -> bool:

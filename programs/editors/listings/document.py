@@ -82,16 +82,16 @@ class Document:
     @property
     def explanation(self) -> Explanation | None:
         """The program explained. None where it has too many lines."""
-        return explained(self.program) if 0 < len(self.program) <= MOST_EXPLAINED else None
+        return explanation(self.program) if 0 < len(self.program) <= MOST_EXPLAINED else None
 
-    def explained(self, number: int) -> ExplainedLine | None:
+    def explanation_of_line(self, number: int) -> ExplainedLine | None:
         """The explanation of one line of the program."""
         found = self.explanation
         return found.lines[number - 1] if found is not None else None
 
 
 @lru_cache(maxsize=32)
-def explained(program: Program) -> Explanation:
+def explanation(program: Program) -> Explanation:
     """The program explained. It is kept for as long as its lines and notes are the same."""
     return explain(program)
 

@@ -11,12 +11,12 @@ from hp15c.listing.notes import note_line
 from hp15c.table.instructions import ROWS, Role, Step
 from programs.editors.listings import writing
 from programs.editors.listings.document import Document, look
-from programs.editors.listings.places import Edit, Fix, Span, edited
+from programs.editors.listings.places import Edit, Fix, Span, apply
 
 
 def holds(document: Document, edits: Sequence[Edit], steps: tuple[Step, ...]) -> bool:
     """Whether the changed text has exactly these steps and no fault that it did not have."""
-    after = look(edited(document.text, edits), document.name, document.model)
+    after = look(apply(document.text, edits), document.name, document.model)
     return after.program.steps == steps and len(after.faults) <= len(document.faults)
 
 
@@ -26,7 +26,7 @@ def of_unread(document: Document, place: int) -> Iterator[Fix]:
     if line.mnemonic is None:
         return
     part = LinePart(line.mnemonic.text.rstrip(), line.mnemonic.column)
-    step = _meant(part.text, document)
+    step = _meaning(part.text, document)
     if step is not None and line.codes is not None:
         codes = " ".join(step.keys(document.model))
         span = Span.on(place, line.codes.column, line.codes.column + len(line.codes.text))
@@ -44,7 +44,7 @@ def of_doubt(document: Document, place: int) -> Iterator[Fix]:
         return
     step = document.step(numbers[0])
     if line.number is not None and int(line.number.text) != numbers[0]:
-        edits = tuple(_numbered(document))
+        edits = tuple(_number(document))
         if holds(document, edits, document.program.steps):
             yield Fix("Number the lines from 001 on", edits)
     if line.mnemonic is None or len(numbers) != 1:
@@ -53,7 +53,7 @@ def of_doubt(document: Document, place: int) -> Iterator[Fix]:
     if not spellings.agrees(part.text, step, document.model):
         meant = spellings.handbook(step, document.model)
         yield Fix(f'Write "{meant}"', (Edit(_span(place, part), meant),))
-        spelled = _meant(part.text, document)
+        spelled = _meaning(part.text, document)
         if spelled is not None and line.codes is not None:
             edits = tuple(_other_codes(document, numbers[0], line, spelled))
             yield Fix(f'Write the keycodes of "{part.text}"', edits)
@@ -64,7 +64,7 @@ def of_missing_label(document: Document, number: int) -> Iterator[Fix]:
     operand = document.step(number).operand
     program = document.program
     added = (*(() if _ends(program.steps) else (_RETURN,)), Step(ROWS["LBL"], operand), _RETURN)
-    edits = writing.replaced(document, len(program) + 1, 0, added)
+    edits = writing.replace_lines(document, len(program) + 1, 0, added)
     if holds(document, edits, (*program.steps, *added)):
         yield Fix(f"Add LBL {operand} and RTN at the end", edits)
 
@@ -93,7 +93,7 @@ _RETURN = Step(ROWS["RTN"])
 
 def _without(document: Document, numbers: Sequence[int], title: str) -> Iterator[Fix]:
     first, last = numbers[0], numbers[-1]
-    edits = writing.replaced(document, first, last - first + 1, ())
+    edits = writing.replace_lines(document, first, last - first + 1, ())
     steps = document.program.steps
     if holds(document, edits, steps[: first - 1] + steps[last:]):
         yield Fix(title, edits)
@@ -104,7 +104,7 @@ def _ends(steps: Sequence[Step]) -> bool:
     return bool(steps) and steps[-1].role in (Role.RETURNS, Role.JUMPS)
 
 
-def _numbered(document: Document) -> Iterator[Edit]:
+def _number(document: Document) -> Iterator[Edit]:
     """The number of each line as it is due."""
     for place, numbers in document.steps_on.items():
         old = document.line(place).number
@@ -114,12 +114,12 @@ def _numbered(document: Document) -> Iterator[Edit]:
 
 def _other_codes(document: Document, number: int, line: TextLine, step: Step) -> Iterator[Edit]:
     """The keycodes of another step in place of those of a line."""
-    for edit in writing.respelled(document, number, step):
+    for edit in writing.respell(document, number, step):
         if line.codes is not None and edit.span.column == line.codes.column:
             yield edit
 
 
-def _meant(text: str, document: Document) -> Step | None:
+def _meaning(text: str, document: Document) -> Step | None:
     """The step that a mnemonic spells in only one way, None for an unknown one."""
     try:
         step = spellings.find(text, document.model)

@@ -11,7 +11,7 @@ from programs.editors.listings.fixes import holds
 from programs.editors.listings.places import Edit, Span
 
 
-def formatted(document: Document) -> tuple[Edit, ...]:
+def format_edits(document: Document) -> tuple[Edit, ...]:
     """The changes that bring each line into shape. Lines that cannot be read stay as they are.
 
     None where the format has no such shape, or where the text would no longer mean the same.
@@ -37,7 +37,7 @@ def _edits(document: Document) -> Iterator[Edit]:
         line = document.line(place)
         if numbers and line.kind is LineKind.STEP:
             made = [
-                writing.written(document, document.step(number), number, _name(document, number))
+                writing.write_line(document, document.step(number), number, _name(document, number))
                 for number in numbers
             ]
             comment = f"  {line.comment.text.strip()}" if line.comment is not None else ""

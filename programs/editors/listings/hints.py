@@ -43,7 +43,7 @@ def hints(document: Document, levels: Levels, first: int = 1, last: int | None =
     for place, numbers in document.steps_on.items():
         if not first <= place <= (last or len(document.lines)) or place in document.faulty:
             continue
-        line = document.explained(numbers[-1])
+        line = document.explanation_of_line(numbers[-1])
         assert line is not None
         step = document.step(numbers[-1])
         begins = step.role is Role.LABEL and line.line == line.part

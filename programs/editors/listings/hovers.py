@@ -52,7 +52,7 @@ def _line(document: Document, number: int) -> list[str]:
         f" ({cost / WORD_TIMES:.3f} s) and what its numbers and labels add, {_LIFT[step.instruction.lift]}",
         *meaning(step, model),
     ]
-    here = document.explained(number)
+    here = document.explanation_of_line(number)
     if here is not None:
         told.append(f"Here: {_code(here.does)}")
         stack = " | ".join(_cell(value) for value in here.stack.values())
@@ -81,13 +81,13 @@ def _name(document: Document, operand: Operand) -> Iterator[str]:
     """A label or register: its note, and the lines that use it."""
     program = document.program
     if operand.is_label:
-        yield f"**LBL {operand.name}**" + _noted(program.labels.get(operand.name, ""))
+        yield f"**LBL {operand.name}**" + _note(program.labels.get(operand.name, ""))
         part = _part(document, operand)
         if part:
             yield part
     else:
         shown = operand.name if operand.name in ("I", "(i)") else f"R{operand.name}"
-        yield f"**{shown}**" + _noted(program.registers.get(operand.name, ""))
+        yield f"**{shown}**" + _note(program.registers.get(operand.name, ""))
     lines: dict[str, list[str]] = {}
     for number, step in enumerate(program.steps, 1):
         if step.names is operand.kind and step.operand == operand.name and step.role is not Role.TYPES:
@@ -108,7 +108,7 @@ def _part(document: Document, operand: Operand) -> str:
     return ""
 
 
-def _noted(note: str) -> str:
+def _note(note: str) -> str:
     return f": {note}" if note else ""
 
 

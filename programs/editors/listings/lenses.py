@@ -65,7 +65,7 @@ def _cases(program: Program) -> int:
         return 0
 
 
-def tested(document: Document) -> str:
+def case_results(document: Document) -> str:
     """The test cases of a listing's notes, tried: which fail, how many pass. InputError for faults."""
     _refuse_faults(document)
     suite = suite_of_notes(document.program)

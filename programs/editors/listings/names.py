@@ -28,7 +28,7 @@ def at(document: Document, line: int, column: int) -> Operand | None:
             span = found.span or document.whole(line)
             if span.holds(line, column) or _holds_verb(document, line, column):
                 return found
-    return next((one for one in noted(document) if one.span and one.span.holds(line, column)), None)
+    return next((one for one in note_operands(document) if one.span and one.span.holds(line, column)), None)
 
 
 def _holds_verb(document: Document, line: int, column: int) -> bool:
@@ -37,7 +37,7 @@ def _holds_verb(document: Document, line: int, column: int) -> bool:
     return part is not None and part.column <= column <= part.column + len(part.text)
 
 
-def noted(document: Document) -> Iterator[Operand]:
+def note_operands(document: Document) -> Iterator[Operand]:
     """The labels and registers of the notes `#L` and `#R`."""
     for place, text in enumerate(document.lines, 1):
         if not text.lstrip().startswith(("#L", "#R")):
@@ -54,7 +54,7 @@ def definitions(document: Document, operand: Operand) -> tuple[Span, ...]:
     if operand.is_label:
         target = _target(document, operand)
         return () if target is None else (_place(document, target),)
-    for one in noted(document):
+    for one in note_operands(document):
         if one.kind is operand.kind and one.name == operand.name and one.span is not None:
             return (one.span,)
     stores = [
@@ -86,19 +86,19 @@ def references(document: Document, operand: Operand, *, with_definition: bool = 
     if with_definition:
         spans += [
             one.span
-            for one in noted(document)
+            for one in note_operands(document)
             if one.span is not None and one.kind is operand.kind and one.name == operand.name
         ]
     return tuple(sorted(spans))
 
 
-def renamed(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
+def rename(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
     """The changes that rename a label or register. InputError where that would change a program."""
     if document.faults:
         raise InputError("a line of this listing cannot be read: mend it before you rename")
     wanted = name.strip()
     if operand.is_label and document.format == "symbolic" and is_name(wanted):
-        return _named(document, operand, wanted)
+        return _rename_label(document, operand, wanted)
     what = "LBL" if operand.is_label else "STO"
     offered = ROWS[what].operands_on(document.model)
     if wanted not in offered or (operand.is_register and wanted.isalpha()):
@@ -107,7 +107,7 @@ def renamed(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]
         raise InputError(f"{operand.name} is more than a register: it cannot be renamed")
     _refuse_taken(document, operand, wanted)
     _refuse_indirect(document, operand)
-    return _checked(document, operand, wanted)
+    return _rename_number(document, operand, wanted)
 
 
 def _refuse_taken(document: Document, operand: Operand, name: str) -> None:
@@ -127,7 +127,7 @@ def _refuse_indirect(document: Document, operand: Operand) -> None:
             raise InputError(f"line {number:03d} {step} uses the registers of the sums by number")
 
 
-def _checked(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
+def _rename_number(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     steps = list(document.program.steps)
     for one in operands(document):
@@ -137,8 +137,8 @@ def _checked(document: Document, operand: Operand, name: str) -> tuple[Edit, ...
                 raise InputError(f"line {one.number:03d}: there is no {old.name} {name}")
             new = Step(old.instruction, name, old.user)
             steps[one.number - 1] = new
-            edits += writing.respelled(document, one.number, new)
-    for one in noted(document):
+            edits += writing.respell(document, one.number, new)
+    for one in note_operands(document):
         if one.kind is operand.kind and one.name == operand.name and one.span is not None:
             tag = "L" if operand.is_label else "R"
             edits.append(Edit(one.span, note_line(tag, name, "").strip("#:")))
@@ -147,7 +147,7 @@ def _checked(document: Document, operand: Operand, name: str) -> tuple[Edit, ...
     return tuple(edits)
 
 
-def _named(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
+def _rename_label(document: Document, operand: Operand, name: str) -> tuple[Edit, ...]:
     """The changes of a named label. Its letter or number may be another one afterwards."""
     edits = tuple(
         Edit(one.span, name)

@@ -53,7 +53,7 @@ def lines_of(text: str) -> tuple[str, ...]:
     return tuple(_LINE_ENDS.split(text))
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
+def apply(text: str, edits: Iterable[Edit]) -> str:
     """The text with these changes, which do not overlap. All places are those of the text as it was."""
     starts = [0, *(one.end() for one in _LINE_ENDS.finditer(text))]
     parts: list[str] = []

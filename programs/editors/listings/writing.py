@@ -17,22 +17,22 @@ WRITABLE: Final = ("simulator", "jrpn", "keycodes", "mnemonics", "symbolic")
 """The formats in which lines can be changed. The others are only looked at."""
 
 
-def written(document: Document, step: Step, number: int, name: str = "") -> str:
+def write_line(document: Document, step: Step, number: int, name: str = "") -> str:
     """A line of the program as its listing would hold it. `name` stands in place of its label."""
     model = document.model
     if document.format == "simulator":
-        spelled = _named(spellings.simulator(step, model), step, name)
+        spelled = _with_name(spellings.simulator(step, model), step, name)
         return f"   {number:03d} {{{simulator.codes(step, model):>12} }} {spelled}"
     if document.format == "jrpn":
         return f"   {number:03d} {{ {_jrpn_codes(document, step):>8} }} {spellings.jrpn(step, model)}"
     if document.format == "keycodes":
         text = " ".join(step.keys(model)) + (" u" if step.user else "")
     else:
-        text = _named(("u " if step.user else "") + spellings.handbook(step, model), step, name)
+        text = _with_name(("u " if step.user else "") + spellings.handbook(step, model), step, name)
     return f"{number:03d} {text}" if _is_numbered(document) else text
 
 
-def _named(text: str, step: Step, name: str) -> str:
+def _with_name(text: str, step: Step, name: str) -> str:
     return text.removesuffix(step.operand) + name if name else text
 
 
@@ -46,7 +46,7 @@ def _is_numbered(document: Document) -> bool:
     return 2 * sum(line.number is not None for line in lines) > len(lines)
 
 
-def respelled(document: Document, number: int, step: Step, name: str = "") -> Iterator[Edit]:
+def respell(document: Document, number: int, step: Step, name: str = "") -> Iterator[Edit]:
     """The changes that make a line another step with another operand: its keycodes and its mnemonic."""
     place = document.places[number - 1]
     line = document.line(place)
@@ -75,14 +75,14 @@ def _part(place: int, part: LinePart) -> Span:
     return Span.on(place, part.column, part.column + len(part.text))
 
 
-def replaced(document: Document, first: int, count: int, steps: Sequence[Step]) -> tuple[Edit, ...]:
+def replace_lines(document: Document, first: int, count: int, steps: Sequence[Step]) -> tuple[Edit, ...]:
     """The changes that put steps in place of `count` lines of the program from line `first` on.
 
     With a count of 0 they come before that line. Lines behind them get their new numbers. Comments and notes
     stay.
     """
     edits = tuple(in_place(document, first, count, steps, first))
-    return (*edits, *renumbered(document, first + count, len(steps) - count))
+    return (*edits, *renumber(document, first + count, len(steps) - count))
 
 
 def rewritten(document: Document, draft: Sequence[tuple[Step, int]]) -> Iterator[Edit]:
@@ -103,14 +103,14 @@ def rewritten(document: Document, draft: Sequence[tuple[Step, int]]) -> Iterator
     for (first, count, steps, number), following in pairwise((*blocks, (behind, 0, [], 0))):
         yield from in_place(document, first, count, steps, number)
         kept = first + count
-        yield from renumbered(document, kept, number + len(steps) - kept, following[0])
+        yield from renumber(document, kept, number + len(steps) - kept, following[0])
 
 
 def in_place(
     document: Document, first: int, count: int, steps: Sequence[Step], number: int
 ) -> Iterator[Edit]:
     """The changes that put steps in place of lines. The first of them gets this number."""
-    made = [written(document, step, number + at) for at, step in enumerate(steps)]
+    made = [write_line(document, step, number + at) for at, step in enumerate(steps)]
     if count:
         places = tuple(dict.fromkeys(document.places[first - 1 : first - 1 + count]))
         yield from _in_place(document, places, made)
@@ -150,7 +150,7 @@ def _taken_out(document: Document, place: int) -> Edit:
     return Edit(Span.on(place, 0, len(document.lines[place - 1])), "")
 
 
-def renumbered(document: Document, first: int, more: int, end: int = 0) -> Iterator[Edit]:
+def renumber(document: Document, first: int, more: int, end: int = 0) -> Iterator[Edit]:
     """The line numbers from line `first` of the program up to before line `end`, raised by a number."""
     if not more:
         return

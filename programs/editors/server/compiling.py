@@ -32,7 +32,7 @@ class Compiler:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def drop(self, uri: str) -> None:
-        """End what is compiled of a module."""
+        """End the compilation of a module, if one is running."""
         before = self._tasks.pop(uri, None)
         if before is not None:
             before.cancel()
@@ -45,10 +45,10 @@ class Compiler:
 
 async def _work(text: str, done: Callable[[CompiledText], None]) -> None:
     await asyncio.sleep(_PAUSE)
-    done(await compiled(text))
+    done(await compile_text(text))
 
 
-async def compiled(text: str) -> CompiledText:
+async def compile_text(text: str) -> CompiledText:
     """What `hp15c compile` makes of a module. The process ends when this is cancelled."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "hp15c", "compile", "-", "--json"),

@@ -12,7 +12,7 @@ from pygls.workspace import PositionCodec
 from programs.editors.listings.document import Document, look
 from programs.editors.listings.findings import Finding, look_for
 from programs.editors.listings.hints import Hint
-from programs.editors.listings.places import Edit, Span, edited, lines_of
+from programs.editors.listings.places import Edit, Span, apply, lines_of
 from programs.editors.listings.sources import faults
 
 Change = types.TextDocumentContentChangeEvent
@@ -54,12 +54,12 @@ class Positions:
         return Span(*begin, *end)
 
 
-def changed(text: str, changes: Iterable[Change], codec: PositionCodec) -> str:
+def apply_changes(text: str, changes: Iterable[Change], codec: PositionCodec) -> str:
     """The text after changes, each of which counts on the one before."""
     for change in changes:
         if isinstance(change, types.TextDocumentContentChangePartial):
             span = Positions(lines_of(text), codec).span(change.range)
-            text = edited(text, [Edit(span, change.text)])
+            text = apply(text, [Edit(span, change.text)])
         else:
             text = change.text
     return text

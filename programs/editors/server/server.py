@@ -17,7 +17,7 @@ from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.sources import is_source, refusal
 from programs.editors.server import answers
 from programs.editors.server.compiling import CompiledText, Compiler
-from programs.editors.server.opened import Opened, Positions, changed, open_text
+from programs.editors.server.opened import Opened, Positions, apply_changes, open_text
 
 OTHERS: Final = (types.CodeActionKind.Refactor, types.CodeActionKind.RefactorRewrite)
 T = TypeVar("T")
@@ -96,7 +96,7 @@ class ListingServer(LanguageServer):
             self.levels = Levels(wanted)
 
     def say(self, text: str, *, fault: bool = False) -> None:
-        """Show a message."""
+        """Let the editor show a message, as an error where it is a `fault`."""
         kind = types.MessageType.Error if fault else types.MessageType.Info
         self.window_show_message(types.ShowMessageParams(kind, text))
 
@@ -131,7 +131,7 @@ def did_change(ls: ListingServer, params: types.DidChangeTextDocumentParams) -> 
     version = params.text_document.version
     if opened is None or (opened.version is not None and version <= opened.version):
         return
-    text = changed(opened.text, params.content_changes, ls.workspace.position_codec)
+    text = apply_changes(opened.text, params.content_changes, ls.workspace.position_codec)
     ls.take(params.text_document.uri, text, version)
 
 
@@ -226,7 +226,7 @@ def rename(ls: ListingServer, params: types.RenameParams) -> types.WorkspaceEdit
         return None
     document, positions, operand = found
     try:
-        edits = names.renamed(document, operand, params.new_name)
+        edits = names.rename(document, operand, params.new_name)
     except InputError as error:
         raise JsonRpcInvalidParams(message=str(error)) from None
     return types.WorkspaceEdit(changes={params.text_document.uri: answers.text_edits(edits, positions)})
@@ -253,7 +253,7 @@ def format_(ls: ListingServer, params: types.DocumentFormattingParams) -> list[t
     if listing is None:
         return []
     document, positions = listing
-    return answers.text_edits(formatting.formatted(document), positions)
+    return answers.text_edits(formatting.format_edits(document), positions)
 
 
 @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, answers.LEGEND)
@@ -311,17 +311,17 @@ def code_lens(ls: ListingServer, params: types.CodeLensParams) -> list[types.Cod
 @server.thread()
 def run(ls: ListingServer, uri: str, keys: str) -> str | None:
     """Press keys on a new calculator with a listing, and show what it shows."""
-    return _told(ls, uri, lambda document: lenses.run(document, keys))
+    return _tell(ls, uri, lambda document: lenses.run(document, keys))
 
 
 @server.command(answers.TEST)
 @server.thread()
 def test(ls: ListingServer, uri: str) -> str | None:
     """Try the test cases in the notes of a listing, and show the result."""
-    return _told(ls, uri, lenses.tested)
+    return _tell(ls, uri, lenses.case_results)
 
 
-def _told(ls: ListingServer, uri: str, work: Any) -> str | None:
+def _tell(ls: ListingServer, uri: str, work: Any) -> str | None:
     listing = ls.listing(uri)
     if listing is None:
         return None

@@ -8,7 +8,7 @@ import click
 
 from hp15c import files
 from hp15c.shell.cli_shared import refuse_bad_input
-from programs.editors.vscode.packing import packed, write_made
+from programs.editors.vscode.packing import pack, write_made
 
 
 @click.group()
@@ -28,7 +28,7 @@ def write() -> None:
 @refuse_bad_input
 def package_(out: Path) -> None:
     """Write the extension as one file, which `code --install-extension` takes."""
-    files.replace(out, packed())
+    files.replace(out, pack())
     click.echo(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
 
 

@@ -32,7 +32,7 @@ _STACK: Final = {
 }
 
 
-def made() -> dict[str, str]:
+def made_files() -> dict[str, str]:
     """The text of each file that is made, by its path in the extension."""
     data = {
         "package.json": package(),

@@ -14,7 +14,7 @@ from xml.sax.saxutils import quoteattr
 
 from hp15c import __version__
 from hp15c.errors import InputError
-from programs.editors.vscode.contents import NAME, PUBLISHER, made, package
+from programs.editors.vscode.contents import NAME, PUBLISHER, made_files, package
 
 FOLDER: Final = Path(__file__).parent
 WRITTEN: Final = ("extension.js", "README.md")
@@ -32,14 +32,14 @@ _TYPES: Final = {
 
 def write_made(folder: Path = FOLDER) -> list[str]:
     """Write the files that are made from the tables. Returns their names."""
-    for name, text in made().items():
+    for name, text in made_files().items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-    return list(made())
+    return list(made_files())
 
 
-def packed() -> bytes:
+def pack() -> bytes:
     """The package. InputError where npm is missing or cannot fetch the library."""
     npm = shutil.which("npm")
     if npm is None:

@@ -42,7 +42,7 @@ def archive(suffixes: tuple[str, ...], method: int = zipfile.ZIP_DEFLATED) -> by
 
 
 def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
-    """The files with their names in the archive."""
+    """The files that the page needs and that end so, each with its name in the archive."""
     for package in (*PACKAGES, *LIBRARIES):
         folder = _folder(package)
         for path in folder.rglob("*"):

@@ -28,9 +28,19 @@ def test_an_entry_that_goes_to_another_entry_stands_in_front_of_it() -> None:
     assert sources == (3, 4, 5, 1, 6, 7, 8, 9)
 
 
+def test_a_subroutine_that_begins_at_an_entry_has_only_its_label() -> None:
+    given = program("LBL B, GSB 0, GSB 0, +, LBL A, LBL 0, 2, ×, RTN")
+    made, sources, told = without_detours(given, range(1, 10), entries("AB"), "small")
+    assert made == program("LBL B, GSB A, GSB A, +, LBL A, 2, ×, RTN")
+    assert sources == (1, 2, 3, 4, 6, 7, 8, 9)
+    assert told == ["Entry A is label 0: it only went there"]
+
+
 @pytest.mark.parametrize(
     "lines",
     [
+        "LBL A, LBL B, 2, RTN",  # both are pressed
+        "LBL A, LBL 0, 2, GTO 0, LBL B, 3, LBL 0, GTO 0",  # two labels have the name 0
         "LBL C, 1, LBL A, GTO 0, LBL B, RTN, LBL 0, 2, RTN",  # line 2 runs into A
         "LBL A, GTO 0, LBL B, 3, LBL 0, 2, RTN",  # line 4 runs into 0
         "LBL B, x=0, RTN, LBL A, GTO 0, LBL C, RTN, LBL 0, 2, RTN",  # a test may skip the RTN before A

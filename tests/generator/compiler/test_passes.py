@@ -15,6 +15,10 @@ from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.driver import Compiled, Goal, compile_module
+from generator.compiler.loops import merging
+from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.proof import prove
+from generator.compiler.passes import candidates
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c import Calculator
@@ -24,13 +28,6 @@ from programs.codemaker import NumberAndKey, Seat
 from programs.verify import Check, rectangles, run, samples
 from tests.support.compiler_programs import sources
 from tests.support.two_loops import TWO_LOOPS, pair, source, unordered
-
-pytest.importorskip("islpy")
-
-from generator.compiler.loops import merging
-from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.proof import prove
-from generator.compiler.passes import candidates
 
 SEAT = Seat(guess=NumberAndKey("guess", "A"), fixed=(4, 4))
 BY_HAND_LINES, BY_HAND_SECONDS, BEST_PLAN_SECONDS = 231, 98.7, 7.5

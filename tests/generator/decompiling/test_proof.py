@@ -17,7 +17,10 @@ from hp15c.table.models import Model
 SHELF = Path(programs.__file__).parent / "shelf"
 
 
-@pytest.mark.parametrize("name", ["dates.15c", "runge_kutta.15c", "discrete_distributions.11c"])
+@pytest.mark.parametrize(
+    "name",
+    ["dates.15c", pytest.param("runge_kutta.15c", marks=pytest.mark.slow), "discrete_distributions.11c"],
+)
 def test_a_program_is_proved(name: str) -> None:
     program = Program.read(SHELF / name)
     assert proof(program, decompiled(program)).proved

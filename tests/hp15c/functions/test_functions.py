@@ -21,6 +21,7 @@ from hp15c.table.instructions import step
 from hp15c.table.modes import AngleMode, Format, Notation
 from tests.support import small_functions as small
 from tests.support import small_numerics as numerics
+from tests.support.shares import counts
 from tests.support.small_functions import C, W
 
 Real = Callable[[W, W, str], tuple[W, ...]]
@@ -301,20 +302,20 @@ def compare_forms(chance: random.Random) -> None:
     assert lu.solve(Meter(), ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
 
 
-@pytest.mark.parametrize("times", [60, pytest.param(3_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", counts(60, 600, 3_000))
 def test_roots(times: int) -> None:
     chance = random.Random(f"roots {times}")
     assert {compare_roots(chance) for _ in range(times)} >= {"A", "B", "C"}
 
 
-@pytest.mark.parametrize("times", [15, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", counts(15, 250, 1_000))
 def test_integrals(times: int) -> None:
     chance = random.Random(f"integrals {times}")
     for _ in range(times):
         compare_integrals(chance)
 
 
-@pytest.mark.parametrize("times", [60, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", counts(60, 1_000, 2_000))
 def test_lu_forms(times: int) -> None:
     chance = random.Random(f"forms {times}")
     for _ in range(times):

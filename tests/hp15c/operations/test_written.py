@@ -9,7 +9,7 @@ import pytest
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
 from hp15c.operations.readable import Signal, execute
-from hp15c.operations.written import source, written
+from hp15c.operations.written import source, write_rule
 from hp15c.rules.book import RULES, Rule
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step, steps
@@ -39,7 +39,9 @@ def test_random_lines(model: Model) -> None:
         if chance.random() < 0.2:
             type_some(chance, begun)
         one = program.steps[line - 1] if line else step("RTN")
-        assert done(written(one, model), begun, one) == done(RULES[one.name], begun, one), f"{one} in {begun}"
+        assert done(write_rule(one, model), begun, one) == done(RULES[one.name], begun, one), (
+            f"{one} in {begun}"
+        )
 
 
 @pytest.mark.parametrize("model", Model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import next_count
 from hp15c.state.state import Descriptor, State, X, Y
 from hp15c.table.models import Model
 from tests.support.small_programs import levels, loaded, number, press
@@ -32,8 +32,8 @@ COUNTERS = [
 
 @pytest.mark.parametrize(("before", "dse", "dse_skips", "isg", "isg_skips"), COUNTERS)
 def test_loop_counters(before: str, dse: str, dse_skips: bool, isg: str, isg_skips: bool) -> None:
-    assert counted(number(before), downwards=True) == (number(dse), dse_skips)
-    assert counted(number(before), downwards=False) == (number(isg), isg_skips)
+    assert next_count(number(before), downwards=True) == (number(dse), dse_skips)
+    assert next_count(number(before), downwards=False) == (number(isg), isg_skips)
 
 
 @pytest.mark.parametrize("operand", ["0", "9", ".0", ".9", "I", "(i)"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import shlex
 import sys
@@ -15,7 +16,8 @@ from click.testing import CliRunner
 from programs.guide.chapters import ORDER, chapter
 from programs.guide.notebooks import cells, notebook, write_notebooks
 from programs.shell import main
-from tests.programs.guide.test_guide import SLOW, desk
+from tests.programs.guide.test_guide import FOLDER, SLOW, desk
+from tests.support.documents import Example, commands, examples
 
 __all__ = ["desk"]
 
@@ -41,9 +43,25 @@ def code(name: str) -> Iterator[tuple[str, bool]]:
             yield cell["source"], "raises-exception" in cell["metadata"].get("tags", ())
 
 
+def code_of_example(example: Example) -> tuple[str, bool]:
+    """The code of the cell for an example of a chapter, and whether it ends in an exception."""
+    if name := example.file:
+        return f"%%writefile {name}\n" + example.body.removeprefix(f"# {name}\n").rstrip("\n"), False
+    if example.language == "console":
+        return "\n".join(f"!{command}" for command, _ in commands(example.body)), False
+    lines = doctest.DocTestParser().get_examples(example.body)
+    return "".join(line.source for line in lines).rstrip("\n"), any(line.exc_msg for line in lines)
+
+
+@pytest.mark.parametrize("name", [name for name in ORDER if name != "api"])
+def test_the_cells_of_a_chapter_hold_the_examples_that_are_held_to_what_they_print(name: str) -> None:
+    held = [code_of_example(one) for one in examples((FOLDER / f"{name}.md").read_text("utf-8"))]
+    assert list(code(name)) == [one for one in held if one[0]]
+
+
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in ORDER if name != "api"],
+    [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in ORDER if name != "api"],
 )
 def test_the_cells_of_a_chapter_run(name: str, desk: Path) -> None:
     values: dict[str, Any] = {"__name__": "__main__"}

@@ -121,7 +121,7 @@ def test_what_moves_with_a_number_is_known() -> None:
     number = SymbolicNumber(1, (S1, S2, 5))
     assert str(digits.integer_part(number)) == "s1 s2 × 10^1"
     assert digits.fraction_part(number) == Number.of("0.5")
-    assert digits.moved(digits.integer_part(number), -2) == SymbolicNumber(-1, (S1, S2))
+    assert digits.shift(digits.integer_part(number), -2) == SymbolicNumber(-1, (S1, S2))
     assert digits.total(number, Number.of("300.4")) == SymbolicNumber(2, (3, S1, S2, 9))
     assert digits.difference(number, number, never) == Number.of(0)
     assert digits.difference(number, SymbolicNumber(0, (S2,)), never) == SymbolicNumber(1, (S1, 0, 5))
@@ -255,7 +255,7 @@ def test_the_turn_is_a_number_that_is_counted_on_and_shown() -> None:
     assert digits.total(typed, Number.of("1e11")) == digits.TurnPower(11, 1)
     assert Number.of("1e11") == arithmetic_sum("1e11", "49") != arithmetic_sum("1e11", "50")
     with pytest.raises(NotSymbolic):
-        digits.moved(typed, -11)
+        digits.shift(typed, -11)
     with pytest.raises(NotSymbolic):
         digits.total(digits.TurnPower(11), Number.of("1e10"))
     with pytest.raises(NotSymbolic):

@@ -48,20 +48,19 @@ def thresholds_of(answers: int) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], l
     return np.array(bits, np.uint64), numbers
 
 
-def table_of(lane: Any, masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], int]:
-    """Masks (secret, guess) in rows of full registers, then a row of zeros. And the words of a row."""
+def table_of(lane: Any, masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], int]:
+    """Masks (secret, guess) in rows of full registers, then a row of zeros. And the masks of a row."""
     each = 128 // lane.itemsize
     width = -(-masks.shape[1] // each) * each
     table = np.zeros((masks.shape[0] + 1, width), lane.dtype)
     table[:-1, : masks.shape[1]] = masks
-    words = table.view(np.uint64)
-    return words.ravel(), words.shape[1]
+    return table.ravel(), width
 
 
-def offsets_of(region: list[int], words: int, last: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def offsets_of(region: list[int], width: int, last: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Where the rows of a region begin, and then rows of zeros up to a multiple of AT_ONCE."""
     rows = region + [last] * (-len(region) % AT_ONCE)
-    return np.array(rows, np.int64) * words
+    return np.array(rows, np.int64) * width
 
 
 @pytest.mark.parametrize(
@@ -79,16 +78,15 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
     ordinals = np.array([[score(one, two).ordinal(3) for two in codes] for one in codes], np.uint64)
     region = sorted(Random(size).sample(range(game.size), size))
     lane = np.uint16(0)
-    table, words = table_of(lane, (np.uint64(1) << ordinals).astype(np.uint16))
+    table, width = table_of(lane, (np.uint64(1) << ordinals).astype(np.uint16))
     thresholds, numbers = thresholds_of(answers)
-    offsets = offsets_of(region, words, game.size)
+    offsets = offsets_of(region, width, game.size)
     rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
-    out = np.zeros(words * 4, np.uint8)
+    out = np.zeros(width, np.uint8)
     planes = (0,) * size.bit_length()
     count_losses(
         table,
-        lane,
-        (0, words),
+        (0, width),
         offsets,
         rows,
         thresholds,
@@ -128,15 +126,14 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
     bits = lane.itemsize * 8
     random = np.random.default_rng(bits)
     answers = random.integers(0, bits, (300, 90)).astype(np.uint64)
-    table, words = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
+    table, width = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
     thresholds, numbers = thresholds_of(bits // 2)
-    places, size_of_table, size_of_limits, width = (0,) * planes, table.size, thresholds.size, words * 8
+    places, kind, size_of_table, size_of_limits = (0,) * planes, table.dtype, table.size, thresholds.size
 
     def serve(address: int) -> None:
         asked = array_at(address, (7,), np.int64)
         count_losses(
-            array_at(asked[0], (size_of_table,), np.uint64),
-            lane,
+            array_at(asked[0], (size_of_table,), kind),
             (0, asked[1]),
             array_at(asked[2], (asked[3],), np.int64),
             asked[3],
@@ -151,12 +148,10 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
 
     run = compiled(serve)
     for size in (3, 8, 17, 63, *([64, 200, 300] if planes != 6 else [])):
-        offsets = offsets_of(list(range(300 - size, 300)), words, 300)
+        offsets = offsets_of(list(range(300 - size, 300)), width, 300)
         rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
-        plain, fast = np.zeros((2, words * 8 // lane.itemsize), np.uint8)
+        plain, fast = np.zeros((2, width), np.uint8)
         for too_many in (0, THRESHOLDS):
-            count_losses(
-                table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, plain
-            )
-            run(table, words, offsets, rows, thresholds, used << 8 | too_many, fast)
+            count_losses(table, (0, width), offsets, rows, thresholds, used, too_many, bits, 3, places, plain)
+            run(table, width, offsets, rows, thresholds, used << 8 | too_many, fast)
             assert plain.tolist() == fast.tolist()

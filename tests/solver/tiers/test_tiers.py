@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -275,3 +276,26 @@ def test_one_guess_is_counted_as_among_all(tier: str) -> None:
             assert chosen.counts(game, [codes[guess]], against).tolist() == [every[guess].tolist()]
     with pytest.raises(GameError):
         chosen.counts(game, [(0, 0, 5, 0)])
+
+
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
+def test_one_guess_is_not_sorted(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sorting one guess by its palette takes ten times as long as counting."""
+    pytest.importorskip(tier)
+    game = Game(4, 3)
+    chosen: Any = select(tier)
+    every = chosen.counts(game).tolist()
+    for module in ("arrays", "numpy_tier"):
+        monkeypatch.delattr(f"solver.tiers.{module}.by_palette")
+    assert [chosen.counts(game, [guess]).tolist() for guess in game.codes()] == [[one] for one in every]
+
+
+@pytest.mark.slow
+def test_threads_that_ask_one_tier_for_one_guess_do_not_disturb_each_other() -> None:
+    pytest.importorskip("numba")
+    game = Game(4, 5)
+    chosen: Any = select("numba")
+    every = chosen.counts(game).tolist()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda guess: chosen.counts(game, [guess])[0].tolist(), game.codes() * 4))
+    assert found == every * 4

@@ -95,13 +95,14 @@ def get(i):
 """
 
 
-@pytest.mark.parametrize("model", list(Model))
+@pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
 def test_a_register_in_i_has_its_value_again_behind_elements(model: Model) -> None:
     module = front.parse(IN_I)
     for program in (quick_code(module, model).program, compile_module(module, model, effort=0).program):
         assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
+@pytest.mark.slow
 def test_elements_above_the_named_registers_are_reached_through_i() -> None:
     source = (
         f'{HEAD}a = array(8)\nb = array(8)\nc = array(8)\n@program("A")\ndef put(x, i):\n'

@@ -222,7 +222,20 @@ CHANGED = {
 }
 
 
-@pytest.mark.parametrize("source", CHANGED.values(), ids=CHANGED)
+LONG_SEARCHES = (
+    "a step of bubble sort in a program of four entries",
+    "the index of a loop over registers read behind the loop",
+    "the index of a loop over registers set in the loop",
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(source, id=name, marks=[pytest.mark.slow] * (name in LONG_SEARCHES))
+        for name, source in CHANGED.items()
+    ],
+)
 def test_what_changes_between_equal_pieces_of_code(source: str) -> None:
     module = front.parse("from generator.language import array, deg, fix, program, rad, rnd, sin\n" + source)
     made = [trial.made.program for trial in trials_of(module, Model.HP15C, "small", effort=0) if trial.made]
@@ -233,6 +246,7 @@ def test_what_changes_between_equal_pieces_of_code(source: str) -> None:
         assert found.tally.compared >= 40
 
 
+@pytest.mark.slow
 def test_a_subroutine_leaves_the_index_of_its_callers_in_i() -> None:
     """The subroutine needs a register of its own, and names no element itself."""
     module = front.parse(
@@ -257,6 +271,7 @@ def test_equal_results_are_copied_by_the_search(results: str) -> None:
     assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
     """Six values live through the loop, two pairs of which start from the same number."""
     module = front.parse(

@@ -133,7 +133,7 @@ def made(name: str, model: Model) -> Generated:
         pytest.param(
             name,
             model,
-            marks=[pytest.mark.slow] * (name == "sums" or (name, model.value) == ("called", "15C")),
+            marks=[pytest.mark.slow] * (name in ("called", "sums")),
         )
         for name in SOURCES
         for model in Model
@@ -163,7 +163,9 @@ def test_lines_have_their_source_lines() -> None:
     assert {6, 7, 8} & set(generated.sources)
 
 
-@pytest.mark.parametrize(("name", "most"), [("gcd", 14), ("signs", 14), ("sums", 45)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("gcd", 14), ("signs", 14), pytest.param("sums", 45, marks=pytest.mark.slow)]
+)
 def test_programs_are_short(name: str, most: int) -> None:
     assert len(made(name, Model.HP15C).program) <= most
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import islpy
 import pytest
 from hypothesis import given, settings
 
+from generator.compiler.dependences import describe
+from generator.compiler.dependences.relations import Space, dependences
+from generator.compiler.dependences.units import BlockUnits, region
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from tests.support.compiler_programs import nests
 from tests.support.small_ir import Run
-
-islpy = pytest.importorskip("islpy")
-
-from generator.compiler.dependences import describe  # noqa: E402
-from generator.compiler.dependences.relations import Space, dependences  # noqa: E402
-from generator.compiler.dependences.units import BlockUnits, region  # noqa: E402
 
 LENGTH = 60
 PARAMETER = 3

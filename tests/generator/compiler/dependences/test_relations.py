@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.dependences.relations import Space, dependences
 from generator.compiler.dependences.units import region
 from tests.support.tree_pairs import function, module_of

@@ -72,7 +72,14 @@ def test_python_and_the_listing_agree(body: str) -> None:
     assert found.tally.compared >= 60
 
 
-@pytest.mark.parametrize("name", ["a condition within an expression", "flags", "the least and the largest"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a condition within an expression",
+        pytest.param("flags", marks=pytest.mark.slow),
+        pytest.param("the least and the largest", marks=pytest.mark.slow),
+    ],
+)
 def test_the_search_agrees_too(name: str) -> None:
     module = module_of(FORMS[name])
     found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler import front
 from generator.compiler.loops.claims import tried
 from generator.compiler.loops.proof import FormRefused

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("islpy")
-
 from generator.compiler import front
 from generator.compiler.loops.dependence_report import dependence_facts, dependence_lines, forbidden
 from tests.support.two_loops import parsed

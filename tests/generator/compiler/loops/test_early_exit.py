@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.proof import FormRefused

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops import folded_marks as marks
 from generator.compiler.loops.proof import FormRefused
 from tests.support.tree_pairs import changed, function, same

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.choosing import trials_of
 from generator.compiler.driver import compile_module
 from generator.compiler.loops.fusion import fuse_loops

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops import idle_passes, merging
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir

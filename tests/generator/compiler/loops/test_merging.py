@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops import merging
 from generator.compiler.loops.proof import FormRefused, prove
 from tests.support.tree_pairs import changed, function, same

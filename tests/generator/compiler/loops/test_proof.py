@@ -8,17 +8,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from generator.compiler.loops.fusion import fuse
+from generator.compiler.loops.proof import Form, FormRefused, prove
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from tests.generator.compiler.dependences.test_dependences import add, element, loop, module, read, times
 from tests.support.compiler_programs import loop_bodies
 from tests.support.loop_forms import cut, interchange, reverse, skew
 from tests.support.loop_states import same_states
-
-pytest.importorskip("islpy")
-
-from generator.compiler.loops.fusion import fuse
-from generator.compiler.loops.proof import Form, FormRefused, prove
 
 OUTSIDE = frozenset(("s", "t"))
 

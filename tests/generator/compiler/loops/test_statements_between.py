@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.statements_between import move_before_loop
 from tests.support.tree_pairs import changed, function, same

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("islpy")
-
 from generator.compiler.loops import unread_writes
 from tests.support.tree_pairs import changed, function, same
 from tests.support.two_loops import parsed

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("islpy")
-
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.proof import prove
 from generator.compiler.loops.unrolling import MOST_PASSES, unroll, unroll_loops

@@ -47,6 +47,7 @@ def test_quotient_and_remainder_are_of_one_call() -> None:
     assert "return dividend // divisor, dividend % divisor" in shown(made)
 
 
+@pytest.mark.slow
 def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
     module = module_of(function(SEVERAL))
     before, after = (generate(one, effort=0).program for one in (module, divided(module)))

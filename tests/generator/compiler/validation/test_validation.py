@@ -18,6 +18,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
+from tests.support.shares import counts
 from tests.support.variants import mutant
 
 QUICK = (
@@ -296,10 +297,10 @@ def test_no_changed_listing_that_differs_is_proved() -> None:
     compare_mutants(("angle_reduction", "digital_root", "modulus", "countdown"), 12, seed=28)
 
 
-@pytest.mark.slow
-def test_none_of_many_changed_listings_that_differ_is_proved() -> None:
-    _, certificates = compare_mutants(QUICK + OTHERS, 150, seed=29)
-    assert certificates < 30
+@pytest.mark.parametrize("count", counts(40, 150))
+def test_none_of_many_changed_listings_that_differ_is_proved(count: int) -> None:
+    _, certificates = compare_mutants(QUICK + OTHERS, count, seed=29)
+    assert certificates < count / 5
 
 
 def test_a_listing_without_the_label_is_not_proved() -> None:
@@ -328,3 +329,45 @@ def test_clearing_all_registers_clears_an_array(cleared: str, proof: str) -> Non
     source += '\n@program("B")\ndef b(x):\n    return numbers[x]\n'
     listing = "LBL A\nCLEAR REG\nRTN\nLBL B\n1\n+\nSTO I\nRCL (i)\nRTN"
     assert verdict(source, listing, **{"numbers[0]": "1", "numbers[1]": "2"}).proof == proof
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "wrong"),
+    [
+        ("return a + intpart(ran())", "LBL A\nRAN#\nR↓\nRTN", "LBL A\n1\n+\nRAN#\nR↓\nRTN"),
+        ("if intpart(a) == 0.5:\n        return 1\n    return a", "LBL A\nRTN", "LBL A\n0\n+\n1\nRTN"),
+    ],
+)
+def test_a_random_number_is_below_1_and_a_whole_number_is_no_fraction(
+    source: str, good: str, wrong: str
+) -> None:
+    source = f'from generator.language import intpart, ran\n\n@program("A")\ndef f(a):\n    {source}\n'
+    assert verdict(source, good).proof == "proven"
+    assert verdict(source, wrong).proof == "none"
+
+
+def test_the_counter_of_a_caller_is_known_in_a_function_with_many_names() -> None:
+    """The loop in `f` is followed with all names of its callers. What the outer counter is stays known."""
+    source = """p = register()
+
+def f(x, y):
+    global p
+    for i in range(3):
+        p += x
+    return p + y
+
+@program("A")
+def g(s, t, u, v):
+    w, x, y, z = s + t, s + u, s + v, t + u
+    a, b, c, d = s - t, s - u, s - v, t - u
+    for k in range(1, 5):
+        s = f(s, t)
+    return s + 0 * (w + x + y + z + a + b + c + d)
+"""
+    good = (
+        "LBL A\nR↓\nR↓\nSTO 2\nR↓\nSTO 1\n4\nSTO 3\nLBL 1\n3\nSTO I\nLBL 2\nRCL 1\nSTO + 0\nDSE I\nGTO 2\n"
+        "RCL 0\nRCL + 2\nSTO 1\nDSE 3\nGTO 1\nRCL 1\nRTN"
+    )
+    source = source.replace(" + 0 * (w + x + y + z + a + b + c + d)", "")
+    assert verdict(source, good, p="0").proof == "proven"
+    assert verdict(source, good.replace("4\nSTO 3", "5\nSTO 3"), p="0").proof == "none"

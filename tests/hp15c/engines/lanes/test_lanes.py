@@ -21,7 +21,7 @@ from hp15c.numbers import working
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
-from hp15c.rules.computing import counted
+from hp15c.rules.computing import next_count
 from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import Format, Notation
@@ -149,11 +149,11 @@ def test_showing_a_number_costs_what_the_machine_says(
 @patient
 @given(st.one_of(cells(), numbers(-8, 13), numbers()), st.booleans())
 def test_loop_counters(x: Number, downwards: bool) -> None:
-    after, ends = lane_arithmetic.counted(packed.to_word(x), downwards)
+    after, ends = lane_arithmetic.next_count(packed.to_word(x), downwards)
     if x.exponent == 10:
         assert ends == lane_arithmetic.NOT_COUNTED
     else:
-        assert (packed.to_number(after), bool(ends)) == counted(x, downwards=downwards)
+        assert (packed.to_number(after), bool(ends)) == next_count(x, downwards=downwards)
 
 
 @patient

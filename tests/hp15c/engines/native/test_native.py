@@ -24,7 +24,7 @@ from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, straight, usual
 from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.ordering import on_all_ways, ordered
+from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.translate import _DECLARED
 from hp15c.engines.native.ways import Ways
 from hp15c.listing.program import Program
@@ -92,7 +92,7 @@ def test_the_usual_cases_give_what_arithmetic_gives() -> None:
                 assert usual.divide_usual(x, y) == arithmetic.divide(x, y)
     for counter in [0, *counters(chance, 3000), *words(chance, 500)]:
         for downwards in (False, True):
-            assert usual.counted_usual(counter, downwards) == arithmetic.counted(counter, downwards)
+            assert usual.counted_usual(counter, downwards) == arithmetic.next_count(counter, downwards)
 
 
 def nearly_opposite(x: int) -> list[int]:
@@ -142,8 +142,8 @@ def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
     assert right > len(numbers) ** 2
     for counter in [0, *counters(chance, 500), *words(chance, 100)]:
         for downwards in (False, True):
-            ended = straight.counted(counter, downwards)
-            assert ended[1] == arithmetic.NOT_COUNTED or ended == arithmetic.counted(counter, downwards)
+            ended = straight.next_count(counter, downwards)
+            assert ended[1] == arithmetic.NOT_COUNTED or ended == arithmetic.next_count(counter, downwards)
 
 
 def test_functions_of_lanes_are_the_same_by_llvm(functions: Callable[..., int]) -> None:
@@ -246,7 +246,7 @@ def test_machine_code_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     def refuse(text: str, machine: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr(build, "_optimized", refuse)
+    monkeypatch.setattr(build, "_optimize", refuse)
     assert build.build.__wrapped__(program).heads
 
 
@@ -323,7 +323,7 @@ def test_lanes_that_go_apart_end_as_others_do(text: str, fails: int) -> None:
 
 def test_a_loop_stands_together_in_the_order_of_places() -> None:
     ahead = {1: [2], 2: [3, 9], 3: [5, 4], 4: [5], 5: [2], 9: []}
-    found = ordered(list(ahead), ahead)
+    found = order(list(ahead), ahead)
     assert found[:2] == [1, 2]
     assert found[-1] == 9
     assert found.index(4) < found.index(5)

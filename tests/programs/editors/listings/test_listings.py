@@ -14,19 +14,20 @@ from hp15c.listing.spellings import handbook
 from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Role
 from programs.editors.listings import sources
-from programs.editors.listings.changes import changes, proved
+from programs.editors.listings.changes import changes, is_proved
 from programs.editors.listings.colours import pieces
 from programs.editors.listings.completions import completions
 from programs.editors.listings.document import Document, look, operands
 from programs.editors.listings.findings import look_for
-from programs.editors.listings.formatting import formatted
+from programs.editors.listings.formatting import format_edits
 from programs.editors.listings.hints import Levels, hints
 from programs.editors.listings.hovers import hover
 from programs.editors.listings.lenses import lenses
-from programs.editors.listings.names import at, definitions, references, renamed
+from programs.editors.listings.names import at, definitions, references, rename
 from programs.editors.listings.outline import folds, outline
-from programs.editors.listings.places import Span, edited
+from programs.editors.listings.places import Span, apply
 from tests import ROOT
+from tests.support.shares import fourths
 
 LISTINGS = sorted([*(ROOT / "programs").rglob("*.15c"), *(ROOT / "programs").rglob("*.11c")])
 SOME = LISTINGS[:: max(1, len(LISTINGS) // 12)]
@@ -51,14 +52,14 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
     assert told == set(document.places)
 
 
-@pytest.mark.parametrize("path", SOME, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", fourths(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
         text = write(Program.read(path), name)
         untidy = "\n".join(f"{line}  " for line in text.split("\n"))
-        tidy = edited(untidy, formatted(look(untidy, path.name)))
+        tidy = apply(untidy, format_edits(look(untidy, path.name)))
         assert tidy == text, name
-        assert formatted(look(tidy, path.name)) == (), name
+        assert format_edits(look(tidy, path.name)) == (), name
 
 
 @pytest.mark.parametrize("path", SOME[::3], ids=lambda path: path.name)
@@ -96,7 +97,7 @@ def everything(document: Document) -> None:
     assert all(lies_inside(one.span) for one in found)
     for fix in (fix for one in found for fix in one.fixes):
         assert all(lies_inside(edit.span) for edit in fix.edits), fix.title
-        after = look(edited(document.text, fix.edits), document.name, document.model)
+        after = look(apply(document.text, fix.edits), document.name, document.model)
         assert len(after.faults) <= len(document.faults), fix.title
     for piece in pieces(document):
         assert 0 <= piece.column < piece.column + piece.length <= len(lines[piece.line - 1])
@@ -111,7 +112,7 @@ def everything(document: Document) -> None:
             hover(document, line, column)
             at(document, line, column)
     list(completions(document, 1, 0))
-    edited(document.text, formatted(document))
+    apply(document.text, format_edits(document))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -161,13 +162,14 @@ def test_changes_are_proved_and_written_in_every_format(name: str) -> None:
     assert "Extract lines 002 to 004 as a subroutine, LBL 0, called 2 times" in titles
     assert "Number the labels in their order" in titles
     for change in offered:
-        after = look(edited(text, change.edits), "x.15c")
+        after = look(apply(text, change.edits), "x.15c")
         assert not after.faults
         assert not [one for one in after.warnings if "line number" in one.message]
         assert after.program.steps != document.program.steps
-        assert proved(document.program, after.program)
+        assert is_proved(document.program, after.program)
 
 
+@pytest.mark.slow
 def test_a_change_that_cannot_be_proved_is_not_offered() -> None:
     """A jump into the middle of the lines, and a label that I may name."""
     document = look("LBL A\nx²\n3\n+\nLBL 1\nLN\nx²\n3\n+\nGTO 1\nRTN", "x.15c")
@@ -184,7 +186,7 @@ def test_changes_of_the_whole_program_are_offered_on_the_lines_that_they_touch()
     document = look(text, "x.15c")
     (shared,) = [one for one in changes(document, 10, 11) if "they are" in one.title]
     assert shared.title == "Shorter: lines 010 to 014: GTO 0, because they are lines 003 to 007 again"
-    after = edited(text, shared.edits)
+    after = apply(text, shared.edits)
     assert after.startswith("LBL A\nx²\nf LBL 0\n3\n+\nLN\nSTO 4\nRTN\nLBL B\nSIN # of B\nGTO 0\n")
     lost = [one.title for one in changes(document, 16, 16)]
     assert "Shorter: lines 015 to 017: nothing leads there" in lost
@@ -198,7 +200,7 @@ def test_a_line_that_can_be_saved_is_offered_where_it_stands() -> None:
     (shorter,) = changes(document, 3, 3)
     assert shorter.title == "Shorter: lines 002 to 005 become EEX, 3 (2 lines less)"
     assert shorter.proof.startswith("proved equal for all numbers")
-    assert edited(text, shorter.edits) == "LBL A\nEEX\n3\n×\nRTN\nLBL B\n2\nRTN"
+    assert apply(text, shorter.edits) == "LBL A\nEEX\n3\n×\nRTN\nLBL B\n2\nRTN"
 
 
 def test_the_stack_is_that_of_explain() -> None:
@@ -257,7 +259,7 @@ def test_a_label_is_renamed_wherever_it_stands() -> None:
     document = look(text, "square.15c")
     operand = at(document, 3, 4)
     assert operand is not None
-    assert edited(text, renamed(document, operand, "8")) == text.replace("7", "8")
+    assert apply(text, rename(document, operand, "8")) == text.replace("7", "8")
 
 
 @pytest.mark.parametrize(
@@ -278,7 +280,7 @@ def test_a_name_that_would_change_the_program_is_refused(text: str, name: str, r
     operand = at(document, 1, 4)
     assert operand is not None
     with pytest.raises(InputError, match=re.escape(reason)):
-        renamed(document, operand, name)
+        rename(document, operand, name)
 
 
 def test_a_register_is_renamed_with_its_note_and_its_keycodes() -> None:
@@ -286,7 +288,7 @@ def test_a_register_is_renamed_with_its_note_and_its_keycodes() -> None:
     document = look(text, "x.15c")
     operand = at(document, 1, 1)
     assert operand is not None
-    after = edited(text, renamed(document, operand, ".4"))
+    after = apply(text, rename(document, operand, ".4"))
     program = Program.parse(after)
     assert (str(program[1]), str(program[2]), program.registers) == ("STO .4", "RCL .4", {".4": "side"})
     assert not look(after, "x.15c").warnings
@@ -297,7 +299,7 @@ def test_a_named_label_gets_another_name() -> None:
     document = look(text, "x.sym")
     operand = at(document, 3, 6)
     assert operand is not None
-    assert edited(text, renamed(document, operand, "cube")) == text.replace("square", "cube")
+    assert apply(text, rename(document, operand, "cube")) == text.replace("square", "cube")
 
 
 def test_a_source_in_python_is_told_from_a_listing() -> None:

@@ -12,19 +12,19 @@ from hp15c.listing.writers.formats import FORMATS
 from hp15c.table.instructions import TABLE
 from programs.editors.listings.colours import pieces
 from programs.editors.listings.document import look
-from programs.editors.vscode.contents import grammar, made, settings, snippets
+from programs.editors.vscode.contents import grammar, made_files, settings, snippets
 from programs.editors.vscode.packing import FOLDER
 from tests import ROOT
 
 
-@pytest.mark.parametrize("name", made())
+@pytest.mark.parametrize("name", made_files())
 def test_a_made_file_is_what_the_tables_make(name: str) -> None:
     """Where this fails: python -m programs.editors.vscode.cli write."""
-    assert (FOLDER / name).read_text("utf-8") == made()[name]
+    assert (FOLDER / name).read_text("utf-8") == made_files()[name]
 
 
 def test_the_extension_names_each_format_that_the_server_reads() -> None:
-    (language,) = json.loads(made()["package.json"])["contributes"]["languages"]
+    (language,) = json.loads(made_files()["package.json"])["contributes"]["languages"]
     for name in ("simulator", "mnemonics", "symbolic", "keycodes"):
         assert set(FORMATS[name].suffixes) <= set(language["extensions"])
 

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from hp15c import __version__
-from programs.editors.vscode.contents import made
-from programs.editors.vscode.packing import FOLDER, WRITTEN, archive, packed
+from programs.editors.vscode.contents import made_files
+from programs.editors.vscode.packing import FOLDER, WRITTEN, archive, pack
 
 EDITOR = """
 const { EventEmitter } = require("events");
@@ -58,7 +58,7 @@ def unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def test_the_package_has_a_manifest_and_all_files(tmp_path: Path) -> None:
-    (tmp_path / "package.json").write_text(made()["package.json"], "utf-8")
+    (tmp_path / "package.json").write_text(made_files()["package.json"], "utf-8")
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "some.mjs").write_text("1", "utf-8")
     files = unpacked(archive(tmp_path))
@@ -101,10 +101,10 @@ def test_the_extension_starts_the_server_and_hands_it_the_settings(fails: bool) 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
 def test_the_whole_package_is_made_and_holds_the_client(tmp_path: Path) -> None:
-    files = unpacked(packed())
-    for name in (*made(), *WRITTEN, "node_modules/vscode-languageclient/package.json"):
+    files = unpacked(pack())
+    for name in (*made_files(), *WRITTEN, "node_modules/vscode-languageclient/package.json"):
         assert f"extension/{name}" in files
-    with zipfile.ZipFile(io.BytesIO(packed())) as zipped:
+    with zipfile.ZipFile(io.BytesIO(pack())) as zipped:
         zipped.extractall(tmp_path)
     subprocess.run(
         ["node", "-e", "require.resolve('vscode-languageclient/node')"],

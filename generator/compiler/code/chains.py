@@ -1,0 +1,99 @@
+"""Numbers of registers that are computed from the one that I holds: a[j + 1] behind a[j - 1] is two further.
+
+Then I moves by STO + I, and the index itself need not be kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
+from hp15c.numbers.number import ZERO, Number
+
+_WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", "x²"))
+_LARGEST = 1000
+"""Whole numbers up to this size beside the number of a register have exact sums."""
+
+Place = tuple[GraphValue, int]
+
+
+def chain_addresses(graph: Graph, above: Mapping[BasicBlock, BasicBlock | None]) -> None:
+    """Compute sums of an index and a whole number from the number of the register that was used last.
+
+    Both are whole: the index only ever has whole numbers, or it is the number of a register itself. `above`
+    has the block that dominates each block most closely.
+    """
+    whole = _whole_values(graph)
+    known: dict[BasicBlock, dict[GraphValue, Place]] = {}
+    for block in graph.blocks():
+        before = above.get(block)
+        last = known[block] = dict(known[before]) if before is not None else {}
+        for node in block.nodes:
+            if node.pointer is not None:
+                base, distance = _from_base(node.pointer)
+                if not distance or base in whole or base in last:
+                    last[base] = node.pointer, distance
+            elif _sum(node) is not None:
+                base, distance = _from_base(node.outputs[0])
+                if base in last:
+                    _compute_from(graph, node, last[base], distance)
+
+
+def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) -> None:
+    """Let a sum that is so far from its base begin at another place."""
+    value, reached = place
+    if value is not node.outputs[0] and distance != reached:
+        node.line = "+" if distance > reached else "−"
+        node.inputs = [value, graph.constant(Number.of(abs(distance - reached)))]
+
+
+def _from_base(value: GraphValue) -> Place:
+    """The value from which this one is so far."""
+    distance = 0
+    while value.node is not None and (step := _sum(value.node)) is not None:
+        value, further = step
+        distance += further
+    return value, distance
+
+
+def _sum(node: GraphNode) -> Place | None:
+    """The operand of a sum or difference with a whole number, and this number. None for other nodes."""
+    match node.line, node.inputs:
+        case "+", [left, right] if (number := _whole_number(right)) is not None:
+            return left, number
+        case "+", [left, right] if (number := _whole_number(left)) is not None:
+            return right, number
+        case "−", [left, right] if (number := _whole_number(right)) is not None:
+            return left, -number
+    return None
+
+
+def _whole_number(value: GraphValue) -> int | None:
+    if value.number is None or not _is_whole(value.number) or abs(value.number.decimal) > _LARGEST:
+        return None
+    return int(value.number)
+
+
+def _is_whole(number: Number) -> bool:
+    return number == ZERO or number.decimal == number.decimal.to_integral_value()
+
+
+def _whole_values(graph: Graph) -> set[GraphValue]:
+    """The values that are whole numbers on every way: phis and results of whole numbers only."""
+    made: dict[GraphValue, list[GraphValue]] = {}
+    whole: set[GraphValue] = set()
+    for block in graph.blocks():
+        made |= block.phis
+        for node in block.nodes:
+            if node.line in _WHOLE:
+                made[node.outputs[0]] = node.inputs
+            elif node.line == "INT":
+                whole.add(node.outputs[0])
+    whole |= made.keys()
+
+    def is_whole(value: GraphValue) -> bool:
+        return value in whole or (value.number is not None and _is_whole(value.number))
+
+    while broken := {one for one, values in made.items() if one in whole and not all(map(is_whole, values))}:
+        whole -= broken
+    return whole
