@@ -80,7 +80,7 @@ def _reach(
     place, where = place_of(term)
     if where.startswith("pair"):
         return _counted(term, needs)
-    if not where or " " in where:
+    if not where[:1].isdigit():  # not a place where ways meet
         return None
     ways = [
         _reach(value_at(state, place), needs, counted, inside | {term}) for _, state in ways_to(needs, where)
@@ -107,7 +107,7 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
     if term.number is not None:
         return {term.number}
     place, where = place_of(term) if term.op == "input" else ("", "")
-    if not where or " " in where:
+    if not where[:1].isdigit():  # not a place where ways meet
         return None
     found: set[Number] = set()
     for _, state in ways_to(needs, where):

@@ -12,7 +12,12 @@ from hp15c.terms import laws
 from hp15c.terms.term import NOUGHT, UNIT, Term, constant
 
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(9)
-_NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.keys()} | {"ABS": "abs"}
+_NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.keys()} | {
+    "ABS": "abs",
+    "%": "percent",
+    "Δ%": "percent_change",
+}
+_OF_TWO: Final = ("comb", "perm", "percent", "percent_change")
 _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
 _SIGNS: Final = {"×": "*", "÷": "/"}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
@@ -133,7 +138,7 @@ class Expressions:
         name = _NAMES[op]
         if name != "abs":
             self.used.add(name)
-        count = 2 if name in ("comb", "perm") else 1
+        count = 2 if name in _OF_TWO else 1
         if name == "abs":
             args = (self._opposites.get(args[0], args[0]),)
         return f"{name}({', '.join(self.of(one) for one in args[:count])})"

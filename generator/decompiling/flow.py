@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from generator.decompiling.array import NO_ARRAY, Access, access
-from generator.decompiling.routines import NotWritten, Routine, ends_at_stop
-from generator.reading.flow import LEVELS, merged, register_number, stored_registers, with_places
+from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
+from generator.language.complex_lines import OF_COMPLEX
+from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
@@ -22,12 +23,22 @@ from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
-PLACES: Final = (*LEVELS, "last_x", "i")
+IMAGINARY: Final = ("xi", "yi", "zi", "ti")
+"""The imaginary parts of X, Y, Z and T."""
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+COMPLEX_WORDS: Final = {f"complex {row}": name for name, row in OF_COMPLEX.items()} | {
+    "complex ×": "*",
+    "complex ÷": "/",
+    "complex yˣ": "**",
+    "complex ABS": "abs",
+}
+"""The words and signs for what terms say of complex numbers."""
+_IN_COMPLEX: Final = 100
+"""The word by which a routine that is called in complex mode is known is minus its line and this."""
 COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
 """The words for one step of a counter."""
 _REGISTERS: Final = 20
@@ -41,25 +52,29 @@ class Node(NamedTuple):
     line: int
     lift: bool
     entry: Entry | None
+    complex: bool = False
 
     @property
     def mark(self) -> str:
         """The name of the node in messages: its line, and what it knows of stack lift and typing."""
         typed = "" if self.entry is None else f" typing {self.entry.digits}"
-        return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}"
+        mode = "complex" * self.complex
+        return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}{mode}"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a line does besides computing: pause, ask, set, pair, ran, call, element, clear.
+    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear.
 
-    `takes` are the values that it is given, `gives` the new values, by place.
+    `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
+    a routine many times.
     """
 
     kind: str
     what: str = ""
     takes: Mapping[str, Term] = field(default_factory=dict)
     gives: Mapping[str, Term] = field(default_factory=dict)
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +108,11 @@ class Flow:
             for edge in edges
             if edge.target == node
         ]
+
+
+def _shown(state: TermState) -> Mapping[str, Term]:
+    """What a person sees: X, in complex mode with its imaginary part."""
+    return {"x": state.x} | ({"xi": state.xi} if state.complex is TRUE else {})
 
 
 def held(state: TermState, register: int) -> Term:
@@ -134,8 +154,11 @@ class _Follower:
         self._program, self._graph, self._routine = program, graph, routine
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         self._words = words
-        begun = begin(program.model, routine.start, lift=True, depth=1)
-        self.flow = Flow(routine, Node(routine.start, True, None), begun)
+        in_complex = -_IN_COMPLEX - routine.start in words
+        begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
+        if routine.evaluated:
+            begun = with_places(begun, dict.fromkeys(LEVELS, begun.x))
+        self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
 
     def follow(self) -> Flow:
         """Follow all ways until nothing new is learned."""
@@ -183,6 +206,8 @@ class _Follower:
         self._refuse(step, node.line)
         if role is Role.CALLS:
             return self._call(node, step, state)
+        if role is Role.EVALUATES:
+            return self._evaluated(node, step, state._replace(entry=None, lift=TRUE))
         element = access(step, state, self._block)
         if element is not None:
             return [self._edge(self._reached(node, element, state))]
@@ -198,7 +223,7 @@ class _Follower:
         if role is Role.STOPS:
             return self._stop(node, ways[0].state)
         if role is Role.PAUSES:
-            self.flow.events[node] = Event("pause", takes={"x": state.x})
+            self.flow.events[node] = Event("pause", takes=_shown(state))
         if step.name in _SETTINGS:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
@@ -209,6 +234,8 @@ class _Follower:
             self.flow.events[node] = Event("set", _BLINKING[step.name])
         if node.line in self._words and len(ways) > 1:
             return self._stepped(node, step, state, ways)
+        if ways[-1].state.complex is not FALSE and (known := self._of_complex(node, step, state, ways)):
+            return [self._edge(known)]
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
@@ -223,19 +250,13 @@ class _Follower:
         matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
         if step.names in matrix or step.user or step.name in ("DIM", "RESULT"):
             raise NotWritten("matrices", line)
-        if step.role is Role.EVALUATES:
-            raise NotWritten("SOLVE and the integral", line)
         if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
-        if step.names is OperandKind.FLAG and step.operand == "8" and step.name == "SF":
-            raise NotWritten("complex numbers", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
-        if step.name in ("I", "Re↔Im"):
-            raise NotWritten("complex numbers", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM", "Δ%"):
+        if step.name in ("STO RAN#", "RCL RAN#", "MEM"):
             raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
@@ -281,9 +302,11 @@ class _Follower:
         line = state.line
         assert line is not None
         lift = state.lift if state.entry is None else TRUE
+        if state.complex not in (TRUE, FALSE):
+            raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        return Edge(Node(line, lift is TRUE, state.entry), condition, state)
+        return Edge(Node(line, lift is TRUE, state.entry, state.complex is TRUE), condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
         if not self._routine.called and ends_at_stop(self._graph, node.line, self._pressed):
@@ -291,14 +314,40 @@ class _Follower:
             return [Edge(None, TRUE, state)]
         where = f"stop {node.mark}"
         given = {name: input_of(f"{name}@{where}") for name in LEVELS}
+        takes = _shown(state)
+        if state.complex is TRUE:
+            given |= {name: input_of(f"{name}@{where}") for name in IMAGINARY}
         keyed = self._keyed.get(node.line)
         if keyed == 0:
-            self.flow.events[node] = Event("ask", takes={"x": state.x})
+            self.flow.events[node] = Event("ask", takes=takes)
             return [self._edge(state._replace(lift=TRUE, entry=None))]
         if keyed == 1:
             given |= {"y": state.x, "z": state.y, "t": state.z}
-        self.flow.events[node] = Event("ask", takes={"x": state.x}, gives={"x": given["x"]})
+            given |= {"xi": NOUGHT, "yi": state.xi, "zi": state.yi, "ti": state.zi}
+        self.flow.events[node] = Event("ask", takes=takes, gives={"x": given["x"]})
         return [self._edge(with_places(state, given)._replace(lift=TRUE, entry=None))]
+
+    def _of_complex(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> TermState | None:
+        """The state behind a line with complex results, which get names. None for another line."""
+        after = ways[-1].state
+        old = {getattr(before, place) for place in PLACES}
+        new = {getattr(after, place) for place in PLACES} - old
+        made = [term for term in new if term.op.startswith("complex ")]
+        if not made:
+            return None
+        word = COMPLEX_WORDS.get(made[0].op)
+        if word is None or len({term.args for term in made}) > 1:
+            raise NotWritten(f"the language has no word for {step} of complex numbers", node.line)
+        where = f"@complex {node.mark}"
+        parts = (input_of(f"y{where}"), input_of(f"x{where}"))
+        if word == "abs":
+            parts = input_of(f"x{where}"), NOUGHT
+        gives = {"x": parts[0]} if word == "abs" else dict(zip(("y", "x"), parts, strict=True))
+        operands = {f"{number}": value for number, value in enumerate(made[0].args) if value.kind & NUMBER}
+        self.flow.events[node] = Event("complex", word, operands, gives)
+        named = {term: parts[int(str(term.payload))] for term in made}
+        places = {place: named.get(getattr(after, place), getattr(after, place)) for place in PLACES}
+        return with_places(after, places)
 
     def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}
@@ -377,17 +426,56 @@ class _Follower:
         if not targets:
             raise NotWritten(f"there is no label {step.operand}", node.line)
         state = state._replace(entry=None, lift=TRUE)
+        if state.complex is TRUE and targets[0] not in self._pressed:
+            word = -_IN_COMPLEX - targets[0]
+            if word not in self._words:
+                raise ByWord("a routine is called in complex mode", {word}, node.line)
         after = self._returned(state, targets[0], node)
         if after is None:
             return []
         return [self._edge(after._replace(line=self._graph.lines[node.line].after))]
+
+    def _evaluated(self, node: Node, step: Step, state: TermState) -> list[Edge]:
+        """SOLVE or the integral: X and the registers that its function stores have new values."""
+        target = next(iter(self._graph.calls[node.line]), 0)
+        callee = self._known.get(target)
+        if callee is None or callee.result is None:
+            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+        if callee.result.flags[:9] != callee.begun.flags[:9] or callee.result.angle != callee.begun.angle:
+            raise NotWritten("a function of SOLVE or the integral that changes flags or modes", node.line)
+        where = f"call {node.mark}"
+        gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
+        memory = state.memory
+        for number in sorted(stored_registers(callee.result.memory)):
+            gives[f"r{number}"] = input_of(f"r{number}@{where}")
+            memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+        if callee.result.i is not callee.begun.i:
+            gives["i"] = input_of(f"i@{where}")
+        after = with_places(state, {name: value for name, value in gives.items() if name in PLACES})
+        after = after._replace(memory=memory)
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        behind = self._graph.lines[lines[0]].step if lines[0] else RETURN
+        skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
+        by = "integral" if not step.may_skip else "search" if skips else "solve"
+        found = {"found": input_of(f"found@{where}")} if skips else {}
+        takes = {"y": state.y, "x": state.x}
+        self.flow.events[node] = Event("call", str(target), takes, gives | found, by)
+        if not skips:
+            return [self._edge(after._replace(line=lines[0]))]
+        none = laws.equal(found["found"], NOUGHT)
+        return [
+            self._edge(after._replace(line=line), condition)
+            for line, condition in zip(lines, (laws.no(none), none), strict=True)
+        ]
 
     def _returned(self, state: TermState, target: int, node: Node) -> TermState | None:
         """The state behind a call. None where the called routine never returns."""
         callee = self._known.get(target)
         if callee is None:
             raise NotWritten(f"the routine at line {target:03d} is not written", target)
-        takes = {name: getattr(state, name) for name in LEVELS}
+        takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
+        if callee.begun.complex is not state.complex:
+            raise NotWritten("a routine is entered in complex mode and without it", node.line)
         if callee.result is None:
             self.flow.events[node] = Event("call", str(target), takes)
             return None

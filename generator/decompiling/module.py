@@ -146,7 +146,17 @@ def _written(
     )
     takes = {one.label: len(one.parameters) for _, one in functions if one.label}
     ends = frozenset(line for one in flows.values() for line in one.ends)
+    left += tuple(_in_complex_mode(program, flows))
     return Decompiled(program, names, functions, takes, ends, keyed, left)
+
+
+def _in_complex_mode(program: Program, flows: Mapping[int, Flow]) -> Iterator[LeftOut]:
+    """The lines behind F? 8 that are for a label pressed in complex mode."""
+    for one in flows.values():
+        routine = one.routine
+        lines = routine.lines - {node.line for node in one.before}
+        if lines and any(str(program.steps[line - 1]) == "F? 8" for line in routine.lines):
+            yield LeftOut(routine.label, min(lines), max(lines), "they begin in complex mode", ())
 
 
 def _function_of(one: Variables, made: Mapping[int, Variables], names: Names) -> Written:

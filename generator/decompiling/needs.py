@@ -10,19 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.decompiling.flow import INDEX, PLACES, Edge, Event, Flow, Node, held
+from generator.decompiling.flow import INDEX, Edge, Event, Flow, Node, held
 from generator.decompiling.routines import ByWord, NotWritten
-from generator.reading.flow import register_number, stored_registers
+from generator.reading.flow import PLACES, register_number, stored_registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind
 from hp15c.terms import TermState
-from hp15c.terms.term import OTHER, Term
+from hp15c.terms.term import OTHER, TRUE, Term
 
 LEVELS = ("t", "z", "y", "x")
 """The levels in the order of parameters and results: the last one in X."""
+_ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
+"""The places that a routine may give, in the order of its results."""
 OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which is not written."""
-PURE = frozenset({"pair"})
+PURE = frozenset({"pair", "complex"})
 """Events that only compute."""
 
 
@@ -32,7 +34,8 @@ class Needs:
 
     `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
     the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
-    stops behind which Y, Z or T is used.
+    stops behind which Y, Z or T is used, `untyped` those behind which the imaginary part of X is used, which
+    a number that is keyed in does not have.
     """
 
     flow: Flow
@@ -43,6 +46,7 @@ class Needs:
     asked: dict[int, set[str]] = field(default_factory=dict)
     order: tuple[Node, ...] = ()
     below: set[str] = field(default_factory=set)
+    untyped: set[str] = field(default_factory=set)
 
 
 def keyed_at(one: Needs) -> dict[int, int]:
@@ -53,7 +57,8 @@ def keyed_at(one: Needs) -> dict[int, int]:
     found = {}
     for node, event in one.flow.events.items():
         if event.kind == "ask" and node.mark in one.below:
-            found[node.line] = 1 if event.gives["x"] in one.uses else 0
+            typed = event.gives["x"] in one.uses and node.mark not in one.untyped
+            found[node.line] = 1 if typed else 0
     return found
 
 
@@ -148,9 +153,9 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     if term.op != "input":
         return bool(operands(term))
     place, where = place_of(term)
-    if where.startswith("pair"):
+    if where.startswith(("pair", "complex")):
         return True
-    if term in seen or not where or " " in where:
+    if term in seen or not where[:1].isdigit():
         return False
     return any(
         _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)
@@ -165,7 +170,7 @@ def _settled(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying)
             trying(start, partial(_count, needs[start], needs, shared))
         for start, one in needs.items():
             asked = set(one.gives).union(*(other.asked.get(start, set()) for other in needs.values()))
-            one.gives = tuple(place for place in ("last_x", *LEVELS) if place in asked)
+            one.gives = tuple(place for place in _ORDER if place in asked)
             shared |= {number for place in asked if (number := register_of(place)) is not None} | one.reads
         if before == ([(one.gives, one.takes) for one in needs.values()], shared):
             return shared
@@ -186,7 +191,7 @@ def _reached(flow: Flow) -> Iterator[Node]:
 def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:
     """Count the uses of all values, from what is shown, tested, stored and returned."""
     flow = one.flow
-    one.uses, one.asked, one.below = {}, {}, set()
+    one.uses, one.asked, one.below, one.untyped = {}, {}, set(), set()
     waiting: list[Term] = []
     for node in one.order:
         for root in _roots(one, node, needs, shared):
@@ -201,7 +206,8 @@ def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> No
             waiting += _behind(one, term, begun)
         else:
             waiting += operands(term)
-    one.takes = _contiguous({place for place in begun.values() if place in LEVELS})
+    used = {place for place in begun.values() if place in _ORDER}
+    one.takes = _contiguous(used) if used <= set(LEVELS) else tuple(one for one in _ORDER if one in used)
     one.reads = frozenset(number for place in begun.values() if (number := register_of(place)) is not None)
     flags = [place for place in begun.values() if place.startswith("flag")]
     if flags:
@@ -238,7 +244,7 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
 
 def given(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
     """The values that an event is given: what a called routine takes, or what is shown."""
-    if event.kind == "call":
+    if event.kind == "call" and not event.by:
         return [event.takes[place] for place in needs[int(event.what)].takes]
     return list(event.takes.values())
 
@@ -250,8 +256,21 @@ def is_needed(event: Event, one: Needs) -> bool:
 
 
 def returned(one: Needs, edge: Edge) -> list[Term]:
-    """The values that a routine returns on a way that ends."""
-    return [value_at(edge.state, place) for place in one.gives]
+    """The values that a routine returns on a way that ends. Behind X or Y that a person sees in complex mode
+    stands its imaginary part.
+    """
+    return [value_at(edge.state, place) for place in given_at_end(one, edge)]
+
+
+def given_at_end(one: Needs, edge: Edge) -> list[str]:
+    """The places that a routine returns on a way that ends."""
+    if edge.state.complex is not TRUE or not one.flow.routine.pressed:
+        return [*one.gives]
+    if one.flow.routine.called or not {"x"} <= {*one.gives} <= {"y", "x"}:
+        raise NotWritten(
+            "what is returned in complex mode is used by another routine", one.flow.routine.start
+        )
+    return [part for place in one.gives for part in (place, f"{place}i")]
 
 
 def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
@@ -262,13 +281,15 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "ran", "element", "flag"):
+    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":
                     places = [name for name, value in event.gives.items() if value is leaf]
                     name = next((name for name in places if name in PLACES and name != "i"), places[0])
-                    name = "r-1" if name == "i" else name
+                    name = "r-1" if name == "i" else "x" if name == "found" else name
+                    if event.by and name != "x" and register_of(name) is None:
+                        raise NotWritten(f"{name.upper()} is used behind SOLVE or the integral", node.line)
                     if name.startswith("flag"):
                         reason = f"{name} is changed in a called routine"
                         raise ByWord(reason, (flag_word(name),), node.line)
@@ -278,6 +299,8 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                 return event.takes.values() if event.kind in PURE else ()
         if kind == "stop":
             one.below.add(mark)
+            if place == "xi":
+                one.untyped.add(mark)
             return ()
         raise AssertionError(f"no event gives {leaf}")
     return [value_at(state, place) for _, state in ways_to(one, where)]

@@ -12,6 +12,7 @@ from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
 from generator.decompiling.module import Decompiled
 from generator.decompiling.writing import operand_of
+from generator.equality.assumptions import assumptions
 from generator.equality.check import NotProved
 from generator.equality.search import Wish, prove
 from generator.equality.verdict import contract
@@ -75,7 +76,15 @@ def _wish(program: Program, made: Decompiled) -> Wish:
     stops = tuple((line % len(program) + 1, count) for line, count in sorted(made.keyed.items()))
     entries = {"" if label not in program.label_lines else label: label for label in made.takes}
     typed = {old: made.takes[new] for old, new in entries.items()}
-    return Wish(entries=entries, typed=typed, only=frozenset(entries), stops=stops, blinks=False)
+    in_complex = any(one.name in ("I", "Re↔Im") or str(one) == "SF 8" for one in program.steps)
+    return Wish(
+        entries=entries,
+        typed=typed,
+        only=frozenset(entries),
+        stops=stops,
+        blinks=False,
+        assumed=assumptions("flag 8 clear", program.model) if in_complex else (),
+    )
 
 
 def _with_label(listing: Program, made: Decompiled) -> Program:

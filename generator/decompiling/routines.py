@@ -34,7 +34,8 @@ class ByWord(NotWritten):
 class Routine:
     """A routine: its first line, its label, whether a person presses that label, and whether a line calls it.
 
-    `lines` are the lines that it runs itself, `border` the first lines of routines that it goes on in.
+    `evaluated` says that only SOLVE or the integral calls it: all levels hold the same number. `lines` are
+    the lines that it runs itself, `border` the first lines of routines that it goes on in.
     """
 
     start: int
@@ -44,6 +45,7 @@ class Routine:
     lines: frozenset[int]
     border: frozenset[int]
     calls: frozenset[int]
+    evaluated: bool = False
 
 
 def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
@@ -55,6 +57,12 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
         if part.beginning is Beginning.PRESSED
     }
     called = {target for targets in graph.calls.values() for target in targets}
+    by_call = {
+        target
+        for line, targets in graph.calls.items()
+        if graph.lines[line].role is Role.CALLS
+        for target in targets
+    }
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
     starts = {*pressed, *called}
     found: dict[int, Routine] = {}
@@ -76,6 +84,7 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
             lines,
             reached,
             calls,
+            evaluated=start in called - by_call - pressed.keys(),
         )
         leads[start] = lines, reached
     return _callees_first(found)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.flow import PLACES, held
+from generator.decompiling.flow import held
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.naming import Naming
 from generator.decompiling.needs import Needs, is_condition, place_of, register_of
 from generator.decompiling.variables import Variables, register_variable
+from generator.reading.flow import PLACES
 from hp15c.terms.term import Term
 
 

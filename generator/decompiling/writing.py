@@ -209,14 +209,21 @@ class Writer:
             return ["answer"]
         if where.startswith("element"):
             return ["element"]
+        if where.startswith("complex"):
+            size = any(term in one.gives.values() and one.what == "abs" for one in self._flow.events.values())
+            return ["size" if size else "real" if place == "y" else "imag"]
         if where.startswith("pair"):
             event = next(one for one in self._flow.events.values() if term in one.gives.values())
             if event.what == "polar":
                 return ["radius" if place == "x" else "angle"]
             if event.what == "rect":
                 return ["across" if place == "x" else "up"]
-        if place == "ended":
+        if place in ("ended", "found"):
             return [place]
+        if where.startswith("call") and any(
+            event.by and term is event.gives["x"] for event in self._flow.events.values()
+        ):
+            return ["root"]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -287,6 +294,8 @@ class Writer:
     def _way(self, node: Node, place: int, edge: Edge) -> Way[Node]:
         if edge.target is None:
             values = tuple(self._expressions.of(value) for value in returned(self._needs, edge))
+            if len(values) > len(self._needs.gives):
+                values = tuple(map(self._held, values[::2], values[1::2]))
             return Way(None, (Return("return", values),))
         return Way(edge.target, tuple(self._copied(self._found.copies[node, place])))
 
@@ -357,14 +366,18 @@ class Writer:
             yield Text("call", f"{name}({digits})")
         elif event.kind == "pause":
             self._expressions.used.add("pause")
-            yield Text("call", f"pause({written[0]})")
+            yield Text("call", f"pause({self._shown(written)})")
         elif event.kind == "ask":
             self._expressions.used.add("ask")
-            yield from self._result(event.gives.get("x"), f"ask({written[0]})")
+            yield from self._result(event.gives.get("x"), f"ask({self._shown(written)})")
         elif event.kind == "ran":
             self._expressions.used.add("ran")
             leaf = event.gives["x"]
             yield Assign("=", (self._name(leaf) or "",), "ran()")
+        elif event.kind == "complex":
+            if any(leaf in uses for leaf in event.gives.values()):
+                targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
+                yield Assign("=", targets, self._of_complex(event.what, written))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
             self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
@@ -374,7 +387,28 @@ class Writer:
         elif event.kind == "clear":
             yield from self._cleared()
         elif event.kind == "call":
-            yield from self._called(int(event.what), dict(event.gives), written)
+            yield from self._called(int(event.what), dict(event.gives), written, event.by)
+
+    def _shown(self, written: list[str]) -> str:
+        return written[0] if len(written) == 1 else self._held(*written)
+
+    def _held(self, real: str, imag: str) -> str:
+        """A complex number that a person sees."""
+        self._expressions.used.add("held")
+        return f"held({real}, {imag})"
+
+    def _of_complex(self, word: str, written: list[str]) -> str:
+        """An operation with complex numbers, of their parts."""
+        self._expressions.used.add("complex_number")
+        numbers = [
+            f"complex_number({one}, {other})" for one, other in zip(written[::2], written[1::2], strict=True)
+        ]
+        if len(numbers) == 2:
+            return f" {word} ".join(numbers)
+        if word in ("square", "reciprocal"):
+            return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
+        self._expressions.used |= {word} - {"abs"}
+        return f"{word}({numbers[0]})"
 
     def _cleared(self) -> Iterator[Statement]:
         length = len(self._names.block)
@@ -399,11 +433,18 @@ class Writer:
         else:
             yield Text("call", text)
 
-    def _called(self, start: int, gives: Mapping[str, Term], written: list[str]) -> Iterator[Statement]:
+    def _called(
+        self, start: int, gives: Mapping[str, Term], written: list[str], by: str
+    ) -> Iterator[Statement]:
         callee = self._all[start].needs
         text = f"{self._names.functions[start]}({', '.join(written)})"
+        places = callee.gives
+        if by:
+            self._expressions.used.add(by)
+            text = f"{by}({', '.join((self._names.functions[start], *written))})"
+            places = ("x", "found") if by == "search" else ("x",)
         targets = []
-        for place in callee.gives:
+        for place in places:
             leaf = gives.get(place)
             needed = leaf is not None and leaf in self._needs.uses
             targets.append((self._name(leaf) or "") if needed and leaf is not None else "")
@@ -412,7 +453,7 @@ class Writer:
         else:
             unused = [target or self._new(["unused"]) for target in targets]
             yield Assign("=", tuple(unused), text)
-        returned_too = {gives.get(place) for place in callee.gives}
+        returned_too = {gives.get(place) for place in places}
         for place, leaf in gives.items():
             number = register_of("r-1" if place == "i" else place)
             if (

@@ -15,11 +15,11 @@ from hp15c.errors import CalculatorError, InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
-from hp15c.terms import Term, TermState, begin, constant, laws
+from hp15c.terms import Term, TermState, begin, constant, input_of, laws
 from hp15c.terms.evaluate import Evaluation
-from hp15c.terms.state import USUAL_REGISTERS
+from hp15c.terms.state import COMPLEX, USUAL_REGISTERS
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import NOUGHT
+from hp15c.terms.term import FALSE, NOUGHT, OTHER
 
 HELP: Final = "x > 0, R1 whole, 1 <= y <= 9, flag 0 clear, A: x != 0"
 _LABELLED: Final = re.compile(r"\s*([A-E]|\.?\d)\s*:(.*)")
@@ -59,9 +59,9 @@ def _conditions(told: str, begun: TermState) -> Iterator[Term]:
     flag, whole = _FLAG.fullmatch(told.lower()), _WHOLE.fullmatch(told)
     if flag:
         number = int(flag[1])
-        if number >= len(begun.flags) or begun.flags[number].op == "constant":
-            raise InputError(f"assumption {told!r}: no flag that a program may have set before")
-        held = begun.flags[number]
+        if number >= len(begun.flags):
+            raise InputError(f"assumption {told!r}: the calculator has no such flag")
+        held = input_of(f"flag {number}", OTHER)
         yield held if flag[2] == "set" else laws.no(held)
         return
     if whole:
@@ -110,9 +110,18 @@ def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
     begun = _begun(state.model)
     names = (*_PLACES.values(), "memory")
     meanings = {getattr(begun, name): getattr(state, name) for name in names}
-    meanings |= {held: now for held, now in zip(begun.flags, state.flags, strict=True) if held.op == "input"}
+    meanings |= {input_of(f"flag {number}", OTHER): now for number, now in enumerate(state.flags)}
     put_in = Substitution(meanings)
     return tuple(put_in(one) for one in conditions)
+
+
+def in_mode(conditions: Iterable[Term], state: TermState) -> TermState:
+    """A state without imaginary parts, where a condition is that flag 8 is clear."""
+    if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions or state.model is Model.HP11C:
+        return state
+    flags = (*state.flags[:COMPLEX], FALSE, *state.flags[COMPLEX + 1 :])
+    real = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
+    return TermState(**(state._asdict() | real | {"flags": flags}))
 
 
 def hold(conditions: Iterable[Term], state: State) -> bool:

@@ -151,6 +151,7 @@ def arrivals(
                     for more, other in _typed(known, states[1], count):
                         at = Pair(Place(first), Place(second))
                         facts = more.and_(*assumptions.in_state(conditions, one))
+                        one, other = (assumptions.in_mode(conditions, state) for state in (one, other))
                         yield Arrival(at, one._replace(line=first), other._replace(line=second), facts)
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
@@ -277,7 +278,7 @@ class _Runner:
     def _shown(self, old: Leaf, new: Leaf) -> None:
         """The display is that of X in its format, with annunciators, and blinks with flag 9."""
         where = f"where the old program {_ends(old)}"
-        for name in ("x", "format", "angle"):
+        for name in ("x", "xi", "format", "angle"):
             _same(name, old.state, new.state, where)
         for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=False)):
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
@@ -303,6 +304,8 @@ class _Runner:
                 self._left -= 1
                 if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
                     raise TooManyWays(self._visits)
+                if any(one.op == "not" and one.args[0].op == "room" for one in way.conditions):
+                    continue  # the memory suffices, as the contract says
                 if self._other_model and any(one.op == "overflows" for one in way.conditions):
                     continue
                 more = known.and_(*way.conditions)
@@ -399,7 +402,9 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     named: dict[str, Term] = {"lift": TRUE}
     for name, source in zip(STACK, _use(one, state).after, strict=True):
         source = name if name in handed.LEFT.get(one.name, ()) else source
-        named[name] = getattr(state, source) if source else input_of(f"{mark}{name}", kind)
+        plain = one.role is Role.EVALUATES and name in ("x", "y")
+        fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)
+        named[name] = getattr(state, source) if source else fresh
     memory, used = state.memory, handed.registers_used(one)
     if one.role is not Role.EVALUATES:
         named["registers"] = input_of(f"{mark}registers", OTHER)

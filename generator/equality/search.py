@@ -100,6 +100,8 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
         ways = [one._replace(cuts=everywhere) for one in pooled] + ways
     else:
         ways += pooled
+    if all(one.role is Role.COUNTS for one in old.steps if one.may_skip):  # loops are followed to their ends
+        ways.append(_Way(same, (frozenset(), frozenset())))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
         if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):

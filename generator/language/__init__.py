@@ -14,7 +14,7 @@ Run as Python it computes with the calculator's own arithmetic, digit for digit 
 compile` turns the same file into a listing.
 """
 
-from generator.language.complex_numbers import complex_number
+from generator.language.complex_numbers import complex_number, held
 from generator.language.functions import (
     acos,
     acosh,
@@ -34,6 +34,8 @@ from generator.language.functions import (
     intpart,
     ln,
     log10,
+    percent,
+    percent_change,
     perm,
     pi,
     polar,
@@ -52,7 +54,7 @@ from generator.language.functions import (
 from generator.language.matrices import det, dim, inverse, matrix, size, transpose
 from generator.language.memory import array, register
 from generator.language.programs import program
-from generator.language.runs import integral, solve
+from generator.language.runs import integral, search, solve
 from generator.language.statements import (
     ask,
     assume,
@@ -116,6 +118,7 @@ __all__ = [
     "frac",
     "from_hms",
     "grad",
+    "held",
     "integral",
     "intpart",
     "inverse",
@@ -125,6 +128,8 @@ __all__ = [
     "matrix",
     "mean",
     "pause",
+    "percent",
+    "percent_change",
     "perm",
     "pi",
     "polar",
@@ -136,6 +141,7 @@ __all__ = [
     "rnd",
     "sci",
     "sdev",
+    "search",
     "set_flag",
     "show",
     "sin",

@@ -2,14 +2,14 @@
 
 A complex number is two numbers on the stack, the imaginary part above the real part. The key I makes one
 level of them and turns complex mode on by flag 8. At the end the result is two numbers again, and the flag is
-clear.
+clear. Only `held` leaves complex mode on, for what a person sees.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from generator.language.counting_lines import COUNTING_OPERATIONS, FLAG_OPERATIONS
+from generator.language.counting_lines import COUNTING_OPERATIONS, FLAG_OPERATIONS, PERCENT_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
 
 _TAKEN_APART: Final[Lines] = (("ENTER", ""), ("Re↔Im", ""), ("CF", "8"))
@@ -36,15 +36,33 @@ OF_COMPLEX: Final = {
     "sinh": "HYP SIN",
     "cosh": "HYP COS",
     "tanh": "HYP TAN",
+    "log10": "LOG",
+    "asin": "SIN⁻¹",
+    "acos": "COS⁻¹",
+    "atan": "TAN⁻¹",
+    "asinh": "HYP⁻¹ SIN",
+    "acosh": "HYP⁻¹ COS",
+    "atanh": "HYP⁻¹ TAN",
+    "polar": "→P",
+    "rect": "→R",
+    "reciprocal": "1/x",
 }
 COMPLEX_OPERATIONS: Final = {
     "complex_product": _of_two("×"),
     "complex_quotient": _of_two("÷"),
     "complex_power": _of_two("yˣ"),
+    "held": MatrixOperation(2, 1, (("I", ""),), changes=False),
+    "held_two": MatrixOperation(4, 2, _TWO_JOINED, changes=False),
+    "complex_ask": MatrixOperation(2, 1, (("I", ""), ("R/S", ""), ("CF", "8"))),
+    "complex_pause": MatrixOperation(2, 0, (("I", ""), ("PSE", ""), ("CF", "8"))),
     "complex_abs": MatrixOperation(2, 1, (("I", ""), ("ABS", ""), ("CF", "8")), changes=False),
 } | {f"complex_{name}": _of_one(row) for name, row in OF_COMPLEX.items()}
 
-KEYED: Final = MATRIX_OPERATIONS | COMPLEX_OPERATIONS | COUNTING_OPERATIONS | FLAG_OPERATIONS
+HELD: Final = {1: "held", 2: "held_two"}
+"""What a program returns that returns so many complex numbers as a person sees them."""
+KEYED: Final = (
+    MATRIX_OPERATIONS | COMPLEX_OPERATIONS | COUNTING_OPERATIONS | FLAG_OPERATIONS | PERCENT_OPERATIONS
+)
 """All operations that are several lines, or a line with an operand."""
 
 

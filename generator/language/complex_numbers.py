@@ -6,7 +6,7 @@ Sums are those of the parts. All else is the calculator's own in complex mode, w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.language.machine import machine
 from generator.language.values import value
@@ -46,6 +46,8 @@ class ComplexNumber:
         return _of_two("complex_quotient", self, other)
 
     def __rtruediv__(self, other: Any) -> ComplexNumber:
+        if type(other) is int and other == 1:
+            return of_complex("reciprocal", self)
         return _of_two("complex_quotient", other, self)
 
     def __pow__(self, other: Any) -> ComplexNumber:
@@ -77,6 +79,21 @@ class ComplexNumber:
 
     def __repr__(self) -> str:
         return f"complex_number({self.real}, {self.imag})"
+
+
+class Held(NamedTuple):
+    """A complex number as the calculator holds it in one level."""
+
+    real: Any
+    imag: Any
+
+
+def held(real: Any, imag: Any) -> Any:
+    """A complex number in X, with complex mode on: `return held(3, 4)`, and so with `ask` and `pause`.
+
+    The display shows the real part, and the key (i) the imaginary part.
+    """
+    return Held(real, imag)
 
 
 def complex_number(real: Any, imag: Any) -> Any:

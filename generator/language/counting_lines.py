@@ -1,4 +1,4 @@
-"""The lines that count a loop counter one step on, and those that read a flag.
+"""The lines that count a loop counter one step on, those that read a flag, and percentages.
 
 ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
 that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves
@@ -19,6 +19,11 @@ def _counted(row: str) -> MatrixOperation:
 
 
 COUNTING_OPERATIONS: Final = {"count_up": _counted("ISG"), "count_down": _counted("DSE")}
+PERCENT_OPERATIONS: Final = {
+    name: MatrixOperation(2, 1, ((row, ""),), changes=False)
+    for name, row in (("percent", "%"), ("percent_change", "Δ%"))
+}
+"""Percentages leave Y as it is."""
 FLAGS: Final = range(8)
 FLAG_OPERATIONS: Final = {
     f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)

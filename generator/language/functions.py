@@ -151,14 +151,30 @@ def ran() -> Any:
     return value(machine().compute("ran"))
 
 
-def polar(y: Any, x: Any) -> tuple[Any, Any]:
-    """The angle and the radius of a point: `angle, radius = polar(y, x)`."""
-    return _pair("polar", y, x)
+def polar(y: Any, x: Any = None) -> Any:
+    """The angle and the radius of a point: `angle, radius = polar(y, x)`.
+
+    Of a complex number it is the complex number radius, angle.
+    """
+    return of_complex("polar", y) if isinstance(y, ComplexNumber) else _pair("polar", y, x)
 
 
-def rect(angle: Any, radius: Any) -> tuple[Any, Any]:
-    """The point at an angle and a radius: `y, x = rect(angle, radius)`."""
-    return _pair("rect", angle, radius)
+def rect(angle: Any, radius: Any = None) -> Any:
+    """The point at an angle and a radius: `y, x = rect(angle, radius)`.
+
+    Of a complex number radius, angle it is the complex number at that point.
+    """
+    return of_complex("rect", angle) if isinstance(angle, ComplexNumber) else _pair("rect", angle, radius)
+
+
+def percent(base: Any, rate: Any) -> Any:
+    """So many percent of a number: `percent(200, 3)` is 6."""
+    return value(*machine().several("percent", value(base), value(rate)))
+
+
+def percent_change(old: Any, new: Any) -> Any:
+    """The change from one number to another in percent of the first. Error 0 where that is 0."""
+    return value(*machine().several("percent_change", value(old), value(new)))
 
 
 def count_up(counter: Any) -> tuple[Any, Any]:

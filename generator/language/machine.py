@@ -17,7 +17,7 @@ from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.numbers.effort import Meter
-from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.operations.readable import Signal
 from hp15c.state import cells, memory
 from hp15c.state.state import State, X, Y
@@ -102,8 +102,10 @@ class PythonMachine:
         count = result_count(name)
         return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
 
-    def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> Number:
-        """What SOLVE leaves in X, for a function and two guesses."""
+    def solve(
+        self, function: Callable[[Number], Number], first: Number, second: Number
+    ) -> tuple[Number, Number]:
+        """What SOLVE leaves in X for a function and two guesses, and 1 where that is a root, else 0."""
         if self.state.solve is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
@@ -114,7 +116,7 @@ class PythonMachine:
                 self.tick()
                 result = solve.advance(meter, run, plain(function(run.abscissa)))
                 if result is not None:
-                    return result.x
+                    return result.x, ONE if result.has_root else ZERO
         finally:
             self.state.solve = None
 
@@ -163,6 +165,8 @@ class PythonMachine:
             left, right = operands
             product = self.compute("mul", right, self._floordiv(left, right))
             return [self.compute("sub", left, product)]
+        if state.complex:  # a number that was held
+            prepare(Step(ROWS["CF"], "8"), state.model).do(state)
         for level, value in enumerate(reversed(operands)):
             state.stack[level] = plain(value)
         lines = keyed_lines(name, letters) if name in KEYED else ((INSTRUCTIONS[name], ""),)
@@ -171,6 +175,9 @@ class PythonMachine:
             for row, operand in lines:
                 if signal is Signal.SKIP:
                     signal = None
+                    continue
+                if row in ("R/S", "PSE"):
+                    self._shown(row)
                     continue
                 state.end_entry()
                 state.lift = True
@@ -184,6 +191,14 @@ class PythonMachine:
             if state.model is Model.HP11C:
                 raise OverflowStop
         return [state.real(level) for level in (X, Y)[: result_count(name)]]
+
+    def _shown(self, row: str) -> None:
+        """Show X, and at R/S take what stands in it then."""
+        shown = self.state.real(X)
+        if row == "PSE":
+            self.dialogue.pause(shown)
+        else:
+            self.state.stack[X] = plain(self.dialogue.ask(shown))
 
     def _floordiv(self, left: Number, right: Number) -> Number:
         return self.compute("intpart", self.compute("div", left, right))

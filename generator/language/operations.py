@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.complex_lines import KEYED
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
+from generator.language.counting_lines import COUNTING_OPERATIONS, PERCENT_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
@@ -79,16 +79,18 @@ SUMS: Final = 6
 
 CHANGING_MATRICES: Final = frozenset(name for name, one in MATRIX_OPERATIONS.items() if one.changes)
 
+CHANGING_COMPLEX: Final = frozenset(name for name, one in COMPLEX_OPERATIONS.items() if one.changes)
+
 # Operations that change what stays. Each stands alone in a statement, or is all that an assignment computes.
-EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES
+EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES | CHANGING_COMPLEX
 
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = (
     frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
-) | COUNTING_OPERATIONS.keys()
+) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS}
 
-# What calls a function of the program many times.
-RUNS: Final = frozenset({"solve", "integral"})
+# What calls a function of the program many times, and how many numbers it gives.
+RUNS: Final = {"solve": 1, "search": 2, "integral": 1}
 RETURNS_OF_RUN: Final = 2
 """The levels of returns that SOLVE and the integral take in a program."""
 

@@ -7,8 +7,10 @@ from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from generator.language.complex_numbers import ComplexNumber
+from generator.language.complex_numbers import ComplexNumber, Held
 from generator.language.exact import exact, make_exact
+from generator.language.machine import machine
+from generator.language.values import value
 
 ProgramFunction = TypeVar("ProgramFunction", bound=Callable[..., Any])
 
@@ -36,6 +38,11 @@ def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
                 make_exact(names)
                 ready = True
             result = plain(*arguments, **named)
+            if isinstance(result, Held):
+                return exact(value(*machine().several("held", *map(value, result))))
+            if isinstance(result, tuple) and all(isinstance(one, Held) for one in result):
+                held = machine().several("held_two", *(value(half) for one in result for half in one))
+                return tuple(exact(value(one)) for one in held)
             parts = result if isinstance(result, tuple) else (result,)
             given = tuple(exact(half) for one in parts for half in _halves(one))
             return given if isinstance(result, tuple | ComplexNumber) else given[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from generator.language.complex_numbers import Held
 from generator.language.machine import machine
 from generator.language.operations import BLINK_FLAG
 from generator.language.values import value
@@ -73,12 +74,17 @@ def flag(number: int) -> bool:
 
 def pause(shown: Any) -> None:
     """Show a number for a moment."""
+    if isinstance(shown, Held):
+        machine().several("complex_pause", *map(value, shown))
+        return
     machine().tick()
     machine().dialogue.pause(value(shown))
 
 
 def ask(shown: Any) -> Any:
     """Show a number and stop. R/S goes on, with what stands in X then."""
+    if isinstance(shown, Held):
+        return value(*machine().several("complex_ask", *map(value, shown)))
     machine().tick()
     return value(machine().dialogue.ask(value(shown)))
 

@@ -73,8 +73,10 @@ The language, all of it imported from generator.language:
                              transpose(a), -a, a copy, a number everywhere
   z = complex_number(x, y)   a local with + - * / ** abs() sqrt exp ln sin cos
                              tan sinh cosh tanh, z.real and z.imag. Returned,
-                             it is two results
+                             it is two results. return held(x, y) leaves it
+                             in X, with complex mode on
   x = solve(f, a, b)         SOLVE of a function of the file, from two guesses
+  x, found = search(f, a, b) the same, and whether that is a root, 1 or 0
   y = integral(f, a, b)      its integral, as precise as the display format
   d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
                              det(a, b) in b

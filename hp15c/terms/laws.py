@@ -42,6 +42,7 @@ TEN: Final = constant(Number.of(10))
 HUNDRED: Final = constant(Number.of(100))
 _ODD: Final = ("INT", "FRAC")
 _COMPUTING: Final = ("+", "×", "÷")
+_BY_PARTS: Final = {"complex +": "+", "complex −": "−"}
 NEVER_OVERFLOW: Final = frozenset(
     (
         *("INT", "FRAC", "ABS", "RND", "√x", "SIN", "COS", "LN", "LOG", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RAN#"),
@@ -198,6 +199,8 @@ def results(name: str, *operands: Term) -> tuple[Term, ...]:
     done = _result(name, operands)
     if done:
         return tuple(map(constant, done[0]))
+    if name in _BY_PARTS:
+        return tuple(compute(_BY_PARTS[name], *operands[part::2]) for part in (0, 1))
     signed = name == "→R 11C"
     return tuple(
         term(name, *operands, payload=place, kind=NUMBER | NEGATIVE_ZERO if signed and place else NUMBER)
@@ -226,6 +229,8 @@ def overflows(name: str, *operands: Term) -> Term:
     done = _result(name, operands)
     if done:
         return constant(done[1])
+    if name in _BY_PARTS:
+        return either(*(overflows(_BY_PARTS[name], *operands[part::2]) for part in (0, 1)))
     if name in ("+", "−", "×", "÷", "1/x", "x²"):
         size = _sign(compute(name, *operands))[1]
         if size.op not in _COMPUTING or any(size is _sign(settle(one))[1] for one in operands):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
+from hp15c.listing.program import Program
+from hp15c.table.instructions import step
 from programs.cli_prove import prove as command
+from programs.shell import main
 from tests.programs.proof.test_proof import FOLDER
 
 
@@ -40,3 +44,17 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
     wrong = tmp_path / "wrong.11c"
     wrong.write_text(path.read_text("utf-8").replace("g FRAC", "g INT").replace("42 44", "43 44"), "utf-8")
     assert CliRunner().invoke(command, [str(wrong), "--digits", "2"]).exit_code in (1, 2)
+
+
+@pytest.mark.slow
+def test_a_broken_drawing_is_not_covered_and_verify_finds_it(tmp_path: Path) -> None:
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    steps = tuple(step("π") if one.name == "RAN#" else one for one in program.steps)
+    path = tmp_path / "broken.15c"
+    program.with_steps(steps).write(path)
+    proven = CliRunner().invoke(main, ["prove", str(path), "--digits", "1"])
+    assert proven.exit_code == 0
+    assert "Not covered: secrets that the calculator draws" in proven.output
+    verified = CliRunner().invoke(main, ["verify", str(path), "--digits", "1", "--sample", "1"])
+    assert verified.exit_code == 1
+    assert "secret drawn from seed" in verified.output

@@ -16,8 +16,8 @@ from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, OperandKind,
 from hp15c.table.models import Model
 
 Draw = random.Random
-_STORES = ("STO", "STO +", "STO −", "STO ×", "STO ÷")
-_LEAVE_X = (*_STORES, "SF", "CF")
+_NEVER_FAIL = ("STO", "SF", "CF")
+"""Lines that leave X. None ends in an Error as long as no line takes registers away."""
 
 
 def variant(program: Program, draw: Draw) -> Program:
@@ -125,8 +125,8 @@ def _begins(block: list[Step]) -> bool:
 
 def exchanged(program: Program, draw: Draw) -> Program:
     """Neighbours exchanged that store X in different places, or set flags."""
-    if any(step.operand == "I" and step.searches for step in program.steps):
-        return program  # it may go to a line by its number
+    if any((step.operand == "I" and step.searches) or step.name == "DIM" for step in program.steps):
+        return program  # it may go to a line by its number, or take registers away
     found = list(program.steps)
     lines = lower(program)
     landed = {line.after for line in lines[1:] if line.step.may_skip} | {
@@ -135,7 +135,7 @@ def exchanged(program: Program, draw: Draw) -> Program:
     places = [
         place
         for place in range(len(found) - 1)
-        if all(found[one].name in _LEAVE_X and found[one].operand != "(i)" for one in (place, place + 1))
+        if all(found[one].name in _NEVER_FAIL and found[one].operand != "(i)" for one in (place, place + 1))
         and found[place].operand != found[place + 1].operand
         and found[place].names in (OperandKind.REGISTER, OperandKind.FLAG)
         and not found[place].user

@@ -1,15 +1,21 @@
 """Operations that all ways to a block, or both ways behind a test, have in common: they are done once.
 
 Where ways meet that end with the same operation, it is done behind the meeting. What both ways behind a test
-compute is computed before the test.
+compute is computed before the test. A count that begins with 1 and is all that the way back to a loop's test
+does begins with 0: then the loop needs no such way.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
 from generator.compiler.code.tables import COMMUTING, FAILING
+from hp15c.rules.computing import result as computed
+
+_BACK: Final = {"+": "−", "−": "+"}
+"""The operations that count, each with the one that undoes it."""
 
 
 def with_common_operations_once(graph: Graph) -> bool:
@@ -31,8 +37,8 @@ def _uses(graph: Graph) -> Counter[GraphValue]:
 def _sunk(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
     """Do the operation behind which a phi's values come from at the start of the phi's block."""
     for phi, values in block.phis.items():
-        nodes = [value.node for value in values]
-        if len(values) < 2 or any(uses[value] != 1 for value in values):
+        nodes = _counts(graph, block, values) or [value.node for value in values]
+        if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
             continue
         made = _merged([node for node in nodes if node is not None]) if None not in nodes else None
         if made is None:
@@ -52,6 +58,33 @@ def _sunk(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
         block.nodes.insert(0, phi.node)
         return True
     return False
+
+
+def _counts(graph: Graph, block: BasicBlock, values: list[GraphValue]) -> list[GraphNode | None]:
+    """The operations that count: one in a block that only counts, and the same one that gives a constant.
+
+    Nothing where there is no such count.
+    """
+    ways = [one for one in zip(block.predecessors, values, strict=True) if one[1].number is None]
+    behind = {value for some in block.phis.values() for value in some}
+    if len(ways) != 1 or len(values) < 2 or (step := ways[0][1].node) not in ways[0][0].nodes:
+        return []
+    for node in ways[0][0].nodes:
+        if node.line not in _BACK or node.inputs[1].number is None or node.outputs[0] not in behind:
+            return []
+    assert step is not None
+    nodes: list[GraphNode | None] = []
+    for value in values:
+        if value.number is None:
+            nodes.append(step)
+            continue
+        by = step.inputs[1].number
+        assert by is not None
+        first = computed(_BACK[step.line], value.number, by)
+        if first is None or computed(step.line, *first[0], by) != ((value.number,), False):
+            return []
+        nodes.append(GraphNode(step.line, [graph.constant(*first[0]), step.inputs[1]], [value]))
+    return nodes
 
 
 def _merged(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:

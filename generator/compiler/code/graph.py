@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
+from generator.language.matrix_lines import Lines
 from hp15c.numbers.number import Number
 
 
@@ -140,13 +141,20 @@ class CountedJump:
 class Leave:
     """Leave with values on the stack, the last in X, and others in registers.
 
-    `function` names the function whose code goes on, for a call in the last place.
+    `function` names the function whose code goes on, for a call in the last place. `joining` are the lines
+    that make complex numbers of the values.
     """
 
     values: list[GraphValue]
     registers: dict[str, GraphValue] = field(default_factory=dict)
     function: str = ""
     place: Place | None = None
+    joining: Lines = ()
+
+    @property
+    def lines(self) -> Lines:
+        """The lines behind which it has left."""
+        return (*self.joining, ("GTO", self.function) if self.function else ("RTN", ""))
 
     @property
     def targets(self) -> list[BasicBlock]:

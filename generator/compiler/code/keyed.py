@@ -13,7 +13,9 @@ PUSHING: Final = frozenset({"RCL MATRIX", "digit"})
 PUSHING_TWO: Final = frozenset({"RCL DIM"})
 DROPPING: Final = frozenset({"+", "−", "×", "÷", "yˣ", "RCL g", "I"})
 DROPPING_TWO: Final = frozenset({"STO g"})
-REPLACING: Final = frozenset({"1/x", "CHS", "MATRIX", "Re↔Im", "ABS", "x↔", "10ˣ", *OF_COMPLEX.values()})
+REPLACING: Final = frozenset(
+    {"1/x", "CHS", "MATRIX", "Re↔Im", "ABS", "x↔", "10ˣ", "%", "Δ%", *OF_COMPLEX.values()}
+)
 _MOVING: Final[dict[str, Callable[[int, int, int, int], list[int]]]] = {
     "x↔y": lambda x, y, z, t: [y, x, z, t],
     "R↓": lambda x, y, z, t: [y, z, t, x],
@@ -45,6 +47,8 @@ def _after(row: str, stack: list[int]) -> list[int]:
         return [0, 0, x, y]
     if row in DROPPING:
         return [0, z, t, t]
+    if row == "R/S":
+        return [0, 0, 0, 0]
     if row in DROPPING_TWO:
         return [z, t, t, t]
     if row in REPLACING:

@@ -26,9 +26,10 @@ from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
-from generator.language.complex_lines import KEYED
+from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import CHANGING_SUMS, EFFECTS, result_count
+from generator.language.matrix_lines import Lines
+from generator.language.operations import CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -121,7 +122,7 @@ class Lowering(Building):
     def call(self, name: str, arguments: list[GraphValue], by: str = "") -> list[GraphValue]:
         """The results of a call: of a subroutine, or of a copy of the function here.
 
-        `by` is 'solve' or 'integral' where these call the function.
+        `by` is the word of the language that calls the function many times, '' for a call.
         """
         function = self.module.functions[name]
         if self.block is None:
@@ -135,8 +136,10 @@ class Lowering(Building):
     ) -> list[GraphValue]:
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
-        node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
-        node.lines = tuple((row, operand or function.name) for row, operand in CALLING[by])
+        results = RUNS[by] if by else function.results
+        node = self.node("call", *arguments, results=results, effect=True, detail=function.name)
+        (row, _), *more = CALLING[by]
+        node.lines = ((row, function.name), *more)
         node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
         node.reads = "display" if by == "integral" else ""
         used, assigned = effects(self.module, function.name)
@@ -169,8 +172,11 @@ class Lowering(Building):
         self.place = place
         return results or [self.graph.constant(ZERO)] * function.results
 
-    def leave(self, values: list[GraphValue]) -> None:
-        """End the function with these results, as `return` does, where its end is reached."""
+    def leave(self, values: list[GraphValue], joining: Lines = ()) -> None:
+        """End the function with these results, as `return` does, where its end is reached.
+
+        The lines make complex numbers of them.
+        """
         if self.block is None:
             return
         frame = self.frames[-1]
@@ -181,7 +187,7 @@ class Lowering(Building):
             return
         registers = {name: self.names.read("@" + name, self.block) for name in self.module.registers}
         kept = [self.names.read(name, self.block) for name in self.below]
-        self.end(Leave([*kept, *values], registers, place=self.place))
+        self.end(Leave([*kept, *values], registers, place=self.place, joining=joining))
 
     def leave_by(self, call: ir.Call) -> None:
         """`return f(...)` in the last place of an entry point: go on in the code of f that all share."""
@@ -293,6 +299,9 @@ class Lowering(Building):
                 self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
             ):
                 self.leave_by(call)
+            case (ir.Operation(name="held"), *_):
+                parts = [half for one in values if isinstance(one, ir.Operation) for half in one.operands]
+                self.leave([self.expression(one) for one in parts], KEYED[HELD[len(values)]].lines)
             case _:
                 self.leave([self.expression(one) for one in values])
 

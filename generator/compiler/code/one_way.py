@@ -392,8 +392,7 @@ class _Block:
             self.prepare((REGISTERS + i, value) for i, value in enumerate(part.ending[count:]))
             for number, value in enumerate(part.ending[:count]):
                 self.value(value, tuple(reversed(part.ending[:number])))
-            line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
-            self.lines.append(SourcedLine(line, self.source))
+            self.lines += [SourcedLine(line, self.source) for line in end.lines]
 
     def tested(self, end: Branch) -> str:
         """Bring the operands of a test to X and Y. The name of the test."""

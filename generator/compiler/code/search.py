@@ -370,8 +370,7 @@ class ScheduleSearch:
             level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
             level += self.estimate.weight(part) * self.policy.apart
-        line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
-        after = SearchPath(trace, part.number, (line,), source, cost=trace.cost)
+        after = SearchPath(trace, part.number, end.lines, source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self.estimate.weight(part))
 
     # agreements

@@ -14,6 +14,8 @@ from generator.language.complex_lines import OF_COMPLEX
 from generator.language.operations import EFFECTS
 
 WORD: Final = "complex_number"
+_HELD: Final = "held"
+_SHOWING: Final = {"ask": "complex_ask", "pause": "complex_pause"}
 _PARTS: Final = ("real", "imag")
 _TWO: Final[dict[type[ast.operator], str]] = {
     ast.Mult: "complex_product",
@@ -35,11 +37,11 @@ def with_parts(tree: ast.Module, report: Reporter) -> None:
         if isinstance(one, ast.ImportFrom) and one.module == "generator.language":
             words |= {alias.asname or alias.name: alias.name for alias in one.names}
     defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
-    if WORD in words.values():
+    if {WORD, _HELD} & {*words.values()}:
         taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined
         for one in tree.body:
             if isinstance(one, ast.FunctionDef):
-                _Parts(one, words, defined, taken, report).write()
+                _Parts(one, tree, words, defined, taken, report).write()
         ast.fix_missing_locations(tree)
 
 
@@ -49,12 +51,14 @@ class _Parts:
     def __init__(
         self,
         node: ast.FunctionDef,
+        tree: ast.Module,
         words: dict[str, str],
         defined: set[str],
         taken: set[str],
         report: Reporter,
     ) -> None:
-        self.node, self.words, self.defined, self.taken, self.report = node, words, defined, taken, report
+        self.node, self.tree, self.words, self.report = node, tree, words, report
+        self.defined, self.taken = defined, taken
         self.names: dict[str, tuple[str, str]] = {}
         self.before: Statements = []
         self.count = 0
@@ -170,6 +174,9 @@ class _Parts:
         match node:
             case ast.Assign(targets=[ast.Name() as target], value=value) if target.id in self.names:
                 return [self._assign(self.names[target.id], self._pair(value), node)]
+            case ast.Assign(targets=[ast.Tuple(elts=[_, _]) as both], value=value) if self.is_complex(value):
+                halves = ast.Tuple(list(self._pair(value)), ast.Load())
+                return [self._placed(ast.Assign([both], halves), node)]
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
                 isinstance(one, ast.Name) and one.id in self.names for one in targets
             ) and len(targets) == len(values):
@@ -180,6 +187,9 @@ class _Parts:
                 return [self._assign(self.names[target.id], self._pair(value), node)]
             case ast.Return(value=ast.expr() as value):
                 parts = value.elts if isinstance(value, ast.Tuple) else [value]
+                if any(map(self._is_held, parts)):
+                    self._check_held(node, parts)
+                    return [node]
                 if any(map(self.is_complex, parts)):
                     given = [half for one in parts for half in self._halves(one)]
                     return [ast.copy_location(ast.Return(ast.Tuple(given, ast.Load())), node)]
@@ -198,6 +208,30 @@ class _Parts:
                 self.before = before
                 return [node]
         return [self._within(node)]
+
+    def _is_held(self, node: ast.expr) -> bool:
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and self.words.get(node.func.id) == _HELD
+            and len(node.args) == 2
+        )
+
+    def _check_held(self, node: ast.stmt, parts: list[ast.expr]) -> None:
+        """Numbers that a person sees end a program: one or two, and nothing else."""
+        called = {one.func.id for one in ast.walk(self.tree)
+                  if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}  # fmt: skip
+        if len(parts) > 2 or not all(map(self._is_held, parts)):
+            self.report.on(
+                node, "held stands beside another number", "return one or two numbers, each by held"
+            )
+        elif self.node.name in called or not self.node.decorator_list:
+            self.report.on(
+                node, "held ends a function that others call", "return it from a program that none calls"
+            )
+        for one in parts:
+            if isinstance(one, ast.Call):
+                one.args = [self._real(half) for half in one.args]
 
     def _while(self, node: ast.While) -> ast.stmt:
         """A loop whose test needs statements tests at the start of each pass."""
@@ -244,6 +278,10 @@ class _Parts:
                 call = self._call("complex_abs", list(self._pair(value)), node)
                 self._keep(ast.Assign([ast.Name(name, ast.Store())], call), node)
                 return self._placed(ast.Name(name, ast.Load()), node)
+            case ast.Call(func=ast.Name(id=name), args=[ast.Call(args=parts) as inner]) if self.words.get(
+                name
+            ) in _SHOWING and self._is_held(inner):
+                return self._call(_SHOWING[self.words[name]], [self._real(one) for one in parts], node)
             case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]) if (
                 self.is_complex(left) or self.is_complex(right)
             ):
@@ -308,6 +346,8 @@ class _Parts:
     def _operated(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.BinOp) -> Pair:
         if isinstance(op, ast.Pow) and isinstance(right, ast.Constant) and right.value == 2:
             return self._kept("complex_square", list(self._pair(left)), node)
+        if isinstance(op, ast.Div) and isinstance(left, ast.Constant) and left.value == 1:
+            return self._kept("complex_reciprocal", list(self._pair(right)), node)
         one, other = self._pair(left), self._pair(right)
         if isinstance(op, ast.Add | ast.Sub):
             real, imag = (

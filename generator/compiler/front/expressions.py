@@ -170,19 +170,19 @@ class Expressions:
         return Constant(ZERO, place=place)
 
     def _run(self, word: str, node: ast.Call) -> Expression:
-        """`solve(f, a, b)` and `integral(f, a, b)`."""
+        """`solve(f, a, b)`, `search(f, a, b)` and `integral(f, a, b)`."""
         place = self.report.place(node)
         function = node.args[0] if len(node.args) == 3 and not node.keywords else None
         known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
-        ends = "two guesses" if word == "solve" else "two limits"
+        ends = "two limits" if word == "integral" else "two guesses"
         if known is None:
             self.report.on(
                 node, f"{word} takes a function of the file and {ends}", f"write `{word}(f, a, b)`"
             )
-        elif len(known.parameters) != 1 or known.results not in (1, None):
+        elif len(known.parameters) not in range(1, 5) or known.results not in (1, None):
             self.report.on(
                 node,
-                f"{word} wants a function of one number with one result",
+                f"{word} wants a function with one to four parameters and one result",
                 "keep other numbers in registers of the module",
             )
         else:
@@ -196,8 +196,8 @@ class Expressions:
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)
         results: int | None = 1
-        if isinstance(value, Call) and not value.by:
-            results = self.names.functions[value.function].results
+        if isinstance(value, Call):
+            results = RUNS[value.by] if value.by else self.names.functions[value.function].results
         elif isinstance(value, Operation):
             results = result_count(value.name)
         name = node.func.id if isinstance(node.func, ast.Name) else "it"

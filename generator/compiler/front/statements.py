@@ -42,6 +42,7 @@ from generator.language.operations import (
     BLINKING,
     EFFECTS,
     FORMATS,
+    RUNS,
     SETTINGS,
     result_count,
 )
@@ -254,7 +255,7 @@ class Statements:
     def results(self, value: Expression) -> int | None:
         """The number of values that a call gives. None where a fault hides it."""
         if isinstance(value, Call):
-            return 1 if value.by else self.names.functions[value.function].results
+            return RUNS[value.by] if value.by else self.names.functions[value.function].results
         return result_count(value.name) if isinstance(value, Operation) else 1
 
     def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:

@@ -254,7 +254,9 @@ class _RangeWalk:
                 return replace(tree, shown=self.value(shown, known)[0]), ANY
             case ir.Call(function=function, arguments=arguments):
                 pairs = [self.value(one, known) for one in arguments]
-                given = [ANY] if tree.by else [interval for _, interval in pairs]
+                given = [interval for _, interval in pairs]
+                if tree.by:
+                    given = [ANY] * len(self.module.functions[function].parameters)
                 self._called(function, given)
                 called = replace(tree, arguments=tuple(one for one, _ in pairs))
                 return called, ANY if tree.by else self.results.get(function, ANY)

@@ -7,9 +7,10 @@ from typing import Final
 CALLING: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "": (("GSB", ""),),
     "solve": (("SOLVE", ""), ("CF", "8")),
+    "search": (("SOLVE", ""), ("digit", "1"), (".", ""), ("INT", "")),
     "integral": (("∫", ""),),
 }
-"""The first operand is the label. Behind SOLVE a line is skipped where there is no root, so one stands there
-that changes nothing: no compiled program is in complex mode there.
+"""The operand of the first line is the label. Behind SOLVE a line is skipped where there is no root. CF 8
+changes nothing: no compiled program is in complex mode there. A point alone is 0, behind a digit it is 1.
 """
 CALLS: Final = frozenset(lines[0][0] for lines in CALLING.values())

@@ -42,7 +42,7 @@ from generator.compiler.tree.ir import (
 from generator.compiler.tree.relations import HOLDS
 from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
-from generator.language.operations import EFFECTS, result_count
+from generator.language.operations import EFFECTS, RUNS, result_count
 from generator.language.statements import AssumptionError
 from hp15c.numbers.number import ZERO, Number
 
@@ -142,18 +142,24 @@ class Interpreter:
 
     def _several(self, value: Call | Operation | Ask, names: Locals) -> tuple[Number, ...]:
         if isinstance(value, Call) and value.by:
-            return (self._run(value, names),)
+            return self._run(value, names)
         if isinstance(value, Call):
             return self.call(value.function, *(self.value(one, names) for one in value.arguments))
         if isinstance(value, Operation) and (value.name in EFFECTS or result_count(value.name) > 1):
             return self._worked(value, names)
         return (self.value(value, names),)
 
-    def _run(self, call: Call, names: Locals) -> Number:
-        """What SOLVE or the integral makes of a function."""
+    def _run(self, call: Call, names: Locals) -> tuple[Number, ...]:
+        """What SOLVE or the integral makes of a function, whose parameters all hold the same number."""
         first, second = (self.value(one, names) for one in call.arguments)
-        run = self.machine.solve if call.by == "solve" else self.machine.integral
-        return run(lambda x: self.call(call.function, x)[0], first, second)
+        count = len(self.module.functions[call.function].parameters)
+
+        def function(x: Number) -> Number:
+            return self.call(call.function, *[x] * count)[0]
+
+        if call.by == "integral":
+            return (self.machine.integral(function, first, second),)
+        return self.machine.solve(function, first, second)[: RUNS[call.by]]
 
     def _worked(self, one: Operation, names: Locals) -> tuple[Number, ...]:
         letters = tuple(self.module.matrices[name] for name in one.matrices)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.decompiling.module import decompiled
+from generator.decompiling.proof import proof
+from generator.language.machine import PythonMachine, running_on
+from hp15c import Calculator
 from hp15c.listing.program import Program
 
 
@@ -14,3 +19,19 @@ def test_two_values_with_signs_are_compared_the_right_way_round() -> None:
     """−INT x against −12 on the calculator is 12 against INT x in the module."""
     text = written("LBL A\nINT\nCHS\n1\n2\nCHS\nx≤y\nGTO 1\n1\nRTN\nLBL 1\n2\nRTN")
     assert "if intpart(x) > 12:\n        return 1\n    return 2\n" in text
+
+
+@pytest.mark.parametrize(("row", "word"), [("%", "percent(y, x)"), ("Δ%", "percent_change(y, x)")])
+def test_percentages_are_written_and_proved(row: str, word: str) -> None:
+    program = Program.parse(f"LBL A\n{row}\n+\nRTN")
+    made = decompiled(program)
+    assert word in made.text()
+    found = proof(program, made)
+    assert found.proved, found.told
+    calculator = Calculator()
+    calculator.load(program)
+    calculator.press("7 ENTER 19.3 GSB A")
+    names: dict[str, object] = {}
+    exec(made.text(), names)
+    with running_on(PythonMachine()):
+        assert str(names["label_a"](7, 19.3)) == str(calculator.x)  # type: ignore[operator]

@@ -1,0 +1,57 @@
+"""Complex numbers in decompiled modules."""
+
+from __future__ import annotations
+
+from generator.decompiling.module import Decompiled, decompiled
+from generator.decompiling.proof import proof
+from generator.language.machine import PythonMachine, running_on
+from hp15c import Calculator
+from hp15c.listing.program import Program
+
+PRODUCT = "LBL A\nI\nRCL 1\nRCL 2\nI\n×\nLN\nRTN"
+CALLED = "LBL A\nSF 8\nGSB 1\nR/S\nRe↔Im\nRTN\nLBL 1\nx²\n+\n√x\nRTN"
+LOOP = "LBL A\nI\n3\nSTO I\nR↓\nENTER\nLBL 1\n×\nLSTx\nDSE I\nGTO 1\n−\nPSE\nRTN"
+EITHER = "LBL A\nF? 8\nGTO 1\nx²\nRTN\nLBL 1\nSF 8\nx²\n3\n+\nRTN"
+
+
+def proved(listing: str) -> Decompiled:
+    program = Program.parse(listing)
+    made = decompiled(program)
+    found = proof(program, made)
+    assert found.proved, found.told
+    return made
+
+
+def test_a_result_in_complex_mode_is_held() -> None:
+    text = proved(PRODUCT).text()
+    assert "real, imag = complex_number(y, x) * complex_number(r1, r2)" in text
+    assert "real2, imag2 = ln(complex_number(real, imag))" in text
+    assert "return held(real2, imag2)" in text
+
+
+def test_a_routine_that_is_called_in_complex_mode() -> None:
+    made = proved(CALLED)
+    assert not made.left_out
+    assert "ask(held(" in made.text()
+
+
+def test_a_loop_with_complex_numbers() -> None:
+    assert "pause(held(" in proved(LOOP).text()
+
+
+def test_lines_for_a_label_that_is_pressed_in_complex_mode_are_named() -> None:
+    made = decompiled(Program.parse(EITHER))
+    assert "begin in complex mode" in str(made.left_out[0])
+
+
+def test_the_module_gives_both_parts_of_the_listing() -> None:
+    calculator = Calculator()
+    calculator.load(Program.parse(PRODUCT))
+    calculator.press("2 STO 1 5 STO 2 3 ENTER 4 GSB A")
+    names: dict[str, object] = {}
+    exec(proved(PRODUCT).text(), names)
+    machine = PythonMachine()
+    with running_on(machine):
+        names |= {"r1": 2, "r2": 5}
+        assert str(names["label_a"](3, 4)) == str(calculator.x)  # type: ignore[operator]
+    assert machine.state.imaginary[0] == calculator.state.imaginary[0]
