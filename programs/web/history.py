@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from hp15c.state.state import State
-
-if TYPE_CHECKING:
-    from programs.web.desk import Desk
 
 MOST: Final = 500
 """Moments that are kept."""
@@ -21,8 +18,8 @@ class Beside(Protocol):
     def copy(self) -> Self:
         """An independent copy."""
 
-    def look(self, desk: Desk) -> None:
-        """Read the display of the calculator."""
+    def look(self, desk: Any) -> None:
+        """Read the display of the calculator in this desk."""
 
     def to_json(self) -> dict[str, Any]:
         """The game as the page shows it."""
