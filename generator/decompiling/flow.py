@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from generator.decompiling.array import NO_ARRAY, Access, access
+from generator.decompiling.complex_values import complex_result
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
-from generator.language.complex_lines import OF_COMPLEX
 from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
@@ -30,13 +30,6 @@ _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
-COMPLEX_WORDS: Final = {f"complex {row}": name for name, row in OF_COMPLEX.items()} | {
-    "complex ×": "*",
-    "complex ÷": "/",
-    "complex yˣ": "**",
-    "complex ABS": "abs",
-}
-"""The words and signs for what terms say of complex numbers."""
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
 COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
@@ -329,25 +322,11 @@ class _Follower:
 
     def _of_complex(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> TermState | None:
         """The state behind a line with complex results, which get names. None for another line."""
-        after = ways[-1].state
-        old = {getattr(before, place) for place in PLACES}
-        new = {getattr(after, place) for place in PLACES} - old
-        made = [term for term in new if term.op.startswith("complex ")]
-        if not made:
+        found = complex_result(step, node.line, node.mark, before, ways[-1].state)
+        if found is None:
             return None
-        word = COMPLEX_WORDS.get(made[0].op)
-        if word is None or len({term.args for term in made}) > 1:
-            raise NotWritten(f"the language has no word for {step} of complex numbers", node.line)
-        where = f"@complex {node.mark}"
-        parts = (input_of(f"y{where}"), input_of(f"x{where}"))
-        if word == "abs":
-            parts = input_of(f"x{where}"), NOUGHT
-        gives = {"x": parts[0]} if word == "abs" else dict(zip(("y", "x"), parts, strict=True))
-        operands = {f"{number}": value for number, value in enumerate(made[0].args) if value.kind & NUMBER}
-        self.flow.events[node] = Event("complex", word, operands, gives)
-        named = {term: parts[int(str(term.payload))] for term in made}
-        places = {place: named.get(getattr(after, place), getattr(after, place)) for place in PLACES}
-        return with_places(after, places)
+        self.flow.events[node] = Event("complex", found.word, found.takes, found.gives)
+        return with_places(ways[-1].state, found.places)
 
     def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}

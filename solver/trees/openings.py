@@ -3,7 +3,7 @@
 All first guesses that differ by a change of colours and pegs are one class, and the lowest stands for it:
 1111, 1112, 1122, 1123, 1234. `search` plays all games from each. `openings.csv` holds the best ones, so that
 they need not be computed. It was made by `make_table(60_000)` with the compiled tier, under the published
-rules, in about six minutes of one busy core. For knuth it has 6 pegs, 8 colours, too, by `search`.
+rules, in about six minutes of one busy core. For knuth it has 6 pegs, 8 and 9 colours, too, by `search`.
 """
 
 from __future__ import annotations
