@@ -97,7 +97,7 @@ def _desk(data: dict[str, Any], clock: Clock) -> Desk:
     desk.breaks = _breaks(data, len(state.program))
     desk.broken = fields.flag("broken") and not running
     if fields.has("game"):
-        from programs.web.saved_games import read_game  # most calculators have no game
+        from programs.web.game_answers import read_game  # most calculators have no game
 
         desk.beside = read_game(Saved("game", data["game"]), desk.runs)
     if fields.flag("real"):
