@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.text import text
+from generator.compiler.validation import opaque
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.relation import Point, Relation
 from generator.compiler.validation.source import Block
@@ -15,13 +16,14 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import ONE, SEVERAL, WHOLE
+from hp15c.state.state import Descriptor
 from hp15c.table.modes import AngleMode, Format, Notation
 from hp15c.terms import constant, input_of
 from hp15c.terms.substitution import MAKERS, made_anew
 from hp15c.terms.term import NUMBER, OTHER, Term, term
 
 FORMAT: Final = "hp15c compile 1"
-_KINDS: Final = {"DSE": NUMBER, "ISG": NUMBER, "ends": OTHER}
+_KINDS: Final = {"DSE": NUMBER, "ISG": NUMBER, "ends": OTHER} | opaque.KINDS
 _CONDITIONS: Final = ("overflows", "fails")
 _DUMMY: Final = input_of("dummy of certificates")
 
@@ -109,6 +111,8 @@ def _data(of: Term) -> list[Any]:
     value = of.payload
     if isinstance(value, Format):
         return ["format", value.notation.name, value.digits]
+    if isinstance(value, Descriptor):
+        return ["descriptor", value.name]
     if isinstance(value, AngleMode):
         return ["angle", value.name]
     if isinstance(value, Number):
@@ -122,6 +126,8 @@ def _term(found: list[Any]) -> Term:
         return input_of(str(payload), int(rest[0]))
     if op == "format":
         return constant(Format(Notation[payload], int(rest[0])))
+    if op == "descriptor":
+        return constant(Descriptor(str(payload)))
     if op == "angle":
         return constant(AngleMode[payload])
     if op == "number":

@@ -49,7 +49,7 @@ from hp15c.table.machines import Machine
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, TRUE, Term
 
-MOST_STEPS: Final = 6_000  # lines of both sides that are executed from one point
+MOST_STEPS: Final = 15_000  # lines of both sides that are executed from one point
 MOST_CONDITIONS: Final = 400  # on one way between two points
 CONDITIONS_OF_A_STEP: Final = 10  # so many known conditions make a line count once more
 FRESH: Final = "fresh "
@@ -212,7 +212,8 @@ class Proof:
         if not same:
             raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
         if leaf.event is Event.FAILS:
-            if leaf.error != other.error:
+            same_cause = leaf.error is not None or other.facts.equal(leaf.values[0], other.state.x)
+            if leaf.error != other.error or not same_cause:
                 raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
             return
         known, state = other.facts, other.state
@@ -401,12 +402,16 @@ def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
 
 def _told(leaf: SourceLeaf) -> str:
     told = {Event.PAUSES: "pauses", Event.ASKS: "asks", Event.ENDS: "ends"}
-    return told.get(leaf.event, f"ends in Error {leaf.error}")
+    return told.get(leaf.event, f"ends in {_named(leaf.error)}")
+
+
+def _named(error: int | None) -> str:
+    return "an Error with matrices" if error is None else f"Error {error}"
 
 
 def _heard(leaf: ListingLeaf) -> str:
     line = leaf.state.line or 0
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
-    told = {Way.PAUSES: f"pauses before {line:03d}", Way.FAILS: f"ends in Error {leaf.error} at {line:03d}"}
+    told = {Way.PAUSES: f"pauses before {line:03d}", Way.FAILS: f"ends in {_named(leaf.error)} at {line:03d}"}
     return told.get(leaf.why, f"comes to {line:03d}, which terms do not follow")

@@ -45,6 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
+from generator.compiler.validation.opaque import CALLED
 from generator.language.operations import result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -70,7 +71,8 @@ class Does(Enum):
     SAVE = "the value below the index on top of the stack into an element of an array"  # name
     RAISE = "the operand at a depth of the stack comes to the top"  # count
     DROP = "forget the top of the stack"
-    COMPUTE = "an operation of the language, with one or two results"  # name
+    COMPUTE = "an operation of the language, perhaps on the matrices of these letters"  # name, letters
+    EVALUATE = "SOLVE or the integral of a function, with guesses or limits from the stack"  # name, letters
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
     PAUSE = "show the top of the stack"
@@ -92,6 +94,7 @@ class Line:
     count: int | None = None
     to: tuple[Mark, ...] = ()
     value: Number = ZERO
+    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,10 @@ END: Final = " end"
 def codes(module: Module) -> dict[str, Code]:
     """The lines of all functions of a module."""
     results = {name: function.results for name, function in module.functions.items()}
-    return {name: _Writer(function, results).code() for name, function in module.functions.items()}
+    return {
+        name: _Writer(function, results, module.matrices).code()
+        for name, function in module.functions.items()
+    }
 
 
 @dataclass
@@ -130,6 +136,7 @@ class _Writer:
 
     function: Function
     results: Mapping[str, int]
+    matrices: Mapping[str, str]
     actions: list[Line] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     loops: list[tuple[Mark, Mark]] = field(default_factory=list)
@@ -313,14 +320,17 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
-            case Operation(name=name, matrices=matrices) if matrices:
-                raise self.refusal(f"{name} of matrices")
-            case Call(by=by) if by:
-                raise self.refusal(f"{by}")
-            case Operation(name=name, operands=operands):
+            case Call(by=by) if by and by not in CALLED:
+                raise self.refusal(by)
+            case Call(function=function, arguments=arguments, by=by) if by:
+                for one in arguments:
+                    self.value(one)
+                self.write(Line(Does.EVALUATE, function, letters=(by,)))
+            case Operation(name=name, operands=operands, matrices=matrices):
                 for one in operands:
                     self.value(one)
-                self.add(Does.COMPUTE, name)
+                letters = tuple(self.matrices[one] for one in matrices)
+                self.write(Line(Does.COMPUTE, name, letters=letters))
             case Call(function=function, arguments=arguments):
                 for one in arguments:
                     self.value(one)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.compiler.validation import memory
+from generator.compiler.validation import memory, opaque
 from generator.compiler.validation.knowledge import Knowledge
+from hp15c.table.instructions import Role
 from hp15c.table.models import Model
+from hp15c.terms import Outcome, TermState, Way, outcomes
+from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import OTHER, Term, constant, input_of
+from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
 
 OVERFLOW_FLAG: Final = 9
+_ROUNDS: Final = 3
 
 
 class KnowingMachine(TermMachine):
@@ -20,6 +24,102 @@ class KnowingMachine(TermMachine):
     def _knowledge(self) -> Knowledge:
         assert isinstance(self._facts, Knowledge)
         return self._facts
+
+    def execute(self) -> Outcome:
+        """See `TermMachine`. Lines with matrices, SOLVE and the integral are followed."""
+        made = super().execute()
+        if made.way is Way.HANDED_OVER and self.step.role is Role.EVALUATES:
+            return self._evaluated() or made
+        use = opaque.use_of(self.step, self._begun) if made.way is Way.HANDED_OVER else None
+        return made if use is None else self._with_matrices(use)
+
+    def _with_matrices(self, use: Use) -> Outcome:
+        """A line with matrices. The state of one that fails has the condition in X."""
+        step, begun, known = self.step, self._begun, self._knowledge
+        read = [memory.read(known, begun.memory, opaque.PIECES[one]) for one in opaque.pieces_of(step)]
+        operands = (*read, *(getattr(begun, name) for name in use.reads))
+        failure = opaque.failure(step, operands)
+        if self.holds(failure):
+            return Outcome(self._conditions(), begun._replace(x=failure), Way.FAILS)
+        levels = {
+            place: getattr(begun, source) if source else opaque.result(step, place, operands)
+            for place, source in zip(PLACES, use.after, strict=True)
+        }
+        cells = begun.memory
+        for one, value in opaque.changed(step, operands).items():
+            cells = memory.store(known, cells, opaque.PIECES[one], value)
+        line = ((begun.line or 0) + 1) % (len(self._program) + 1) if begun.line else begun.line
+        after = TermState(**(begun._asdict() | levels))
+        after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
+        return Outcome(self._conditions(), after, Way.GOES_ON)
+
+    def _evaluated(self) -> Outcome | None:
+        """SOLVE or the integral. None where it is not followed."""
+        step, state = self.step, self._begun
+        if state.entry is not None:
+            state = state._replace(entry=None, lift=TRUE)
+        state = state._replace(flags=self._blinking(state))
+        start = opaque.begun(step, state, self._program.find_label(step.operand, self.line or 1))
+        found_after = None if start is None else self._with_scratch(start)
+        if found_after is None:
+            return None
+        after, scratch = found_after
+        name = step.instruction.name
+        operands = opaque.evaluation(name, (state.y, state.x), after.x, state.format)
+        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
+        if self.holds(failure):
+            return Outcome(self._conditions(), state._replace(x=failure), Way.FAILS)
+        levels = {one: term("evaluation", *operands, payload=f"{name} {one}") for one in PLACES}
+        found = name != opaque.CALLED["solve"] or self.holds(
+            term("evaluation finds", *operands, payload=name, kind=OTHER)
+        )
+        line = ((state.line or 0) + (1 if found else 2)) % (len(self._program) + 1)
+        cells = state.memory
+        for place in scratch:
+            left = term("evaluation", *operands, payload=f"{name} R{place.whole}")
+            cells = memory.store(self._knowledge, cells, place, left)
+        made = TermState(**(state._asdict() | levels))._replace(line=line, lift=TRUE, memory=cells)
+        return Outcome(self._conditions(), made, Way.GOES_ON)
+
+    def _with_scratch(self, start: TermState) -> tuple[TermState, frozenset[Term]] | None:
+        """The state behind a function, and the registers that it changes. It does not depend on them."""
+        scratch: frozenset[Term] = frozenset()
+        for _ in range(_ROUNDS):
+            cells = start.memory
+            for place in scratch:
+                cells = memory.store(self._knowledge, cells, place, input_of(f"fresh R{place.whole}"))
+            after = self._result_of(start._replace(memory=cells))
+            if after is None:
+                return None
+            changed = memory.changed(cells, after.memory)
+            if changed is None or changed <= scratch:
+                return None if changed is None else (after, scratch)
+            scratch |= changed
+        return None
+
+    def _result_of(self, start: TermState) -> TermState | None:
+        """The state behind a function that has one way and changes only the levels."""
+        state = start
+        for _ in range(opaque.MOST_EVALUATED):
+            ways = outcomes(self._program, state, self._knowledge, KnowingMachine)
+            if len(ways) != 1 or ways[0].conditions or ways[0].state.returns:
+                return None
+            state = ways[0].state
+            if ways[0].way is Way.STOPS and not state.line:
+                return state if opaque.is_pure(start, state) else None
+            if ways[0].way is not Way.GOES_ON:
+                return None
+        return None
+
+    def _blinking(self, state: TermState) -> tuple[Term, ...]:
+        """The flags of a state, and a flag 9 that may be set or not."""
+        return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
+
+    def clear_registers(self) -> None:
+        """See `Machine`. Matrices stay."""
+        before = self.memory
+        super().clear_registers()
+        self.memory = memory.with_matrices(self._knowledge, self.memory, before)
 
     def register(self, number: int | Term) -> Term:
         """See `Machine`."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
+from generator.compiler.validation import opaque
 from generator.compiler.validation.ranges import Linear, Range, scaled, total
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term
+
+_MATRICES: Final = frozenset(opaque.PIECES.values())
 
 
 class Addresses(Protocol):
@@ -26,6 +29,8 @@ def same(known: Addresses, one: Term, other: Term) -> bool | None:
     """Whether two numbers mean the same register. None when it is not known."""
     if one is other:
         return True
+    if {one, other} & _MATRICES:
+        return False
     first, second = _linear(known, one), _linear(known, other)
     if first is None or second is None:
         return None
@@ -65,6 +70,32 @@ def read(known: Addresses, memory: Term, address: Term) -> Term:
     for place, value in reversed(above):
         base = stored(base, place, value)
     return laws.register(base, address)
+
+
+def with_matrices(known: Addresses, memory: Term, other: Term) -> Term:
+    """A memory with the matrices of another one."""
+    for place in opaque.PIECES.values():
+        value = read(known, other, place)
+        if laws.register(memory, place) is not value:
+            memory = store(known, memory, place, value)
+    return memory
+
+
+def changed(before: Term, after: Term) -> frozenset[Term] | None:
+    """The registers by known numbers that differ in two memories. None where they differ in others."""
+    parts: list[dict[Term, Term]] = []
+    bases = []
+    for base in (before, after):
+        found: dict[Term, Term] = {}
+        while base.op == "stored":
+            base, place, value = base.args
+            found.setdefault(place, value)
+        parts.append(found)
+        bases.append(base)
+    places = {place for found in parts for place in found if parts[0].get(place) is not parts[1].get(place)}
+    if bases[0] is not bases[1] or any(one.whole is None for one in (*parts[0], *parts[1])):
+        return frozenset() if before is after else None
+    return None if places & _MATRICES else frozenset(places)
 
 
 def stored(memory: Term, place: Term, value: Term) -> Term:

@@ -116,7 +116,7 @@ def _elements(held: Term, layout: Layout) -> Term:
             left.discard(-1 if place.whole is None else place.whole)
         held = before
     if above and not left:
-        held = laws.cleared()
+        held = memory.with_matrices(Knowledge(), laws.cleared(), held)
     for place, value in reversed(above):
         if laws.register(held, place) is not value:
             held = memory.stored(held, place, value)

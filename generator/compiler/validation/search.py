@@ -26,6 +26,7 @@ from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
     MODES,
+    STACK,
     Mismatch,
     NotProved,
     Point,
@@ -41,7 +42,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.cells import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, constant, input_of, laws
-from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE
+from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
 
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
@@ -180,6 +181,7 @@ class Search:
             place: input_of(f"{place} before", value.kind | (NUMBER if value.kind != OTHER else 0))
             for place, value in places_of(facts, listing, proof.layout).items()
         }
+        places |= {place: input_of(f"{place} before", ANY) for place in STACK}
         places |= dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), listing.xi)
         places |= {"lift": TRUE, "keeps_imaginary": FALSE}
         if "flag 8" in places:

@@ -11,13 +11,14 @@ from functools import cache
 from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
-from generator.compiler.validation import memory
+from generator.compiler.validation import memory, opaque
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
-from generator.language.complex_lines import keyed_lines
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.language.complex_lines import KEYED, keyed_lines
+from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
@@ -32,8 +33,9 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
-from hp15c.terms.term import Term
+from hp15c.terms.term import OTHER, Term, term
 
+_EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
 """Ends of counted loops are not larger, so that a difference of two has ten digits."""
 
@@ -169,7 +171,9 @@ class Source:
             case Does.FETCH | Does.SAVE:
                 yield from self._accessed(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
-                yield from self._computed(facts, state, line.name)
+                yield from self._computed(facts, state, line)
+            case Does.EVALUATE:
+                yield from self._evaluated(facts, state, line)
             case Does.ENTER:
                 yield facts, self._called(state, line.name)
             case Does.FINISH:
@@ -190,6 +194,34 @@ class Source:
                 return
             case _:
                 assert_never(line.does)
+
+    def _evaluated(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+        """SOLVE or the integral of a function that has one way and changes nothing."""
+        name, held = opaque.CALLED[line.letters[0]], state.frames[-1].operands
+        body = self._body(facts, state._replace(frames=(self.entered(line.name, (opaque.ARGUMENT,)),)))
+        operands = opaque.evaluation(name, held[-2:], body, state.modes.format)
+        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
+        fails, succeeds = _assumed(facts, failure), _assumed(facts, laws.no(failure))
+        if fails is not None:
+            yield SourceLeaf(Event.FAILS, fails, state, (failure,))
+        if succeeds is not None:
+            yield succeeds, _on(state, (*held[:-2], term("evaluation", *operands, payload=f"{name} x")))
+
+    def _body(self, facts: Knowledge, state: SourceState) -> Term:
+        """The value of a function."""
+        begun = state
+        for _ in range(opaque.MOST_EVALUATED):
+            ways = list(self.step(facts, state))
+            if len(ways) != 1 or ways[0][1 if isinstance(ways[0], SourceLeaf) else 0] is not facts:
+                raise NotFollowed(f"{_EVALUATED} may fail or has several ways")
+            way = ways[0]
+            if isinstance(way, SourceLeaf):
+                after = way.state._replace(frames=begun.frames)
+                if way.event is not Event.ENDS or len(way.values) != 1 or after != begun:
+                    raise NotFollowed(f"{_EVALUATED} changes something")
+                return way.values[0]
+            state = way[1]
+        raise NotFollowed(f"{_EVALUATED} is too long")
 
     def _called(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
@@ -249,7 +281,8 @@ class Source:
 
     # operations
 
-    def _computed(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
+    def _computed(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+        name = line.name
         held = state.frames[-1].operands
         count = operand_count(name)
         given, held = held[len(held) - count :], held[: len(held) - count]
@@ -259,7 +292,7 @@ class Source:
             parts = [("div", given), ("intpart", ()), ("mul", given[1:]), ("sub", given[:1])]
         else:
             parts = [(name, given)]
-        yield from self._sequence(facts, state, held, parts)
+        yield from self._sequence(facts, state, held, parts, line.letters)
 
     def _sequence(
         self,
@@ -267,6 +300,7 @@ class Source:
         state: SourceState,
         held: tuple[Term, ...],
         parts: list[tuple[str, tuple[Term, ...]]],
+        letters: tuple[str, ...],
     ) -> Iterator[SourceWay]:
         """Operations one after the other: each has these operands, and behind them the result before it."""
         waiting: list[tuple[int, Knowledge, SourceState, tuple[Term, ...]]] = [(0, facts, state, ())]
@@ -276,22 +310,27 @@ class Source:
                 yield known, _on(now, (*held, *results))
                 continue
             name, given = parts[done]
-            for way in self._ways(name, now, (*given, *results), known):
+            for way in self._ways(name, letters, now, (*given, *results), known):
                 more = known.and_(*way.conditions)
                 if way.way is Way.FAILS:
-                    yield SourceLeaf(Event.FAILS, more, now, error=way.error)
+                    yield SourceLeaf(Event.FAILS, more, now, (way.state.x,), way.error)
                 elif way.way is Way.GOES_ON:
-                    after = self._behind(name, now, way.state)
+                    after = self._behind(more, name, now, way.state)
                     waiting.append((done + 1, more, after, _results(name, way.state)))
                 elif way.way is not Way.STOPS:  # where an HP-11C overflows, nothing is promised
                     raise NotFollowed(f"{name} is not followed")
 
     def _ways(
-        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+        self,
+        name: str,
+        letters: tuple[str, ...],
+        state: SourceState,
+        operands: tuple[Term, ...],
+        known: Knowledge,
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
-        if name in COUNTING_OPERATIONS:
-            yield from self._counted(name, state, operands, known)
+        if name in KEYED and name not in FLAG_OPERATIONS:
+            yield from self._keyed(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
@@ -303,15 +342,27 @@ class Source:
             modes = modes._replace(memory=cells)
         yield from outcomes_of(_step(name), modes, known, KnowingMachine)
 
-    def _counted(
-        self, name: str, state: SourceState, operands: tuple[Term, ...], known: Knowledge
+    def _keyed(
+        self,
+        name: str,
+        letters: tuple[str, ...],
+        state: SourceState,
+        operands: tuple[Term, ...],
+        known: Knowledge,
     ) -> Iterator[Outcome]:
-        """The ways through the lines that count. One of them leaves out the next one."""
-        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name))
+        """The ways through the lines of an operation. A line that counts may leave out the next one."""
+        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name, letters))
         program = Program(self.model, (*steps, Step(ROWS["RTN"])))
-        waiting = [Outcome((), _loaded(state.modes, operands)._replace(line=1), Way.GOES_ON)]
+        cells = state.modes.memory
+        if letters:
+            cells = memory.with_matrices(known, cells, state.memory)
+        modes = _loaded(state.modes, operands)._replace(line=1, memory=cells)
+        waiting = [Outcome((), modes, Way.GOES_ON)]
         while waiting:
             one = waiting.pop()
+            if one.way is not Way.GOES_ON:
+                yield one
+                continue
             if one.state.line == len(program):
                 yield one._replace(state=one.state._replace(line=state.modes.line))
                 continue
@@ -322,8 +373,10 @@ class Source:
     def _first_sum(self) -> int:
         return LIMITS[self.model].first_sum
 
-    def _behind(self, name: str, state: SourceState, after: TermState) -> SourceState:
-        """The state behind an operation: it may change the seed and the statistics sums."""
+    def _behind(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
+        """The state behind an operation: it may change the seed, matrices and the statistics sums."""
+        if name in MATRIX_OPERATIONS:
+            return state._replace(memory=memory.with_matrices(known, state.memory, after.memory))
         state = state._replace(modes=state.modes._replace(seed=after.seed))
         if name not in CHANGING_SUMS:
             return state

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.tree.ir import Ask, Assume, Element, For, Module
+from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.search import Search, Unproved
@@ -78,7 +78,8 @@ def _why(unproved: Unproved) -> str:
 
 def contract(module: Module, program: Program, certificate: Certificate) -> str:
     """What a certificate proves, in a few sentences."""
-    found = [type(node) for node in nodes(tuple(module.functions.values()))]
+    all_nodes = list(nodes(tuple(module.functions.values())))
+    found = [type(node) for node in all_nodes]
     unless = []
     if Assume in found:
         unless.append("the claims of `assume` hold")
@@ -86,6 +87,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("indices are whole and in their arrays")
     if For in found:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
+    if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
+        unless.append("the memory has room for matrices, SOLVE and the integral")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
     keys = [f"GSB {label}" for label in certificate.labels]

@@ -80,5 +80,12 @@ def test_a_function_that_solve_calls_is_no_usual_call(called: str) -> None:
         "def g(x):\n    return x - 1\n\n"
         f'@program("A")\ndef f():\n    return {called}\n'
     )
+    found = [one for one in codes(front.parse(source))["f"].actions if one.name == "g"]
+    assert [(one.does, one.letters) for one in found] == [(Does.EVALUATE, (called.split("(")[0],))]
+
+
+def test_search_is_not_followed() -> None:
+    source = "from generator.language import program, search\n\ndef g(x):\n    return x - 1\n\n"
+    source += '@program("A")\ndef f():\n    return search(g, 0, 1)\n'
     with pytest.raises(NotFollowed):
         codes(front.parse(source))

@@ -31,7 +31,8 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, assume, cos, fix, frac, pause, program, register, rnd, sin,
+    array, ask, assume, cos, det, dim, fix, frac, integral, inverse, matrix, pause, program, register, rnd,
+    sin, size, solve,
 )
 
 """
@@ -371,3 +372,75 @@ def g(s, t, u, v):
     source = source.replace(" + 0 * (w + x + y + z + a + b + c + d)", "")
     assert verdict(source, good, p="0").proof == "proven"
     assert verdict(source, good.replace("4\nSTO 3", "5\nSTO 3"), p="0").proof == "none"
+
+
+ELEMENTS = (
+    'm = matrix("A")\nk = matrix("B")\n\n@program("A")\ndef f(x):\n    dim(m, 2, 2)\n    dim(k, 1, 1)\n'
+    "    m[1, 2] = x\n    k[1, 1] = 3\n    return m[1, 2]\n"
+)
+ELEMENT_LINES = (
+    "LBL A\nSTO 0\n2\nENTER\nDIM A\n1\nENTER\nDIM B\nRCL 0\n1\nENTER\n2\nSTO g A\n3\nENTER\n1\nENTER\n"
+    "STO g B\n1\nENTER\n2\nRCL g A\nRTN"
+)
+PRODUCT = (
+    'm = matrix("A")\nk = matrix("B")\nw = matrix("C")\n\n@program("A")\ndef f(x):\n    w[:] = m @ k\n'
+    "    k[:] = inverse(w)\n    y = det(w, k)\n    return y + x\n"
+)
+PRODUCT_LINES = (
+    "LBL A\nSTO 0\nRESULT C\nRCL MATRIX A\nRCL MATRIX B\n×\nRESULT B\nRCL MATRIX C\n1/x\n"
+    "RCL MATRIX C\nMATRIX 9\nRCL + 0\nRTN"
+)
+ROOT = 'p = register(3)\n\ndef g(x):\n    return x * x - p\n\n@program("A")\ndef f(x):\n'
+ROOT += "    return solve(g, 0, x)\n"
+ROOT_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+SCRATCH_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nSTO 5\nRCL × 5\nRCL − 3\nRTN"
+AREA = ROOT.replace("solve", "integral").replace("    return i", "    fix(2)\n    return i")
+AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+
+COMPLEX = "from generator.language import complex_number, sqrt\n\n"
+COMPLEX += '@program("A")\ndef f(x, y):\n    z = sqrt(complex_number(x, y))\n    return z\n'
+COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "change", "to"),
+    [
+        (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
+        (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),
+        (ELEMENTS, ELEMENT_LINES, "STO g B", "STO g A"),
+        (ELEMENTS, ELEMENT_LINES, "DIM B\n", ""),
+        (ELEMENTS, ELEMENT_LINES, "RTN", "MATRIX 0\nRTN"),
+        (ELEMENTS, ELEMENT_LINES, "RCL 0", "RCL 1"),
+        (PRODUCT, PRODUCT_LINES, "MATRIX A\nRCL MATRIX B", "MATRIX B\nRCL MATRIX A"),
+        (PRODUCT, PRODUCT_LINES, "RESULT B\n", ""),
+        (PRODUCT, PRODUCT_LINES, "1/x", "CHS"),
+        (ROOT, ROOT_LINES, "RCL − 3", "RCL + 3"),
+        (ROOT, ROOT_LINES, "0\nx↔y", "0"),
+        (ROOT, ROOT_LINES, "CF 8", "0"),
+        (ROOT, ROOT_LINES, "x²\n", "x²\nSTO 3\n"),
+        (ROOT, SCRATCH_LINES, "RCL × 5", "RCL × 6"),
+        (ROOT, SCRATCH_LINES, "x↔y\nSOLVE 1\nCF 8", "STO 5\nx↔y\nSOLVE 1\nRCL 5"),
+        (AREA, AREA_LINES, "FIX 2\n0\nx↔y\n∫ 1", "0\nx↔y\n∫ 1\nFIX 2"),
+        (AREA, AREA_LINES, "∫", "SOLVE"),
+        (COMPLEX, COMPLEX_LINES, "√x", "x²"),
+        (COMPLEX, COMPLEX_LINES, "Re↔Im\n", ""),
+        (COMPLEX, COMPLEX_LINES, "CF 8\n", ""),
+        (COMPLEX, COMPLEX_LINES, "ENTER", "x↔y"),
+    ],
+)
+def test_matrices_complex_numbers_solve_and_the_integral_are_followed(
+    source: str, good: str, change: str, to: str
+) -> None:
+    assert change in good
+    assert verdict(source, good, p="3").proof == "proven"
+    assert verdict(source, good.replace(change, to), p="3").proof == "none"
+
+
+def test_a_certificate_with_matrices_is_read_back() -> None:
+    """What was held in matrices stays when registers are cleared."""
+    module, listing = front.parse(HEAD + PRODUCT), Program.parse(PRODUCT_LINES)
+    found = validate(module, listing, {}).certificate
+    assert found is not None
+    assert files.read(files.write(found, module, listing), module, listing) == found
+    kept = ELEMENT_LINES.replace("STO g B\n1", "STO g B\nCLEAR REG\n1")
+    assert verdict(ELEMENTS, kept).proof == "proven"
