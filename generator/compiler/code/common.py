@@ -69,6 +69,9 @@ def _counts(graph: Graph, block: BasicBlock, values: list[GraphValue]) -> list[G
     behind = {value for some in block.phis.values() for value in some}
     if len(ways) != 1 or len(values) < 2 or (step := ways[0][1].node) not in ways[0][0].nodes:
         return []
+    before = ways[0][0].predecessors
+    if len(before) != 1 or not isinstance(before[0].terminator, Branch):
+        return []
     for node in ways[0][0].nodes:
         if node.line not in _BACK or node.inputs[1].number is None or node.outputs[0] not in behind:
             return []

@@ -67,7 +67,7 @@ COUNTING = (
 def count(x):
     number = {first}
     while number * number < x:
-        number {step}
+        {step}
     return number
 """
 )
@@ -76,13 +76,14 @@ def count(x):
 @pytest.mark.parametrize(
     ("first", "step", "jumps"),
     [
-        ("1", "+= 1", 0),
-        ("-4", "-= 0.5", 0),
-        ("1e-12", "+= 1", 1),
-        ("x", "+= 1", 1),
-        ("1", "*= 2", 1),
+        ("1", "number += 1", 0),
+        ("-4", "number -= 0.5", 0),
+        ("1e-12", "number += 1", 1),
+        ("x", "number += 1", 1),
+        ("1", "number *= 2", 1),
+        ("1", "if number < 3: pause(x)\n        number += 1", 1),
     ],
-    ids=["up", "down", "the sum loses digits", "no constant", "no sum"],
+    ids=["up", "down", "the sum loses digits", "no constant", "no sum", "ways meet before it"],
 )
 def test_a_loop_that_only_counts_needs_no_way_back(first: str, step: str, jumps: int) -> None:
     module = front.parse(COUNTING.format(first=first, step=step))
