@@ -100,8 +100,9 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
         ways = [one._replace(cuts=everywhere) for one in pooled] + ways
     else:
         ways += pooled
-    if all(one.role is Role.COUNTS for one in old.steps if one.may_skip):  # loops are followed to their ends
-        ways.append(_Way(same, (frozenset(), frozenset())))
+    tests = [one for one in old.steps if one.may_skip]
+    if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
+        ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
         if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):
@@ -148,6 +149,8 @@ def _searched(
                 raise
             cuts = (cuts[0] - {at}, cuts[1]) if which == 0 else (cuts[0], cuts[1] - {at})
         except TooManyWays as fault:
+            if not any(way.cuts):
+                raise
             met = {
                 line: count
                 for line, count in fault.visits.items()

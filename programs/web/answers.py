@@ -2,38 +2,28 @@
 
 The server uses it for requests, the worker in the browser for messages, so that both kinds of page have the
 same code. An operation that acts returns the fields to send besides the face. One that looks returns the
-answer itself.
+answer itself. The operations that the first keys do not need stand in modules of their own.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
-from generator.reading.explanation import explain
-from hp15c.calculator import Calculator
-from hp15c.errors import InputError, ListingError, Unsupported
-from hp15c.inspect.convert import convert
-from hp15c.inspect.watching import place_named, read_condition
+from hp15c.errors import InputError, ListingError
 from hp15c.keys import keyboard
-from hp15c.listing.decoding import decode
-from hp15c.listing.reader import Listing, parse
-from hp15c.listing.writers.formats import format_named
-from hp15c.state.state import State
-from hp15c.table.models import Model
-from programs.editors.listings.hints import Levels
-from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
-from programs.web.board import Board
-from programs.web.breaker import BreakerGame
+from programs.web import view
 from programs.web.desk import Desk
 from programs.web.fields import Fields, RequestRefused
+
+MORE: Final = ("programs.web.program_answers", "programs.web.game_answers")
+"""The modules with the other operations. They are loaded when one of those is asked for."""
 
 MOST_EVENTS: Final = 200
 MOST_WAITING: Final = 400
 MOST_FAULTS: Final = 10
-MOST_WATCHED: Final = 20
 
 JsonObject = dict[str, Any]
 
@@ -63,18 +53,35 @@ def looks(operation: RequestHandler) -> RequestHandler:
     return operation
 
 
+def handler(operation: str) -> tuple[RequestHandler, bool]:
+    """What carries an operation out, and whether that may change the calculator.
+
+    RequestRefused when there is no such operation.
+    """
+    if operation not in ACTS and operation not in LOOKS:
+        load_all()
+    found = ACTS.get(operation) or LOOKS.get(operation)
+    if found is None:
+        raise RequestRefused(404, f"there is nothing called {operation[:40]!r}")
+    return found, operation in ACTS
+
+
+def load_all() -> None:
+    """Load the modules with all operations."""
+    for name in MORE:
+        import_module(name)
+
+
 def look_at_game(desk: Desk) -> None:
     """Have the game beside the calculator read the display."""
-    if isinstance(desk.beside, Board | BreakerGame):
+    if desk.beside is not None:
         desk.beside.look(desk)
 
 
 def face(desk: Desk) -> JsonObject:
     """The data that the page paints after every operation."""
     look_at_game(desk)
-    game = desk.beside
-    shown = game.to_json() if isinstance(game, Board | BreakerGame) else None
-    return {**view.face(desk), "game": shown}
+    return {**view.face(desk), "game": desk.beside.to_json() if desk.beside is not None else None}
 
 
 def message(error: InputError) -> str:
@@ -83,9 +90,6 @@ def message(error: InputError) -> str:
         return str(error)
     first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
     return "\n".join(map(str, first)) + (f"\nand {more:,} more faults" if more > 0 else "")
-
-
-# keys
 
 
 @acts
@@ -116,6 +120,12 @@ def here(desk: Desk, fields: Fields) -> JsonObject:
     return {}
 
 
+@looks
+def program(desk: Desk, fields: Fields) -> JsonObject:
+    """The lines of the program in memory."""
+    return view.program(desk)
+
+
 @acts
 def undo(desk: Desk, fields: Fields) -> JsonObject:
     """Go back to the state before the last step."""
@@ -128,322 +138,6 @@ def redo(desk: Desk, fields: Fields) -> JsonObject:
     """Do again what was undone last."""
     desk.redo()
     return {}
-
-
-@acts
-def paste(desk: Desk, fields: Fields) -> JsonObject:
-    """Paste numbers or keys that were copied elsewhere."""
-    return {"said": edits.paste(desk, fields.text("text", edits.MOST_PASTED))}
-
-
-@acts
-def put(desk: Desk, fields: Fields) -> JsonObject:
-    """Put a value into a level, a register or an element."""
-    edits.set_value(desk, fields.text("name"), fields.text("value"))
-    return {}
-
-
-@acts
-def clear(desk: Desk, fields: Fields) -> JsonObject:
-    """Clear the memory, as ON and − do."""
-    with desk.one_step():
-        desk.down(keyboard.ON)
-        desk.down("30")
-        desk.up("30")
-        desk.up(keyboard.ON)
-        desk.make_ready()
-        desk.beside = None
-    return {}
-
-
-@acts
-def machine(desk: Desk, fields: Fields) -> JsonObject:
-    """Take another make of this model. Its memory is empty except for the program."""
-    edits.change_machine(desk, fields.text("name"))
-    return {}
-
-
-# programs
-
-
-@looks
-def program(desk: Desk, fields: Fields) -> JsonObject:
-    """The lines of the program in memory."""
-    return view.program(desk)
-
-
-@looks
-def explanation(desk: Desk, fields: Fields) -> Later:
-    """What each line of the program in memory does in words, and the stack behind it."""
-    number, held = desk.listing, desk.state.program
-    return Later(lambda: explain(held), lambda told: view.explanation(number, told))
-
-
-@acts
-def load(desk: Desk, fields: Fields) -> Later:
-    """Load a listing, given as the bytes of a file, into memory."""
-    name, data = fields.text("name", 200), fields.file("data")
-    return Later(lambda: _read_listing(data, desk.model, name), lambda listing: _load(desk, listing))
-
-
-@looks
-def readable(desk: Desk, fields: Fields) -> Later:
-    """Check whether a file holds a listing that fits.
-
-    The answer is the number of its lines, or RequestRefused as by `load`.
-    """
-    name, data = fields.text("name", 200), fields.file("data")
-
-    def count_lines(listing: Listing) -> JsonObject:
-        Calculator(state=State.fresh(desk.model, desk.state.machine)).load(listing.program)
-        return {"lines": len(listing.program)}
-
-    return Later(lambda: _read_listing(data, desk.model, name), count_lines)
-
-
-@acts
-def load_ours(desk: Desk, fields: Fields) -> JsonObject:
-    """Load one of the listings that come along into memory.
-
-    One for the other model is converted. InputError names what this model lacks.
-    """
-    name = _ours(desk, fields)
-    listing = parse(shelf.read_listing(name), desk.model, name)
-    other = listing.program.model
-    if other is not desk.model:
-        try:
-            program = convert(listing.program, desk.model, desk.state.machine)
-        except Unsupported as error:
-            raise InputError(_refusal(name, other, error)) from None
-        listing = replace(listing, program=program)
-    return _load(desk, listing)
-
-
-@acts
-def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
-    """Load the program of the lesson into memory, as it was in the beginning."""
-    if desk.lesson is None:
-        raise RequestRefused(404, "there is no lesson for this calculator")
-    with desk.one_step():
-        desk.load(desk.lesson)
-        desk.beside = None
-    return {"said": "The program of the lesson is loaded."}
-
-
-@looks
-def ours(desk: Desk, fields: Fields) -> JsonObject:
-    """The text of one of the listings that come along."""
-    return {"text": shelf.read_listing(_ours(desk, fields))}
-
-
-@looks
-def check(desk: Desk, fields: Fields) -> Later:
-    """The text of an editor, line by line: keycodes, mnemonics, findings with their places, the stack."""
-    levels = Levels(fields.choice("stack", *(one.value for one in Levels)) if fields.has("stack") else "all")
-    look = _editor(desk, fields)
-    return Later(lambda: look().to_json(levels), lambda told: told)
-
-
-def _editor(desk: Desk, fields: Fields) -> Callable[[], checked.CheckedText]:
-    """What reads the text of an editor. It touches no calculator."""
-    text, name, model = fields.text("text", 200_000), fields.text("name", 200), desk.model
-    return lambda: checked.look(text, model, name)
-
-
-@looks
-def mend(desk: Desk, fields: Fields) -> Later:
-    """The text of an editor after one of the fixes that `check` named, by its line and its title."""
-    line, title = fields.integer("line"), fields.text("title", 500)
-    look = _editor(desk, fields)
-    return Later(lambda: look().mend(line, title), lambda text: {"text": text})
-
-
-@looks
-def improve(desk: Desk, fields: Fields) -> Later:
-    """The proved changes for the lines `first` to `last` of an editor's text."""
-    first, last = fields.integer("first"), fields.integer("last")
-    look = _editor(desk, fields)
-    return Later(lambda: look().changes(first, last), lambda found: {"changes": found})
-
-
-@looks
-def download(desk: Desk, fields: Fields) -> JsonObject:
-    """The program in memory, in any format: the name and the text of a file. 'editor' is for the editor."""
-    if fields.text("format") == "editor":
-        return {"name": "editor", "text": checked.editable(desk.state.program)}
-    format = format_named(fields.text("format"))
-    program = desk.state.program
-    suffix = f".{desk.model.lower()}" if format.name == "simulator" else format.suffixes[0]
-    return {"name": shelf.file_name(program.title) + suffix, "text": format.write(program)}
-
-
-@acts
-def insert(desk: Desk, fields: Fields) -> JsonObject:
-    """Insert a line behind another."""
-    edits.insert_line(desk, fields.integer("after"), fields.text("text"))
-    return {}
-
-
-@acts
-def delete(desk: Desk, fields: Fields) -> JsonObject:
-    """Delete a line of the program."""
-    edits.delete_line(desk, fields.integer("line"))
-    return {}
-
-
-@acts
-def control(desk: Desk, fields: Fields) -> JsonObject:
-    """Run, stop, or run a single line, a subroutine, to its end, or up to a line."""
-    match fields.choice("do", "run", "stop", "step", "over", "out", "to"):
-        case "run":
-            desk.run()
-        case "stop":
-            desk.stop()
-        case "step":
-            desk.step()
-        case "over":
-            stepping.step_over(desk)
-        case "out":
-            stepping.step_out(desk)
-        case _:
-            stepping.run_to(desk, fields.integer("line"))
-    return {}
-
-
-@acts
-def breakpoint(desk: Desk, fields: Fields) -> JsonObject:
-    """Set or remove a breakpoint, with a condition or without one."""
-    text = fields.text_or_none("condition")
-    condition = read_condition(text) if text else None
-    desk.set_breakpoint(fields.integer("line"), fields.flag("on"), condition)
-    return {}
-
-
-@acts
-def watch(desk: Desk, fields: Fields) -> JsonObject:
-    """Stop a run when one of these places changes."""
-    desk.watch([place_named(one) for one in fields.texts("places", MOST_WATCHED)])
-    return {}
-
-
-@acts
-def time_lines(desk: Desk, fields: Fields) -> JsonObject:
-    """Start or stop adding up the time that each line takes."""
-    desk.time_lines(fields.flag("on"))
-    return {}
-
-
-@acts
-def pace(desk: Desk, fields: Fields) -> JsonObject:
-    """Set the pace: as fast as possible, or that of the real machine."""
-    desk.set_pace(fields.flag("real"))
-    return {}
-
-
-@looks
-def link(desk: Desk, fields: Fields) -> JsonObject:
-    """The calculator's memory as the fragment of a link."""
-    return {"fragment": snapshot.link(desk.state)}
-
-
-@acts
-def open_link(desk: Desk, fields: Fields) -> JsonObject:
-    """Take the memory that a link carries."""
-    state = snapshot.opened_link(fields.text("fragment", snapshot.LARGEST_LINK), desk.model)
-    desk.replace(state)
-    return {"said": "The calculator of the link is here. Undo brings yours back."}
-
-
-# Mastermind
-
-
-@acts
-def new_game(desk: Desk, fields: Fields) -> JsonObject:
-    """Load the CodeMaker and have it draw or take a secret, or have the CodeBreaker guess yours."""
-    secret = fields.text_or_none("secret") or None
-    if fields.choice("kind", "maker", "breaker") == "breaker":
-        breaker.new_game(desk, secret)
-    else:
-        digits, colours = fields.integer("digits"), fields.integer("colours")
-        board.new_game(desk, digits, secret, secrets.randbelow(10**9), colours)
-    return {}
-
-
-@acts
-def guess(desk: Desk, fields: Fields) -> JsonObject:
-    """Have the calculator score a guess."""
-    _board(desk).guess(desk, fields.text("guess"))
-    return {}
-
-
-@acts
-def answer(desk: Desk, fields: Fields) -> JsonObject:
-    """Give the calculator the answer to its guess."""
-    if not isinstance(desk.beside, BreakerGame):
-        raise RequestRefused(409, "the calculator is not guessing: start such a game")
-    desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
-    return {}
-
-
-@acts
-def give_up(desk: Desk, fields: Fields) -> JsonObject:
-    """Show the secret."""
-    _board(desk).give_up(desk)
-    return {}
-
-
-@looks
-def hint(desk: Desk, fields: Fields) -> Later:
-    """The solver's guess, and the number of secrets that are left."""
-    game, history = _board(desk).game, _board(desk).history()
-    return Later(
-        lambda: hints.find(game, history),
-        lambda advice: {"guess": advice.guess, "remaining": advice.remaining, "said": str(advice)},
-    )
-
-
-@looks
-def analysis(desk: Desk, fields: Fields) -> Later:
-    """The value of each guess of a finished game, compared with the solver's guess."""
-    game = _board(desk)
-    if not game.over:
-        raise RequestRefused(409, "the game is not over yet: the analysis would give the secret away")
-    rows = game.history()
-    return Later(
-        lambda: hints.analyse(game.game, rows), lambda worths: {"rows": [one.to_json() for one in worths]}
-    )
-
-
-def _board(desk: Desk) -> Board:
-    if not isinstance(desk.beside, Board):
-        raise RequestRefused(409, "there is no game in which you guess: start one")
-    return desk.beside
-
-
-def _ours(desk: Desk, fields: Fields) -> str:
-    name = fields.text("name")
-    if name not in shelf.listings(desk.model):
-        raise RequestRefused(404, f"there is no listing {name!r}")
-    return name
-
-
-def _refusal(name: str, other: Model, error: Unsupported) -> str:
-    """Why a listing of the other model cannot be converted, in a few words."""
-    more = len(error.reasons) - 1
-    rest = f", and {more} more" if more else ""
-    return f"{name} needs the HP-{other}: {error.reasons[0]}{rest}. Choose the HP-{other}'s face."
-
-
-def _read_listing(data: bytes, model: Model, name: str) -> Listing:
-    """The listing in a file. A long one takes seconds."""
-    return parse(decode(data, name), model, name)
-
-
-def _load(desk: Desk, listing: Listing) -> JsonObject:
-    with desk.one_step():
-        desk.load(listing.program)
-        desk.beside = None
-    return {"warnings": [str(one) for one in listing.warnings[:MOST_FAULTS]]}
 
 
 def _key_event(event: object) -> tuple[str, str]:

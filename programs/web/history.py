@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from hp15c.state.state import State
 
@@ -17,6 +17,15 @@ class Beside(Protocol):
 
     def copy(self) -> Self:
         """An independent copy."""
+
+    def look(self, desk: Any) -> None:
+        """Read the display of the calculator in this desk."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as the page shows it."""
+
+    def export(self) -> dict[str, Any]:
+        """The game as it is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 from programs.web import answers, page
-from programs.web.answers import ACTS, LOOKS, JsonObject, Later
+from programs.web.answers import JsonObject, Later
 from programs.web.calculators import answer_question, shown_of
 from programs.web.fields import RequestRefused
 from programs.web.guard import Guarded, HostNames, answer, fields_of, is_private
@@ -102,16 +102,13 @@ class Server:
                 404, "this calculator is open in another tab now, or it was deleted; load the page again"
             )
         operation = request.path_params["operation"]
-        act = ACTS.get(operation)
-        handler = act or LOOKS.get(operation)
-        if handler is None:
-            raise RequestRefused(404, f"there is nothing called {operation[:40]!r}")
+        handler, acts = answers.handler(operation)
         answer = handler(session.desk, await fields_of(request))
         facts = await self._slowly(answer) if isinstance(answer, Later) else answer
         if operation == "look":
             self.runner.look(session)
             return self._answer_look(session, facts)
-        return self._answer_act(session, facts) if act else JSONResponse(facts)
+        return self._answer_act(session, facts) if acts else JSONResponse(facts)
 
     async def leave(self, request: Request) -> Response:
         """Note that the page is closed or left."""

@@ -18,17 +18,13 @@ from hp15c.inspect.watching import place_named, read_condition
 from hp15c.state.state import State
 from hp15c.store import saved
 from hp15c.table.models import Model
-from programs.web import board, breaker
 from programs.web.breaks import Breaks
 from programs.web.desk import Clock, Desk
-from programs.web.history import Beside
-from solver.scores import Score
 
 KIND: Final = "hp15c page"
 VERSION: Final = 1
 LARGEST_LINK: Final = 60_000
 LARGEST_UNPACKED: Final = 1_000_000
-MOST_RUNS: Final = 10**12
 MOST_DIGITS_OF_LINE: Final = 9
 
 
@@ -44,7 +40,7 @@ def write(desk: Desk) -> str:
         "watched": desk.breaks.places,
         "broken": desk.broken,
         "real": desk.real_pace,
-        "game": _game(game, desk.runs) if game is not None else None,
+        "game": {**game.export(), "runs": desk.runs} if game is not None else None,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
@@ -101,7 +97,9 @@ def _desk(data: dict[str, Any], clock: Clock) -> Desk:
     desk.breaks = _breaks(data, len(state.program))
     desk.broken = fields.flag("broken") and not running
     if fields.has("game"):
-        desk.beside = _game_read(Saved("game", data["game"]), desk.runs)
+        from programs.web.game_answers import read_game  # most calculators have no game
+
+        desk.beside = read_game(Saved("game", data["game"]), desk.runs)
     if fields.flag("real"):
         desk.set_pace(True)
     return desk
@@ -117,61 +115,3 @@ def _breaks(data: dict[str, Any], last_line: int) -> Breaks:
     breaks = Breaks(lines, [place_named(place) for place in data["watched"]])
     breaks.keep_lines_up_to(last_line)
     return breaks
-
-
-def _game(game: Beside, runs: int) -> dict[str, Any]:
-    assert isinstance(game, board.Board | breaker.BreakerGame)
-    return {**game.export(), "runs": runs}
-
-
-def _game_read(fields: Saved, runs: int) -> board.Board | breaker.BreakerGame:
-    """The game that `_game` wrote. `runs` is the number of runs that the calculator beside it has counted."""
-    seen = runs - (fields.integer("runs", 0, MOST_RUNS) - fields.integer("seen", 0, MOST_RUNS))
-    if fields.text("kind") == breaker.BreakerGame.kind:
-        return breaker.BreakerGame(
-            _code(fields, "secret", breaker.PEGS),
-            _rows(fields, breaker.PEGS),
-            _code(fields, "guess", breaker.PEGS),
-            seen,
-            fields.text("trouble"),
-        )
-    digits = fields.integer("digits", 1, board.MOST_DIGITS)
-    return board.Board(
-        digits,
-        fields.integer("colours", 1, board.MOST_COLOURS) if fields.has("colours") else None,
-        _rows(fields, digits),
-        _code(fields, "awaited", digits),
-        fields.flag("ready"),
-        seen,
-        fields.text("trouble"),
-        _code(fields, "known", digits),
-        fields.flag("given_up"),
-    )
-
-
-def _rows(fields: Saved, digits: int) -> list[board.ScoredGuess]:
-    """The scored guesses of a game."""
-    rows = []
-    for row in fields.items("rows"):
-        match row:
-            case [str(guess), int(black), int(white)]:
-                score = Score(black, white)
-                if _is_code(guess, digits) and score.is_possible(digits):
-                    rows.append(board.ScoredGuess(guess, score))
-                    continue
-        fields.refuse("rows", f"guesses of {digits} digits with possible scores")
-    return rows
-
-
-def _code(fields: Saved, name: str, digits: int) -> str | None:
-    """A field with a code, None where it is null."""
-    if not fields.has(name):
-        return None
-    code = fields.text(name)
-    if not _is_code(code, digits):
-        fields.refuse(name, f"{digits} digits")
-    return code
-
-
-def _is_code(text: str, digits: int) -> bool:
-    return len(text) == digits and text.isascii() and text.isdigit()

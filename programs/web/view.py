@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.reading.explanation import Explanation
-from generator.reading.writing import about, summary
 from hp15c.display.display import ANNUNCIATORS
 from hp15c.display.lcd import lit_parts
 from hp15c.functions.matrix import Matrix
@@ -18,7 +16,6 @@ from hp15c.state.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State
 from hp15c.table.models import LIMITS
 from hp15c.table.step import Role
 from hp15c.timing import WORD_TIMES_PER_SECOND
-from programs.editors.listings.hints import whole
 from programs.web.desk import Desk
 
 LEVELS = ("X", "Y", "Z", "T")
@@ -75,16 +72,6 @@ def program(desk: Desk) -> dict[str, Any]:
         "flags": dict(held.flags),
         "formats": [{"name": one.name, "what": one.what} for one in FORMATS.values()],
     }
-
-
-def explanation(listing: int, told: Explanation) -> dict[str, Any]:
-    """What each line of a program does, with the stack behind it, and what is known of each part.
-
-    `listing` says which program that is.
-    """
-    begins = {one.line: "; ".join(about(one)) for one in told.parts}
-    lines = [{"does": one.does, "whole": whole(one), "part": begins.get(one.line, "")} for one in told.lines]
-    return {"listing": listing, "lines": lines, "summary": summary(told)}
 
 
 def line_of(program: Program, number: int) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 from programs.web import answers, snapshot
-from programs.web.answers import ACTS, LOOKS, Later
+from programs.web.answers import Later
 from programs.web.desk import Desk
 from programs.web.fields import Fields, RequestRefused
 
@@ -71,13 +71,10 @@ class Worker:
         return snapshot.write(self.desk)
 
     def _answer(self, operation: str, fields: Fields) -> str:
-        act = ACTS.get(operation)
-        handler = act or LOOKS.get(operation)
-        if handler is None:
-            raise RequestRefused(404, f"there is nothing called {operation!r}")
+        handler, acts = answers.handler(operation)
         answer = handler(self.desk, fields)
         facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
-        return self._answer_act(facts) if act else json.dumps(facts, ensure_ascii=False)
+        return self._answer_act(facts) if acts else json.dumps(facts, ensure_ascii=False)
 
     def _answer_act(self, more: dict[str, Any]) -> str:
         self.due = self.desk.work()

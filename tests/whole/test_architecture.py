@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "programs": {"programs", "generator", "solver", "hp15c"},
 }
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
-SHELLS = {"shell.py", "process.py", "sessions.py", "server.py", "answers.py", "compiled_listings.py"}
+SHELLS = {"shell.py", "process.py", "sessions.py", "server.py", "game_answers.py", "compiled_listings.py"}
 SHELLS |= {"app.py", "widgets.py"}  # the terminal calculator
 
 

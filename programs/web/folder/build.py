@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -93,27 +94,29 @@ def _leave_out_packages(lock: Path) -> None:
 
 
 def _python(made: Path, node: str, source: Path) -> Path:
-    """The calculator: its code, its files, and the picture of Python's memory with all of it loaded."""
+    """The calculator: its code, the picture of Python's memory with the part of it that keys need, and an
+    archive with the rest, compiled.
+    """
     folder = made / "python"
     folder.mkdir()
     (folder / "code.zip").write_bytes(archive(CODE))
-    (folder / "files.zip").write_bytes(archive(READ_LATER))
-    memory = _memory(node, source, folder)
+    memory, rest = _memory(node, source, folder / "code.zip")
     (folder / "memory.lzma").write_bytes(packing.pack(memory, packing.WORDS))
+    (folder / "rest.lzma").write_bytes(packing.pack(rest))
     data = packing.first_data((source / PROGRAM).read_bytes())
     (folder / "data.lzma").write_bytes(packing.pack(packing.difference(data, memory), packing.WORDS))
     return _named_by_content(folder)
 
 
-def _memory(node: str, source: Path, python: Path) -> bytes:
-    """Have node load the calculator. Returns Python's memory after that."""
+def _memory(node: str, source: Path, code: Path) -> tuple[bytes, bytes]:
+    """Have node load the calculator. Returns the memory of Python, and an archive of what is not in it."""
     script = files("programs.web.folder").joinpath("prepare.mjs")
     with tempfile.TemporaryDirectory() as place:
-        memory, work = Path(place) / "memory", Path(place) / "work"
+        memory, rest, work, given = (Path(place) / name for name in ("memory", "rest", "work", "files.zip"))
         work.mkdir()
-        places = [source, python / "code.zip", python / "files.zip", memory, work]
+        given.write_bytes(archive(READ_LATER, zipfile.ZIP_STORED))
         done = subprocess.run(
-            [node, str(script), *map(str, places)],
+            [node, str(script), *map(str, (source, code, given, memory, rest, work))],
             env={**os.environ, "TZ": "UTC"},
             capture_output=True,
             text=True,
@@ -121,7 +124,7 @@ def _memory(node: str, source: Path, python: Path) -> bytes:
         )
         if done.returncode:
             raise InputError(f"node could not load the calculator: {done.stderr.strip()[-600:]}")
-        return memory.read_bytes()
+        return memory.read_bytes(), rest.read_bytes()
 
 
 def _assets(made: Path, *python: Path) -> Path:

@@ -30,13 +30,13 @@ _GENERATOR: Final = (
 """The part of the generator that reads programs. The rest of it writes some."""
 
 
-def archive(suffixes: tuple[str, ...]) -> bytes:
+def archive(suffixes: tuple[str, ...], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of all files with these suffixes. The same files give the same bytes."""
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(written, "w", compresslevel=9) as packed:
         for name, path in sorted(files(suffixes)):
             entry = zipfile.ZipInfo(name, _TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = method
             packed.writestr(entry, path.read_bytes())
     return written.getvalue()
 

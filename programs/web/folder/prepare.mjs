@@ -1,5 +1,6 @@
 // Run by node when the folder is built: loads Python and the calculator, and writes the memory as a file.
-// Arguments: the folder of Pyodide, code.zip, files.zip, the file to write, an empty folder to work in.
+// Arguments: the folder of Pyodide, code.zip, files.zip, the file to write, the archive to write with what is not in
+// the memory, an empty folder to work in.
 //
 // Python starts twice. The first one compiles all code. The second one loads only what is compiled, so that its
 // memory holds no texts and no syntax trees. Clocks and random numbers are the same in every build, so that the
@@ -28,7 +29,7 @@ const fill = (array) => {
 crypto.getRandomValues = fill;
 nodeCrypto.randomFillSync = fill;
 
-const [pyodide, code, files, out, work] = process.argv.slice(2);
+const [pyodide, code, files, out, rest, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 
 const compiler = await loadPyodide({ indexURL: `${pyodide}/` });
@@ -48,14 +49,33 @@ const python = await loadPyodide({
   _makeSnapshot: true,
 });
 copy(`${work}/code`, "/code");
-python.unpackArchive(new Uint8Array(readFileSync(files)), "zip", { extractDir: "/unpacked" }); // loads what that needs
+const given = new Uint8Array(readFileSync(files));
+python.unpackArchive(given, "zip", { extractDir: "/unpacked" }); // loads what that needs
+python.FS.writeFile("/files.zip", given);
 python.runPython(`
 import sys
 sys.path.insert(0, "/code")
-from programs.web.folder.warm import warm_worker
+from programs.web.folder.warm import warm_worker, write_rest
 worker = warm_worker()
 `);
+clearFree(python._module);
 writeFileSync(out, python.makeMemorySnapshot());
+python.runPython('write_rest("/files.zip", "/rest.zip")');
+writeFileSync(rest, python.FS.readFile("/rest.zip"));
+
+// What was freed is still there: pieces of code and texts. Sets all of it to 0, so that it takes no room when packed:
+// takes every free piece of memory, the large ones first, until there are only new ones.
+function clearFree(program) {
+  const top = program._sbrk(0);
+  const taken = [];
+  for (let size = 2 ** 22; size >= 8; size = size > 1024 ? size / 2 : size - 8) {
+    let place = program._calloc(1, size);
+    for (; place < top; place = program._calloc(1, size)) taken.push(place);
+    taken.push(place);
+  }
+  for (const place of taken) program._free(place);
+  program.HEAPU8.fill(0, program._emscripten_stack_get_end(), program._emscripten_stack_get_current());
+}
 
 // Files of this computer would bring their times and numbers into the memory.
 function copy(from, to) {

@@ -24,9 +24,11 @@ export class Browser {
     this.failed = null; // why Python does not start
     this.answers = new Map();
     this.count = 0;
-    this.worker = new Worker(new URL("./python.js", import.meta.url), { type: "module" });
-    this.worker.addEventListener("message", (event) => this.#hear(event.data));
-    this.worker.addEventListener("error", (event) => this.#fail(event.message));
+    const { worker, heard } = self.early; // it was started before this script
+    this.worker = worker;
+    const hear = (event) => (event.type === "error" ? this.#fail(event.message) : this.#hear(event.data));
+    worker.onmessage = worker.onerror = hear;
+    heard.forEach(hear);
     whenTaken(() => (this.gone = true));
   }
 

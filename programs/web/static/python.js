@@ -3,10 +3,10 @@
 const REST = 1; // milliseconds that questions have between two slices of a program
 const KEEP = 300; // milliseconds between two writes while a program runs
 const SOON = 200; // milliseconds after the first answer: what the first key does not need
-const AT_ONCE = new Set(["keys", "look", "undo", "redo"]); // what needs no files
+const AT_ONCE = new Set(["keys", "look", "program", "undo", "redo"]); // what needs nothing besides
 const waiting = [];
 let python = null;
-let files = null; // the files that are being added
+let rest = null; // the rest of the calculator, as it is being added
 let code = null; // all code, as it is being added
 let calculator = null;
 let timer = null;
@@ -27,25 +27,30 @@ try {
   self.postMessage({ trouble: error.message });
 }
 
-// What can wait until the page is in use. The page hears when everything is where it stays.
+// What can wait until the page is in use. The page hears when everything is where it stays. Between two pieces of
+// the rest there is room for questions.
 async function settle() {
-  await withFiles().catch((error) => console.info(error.message)); // who needs them asks again
+  const pieces = await withRest().catch((error) => console.info(error.message)); // who needs it asks again
   await python.keep().catch((error) => console.info(`This browser does not keep the files: ${error.message}`));
   self.postMessage({ settled: true });
+  for (const load of pieces ?? []) {
+    await new Promise((done) => setTimeout(done, REST));
+    load();
+  }
 }
 
-function withFiles() {
-  files ??= python.addFiles().catch((error) => {
-    files = null;
+function withRest() {
+  rest ??= python.addRest().catch((error) => {
+    rest = null;
     throw error;
   });
-  return files;
+  return rest;
 }
 
 async function answer(question) {
   const { number, what, operation } = question;
   try {
-    if (what === "ask" && !AT_ONCE.has(operation)) await withFiles();
+    if (what === "ask" && !AT_ONCE.has(operation)) await withRest();
     const found = JSON.parse(await asked(question));
     const changes = what !== "facts";
     self.postMessage({ number, answer: found, kept: !changes ? null : operation === "look" ? keepLater() : keep() });
@@ -55,16 +60,22 @@ async function answer(question) {
   goOn();
 }
 
-// Ask again when a part of Python was missing: then all of it is fetched.
+// Ask again when a part of Python was missing: then the rest of it is added, or else all code.
 async function asked(question) {
-  try {
-    return put(question);
-  } catch (error) {
-    if (error.type !== "ModuleNotFoundError" || code) throw error;
-    code = python.addCode();
-    await code;
-    return put(question);
+  for (const add of [withRest, withCode]) {
+    try {
+      return put(question);
+    } catch (error) {
+      if (error.type !== "ModuleNotFoundError") throw error;
+      await add();
+    }
   }
+  return put(question);
+}
+
+function withCode() {
+  code ??= python.addCode();
+  return code;
 }
 
 function put({ what, model, kept: text, operation, data }) {

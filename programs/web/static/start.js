@@ -4,11 +4,14 @@ import { PLACES } from "./places.js"; // written when the folder is built
 import { unpacker } from "./unpack.js";
 
 const PAGE = 65536; // bytes of a page of memory
+const FIRST = 2 ** 22; // bytes of the picture. The data of Python's program are in them
 const OFTEN = 50; // milliseconds between two words on how far it is
 const LIBRARY = "python_stdlib.zip";
+const LIST = "pyodide-lock.json"; // of packages
 const PROGRAM = "pyodide.asm.wasm";
 const PACKED = ["program.lzma", "module.lzma", "data.lzma", "memory.lzma"];
-const KINDS = { "program.lzma": "application/wasm", "module.lzma": "text/javascript" };
+const REST = "rest.lzma";
+const KIND = { "content-type": "application/wasm" };
 // Python remembers what was in an archive that it has looked into.
 const FORGET = "import sys, zipimport\nzipimport._zip_directory_cache.clear()\nsys.path_importer_cache.clear()";
 const BEGIN = "import sys\nsys.path.insert(0, '/code')\nfrom programs.web.worker import Worker\nworker = Worker()";
@@ -17,9 +20,9 @@ const address = (name) => new URL(PLACES[name].at, import.meta.url).href;
 const folder = new URL("./", address(PROGRAM)).href;
 const scope = new URL("../", import.meta.url).pathname;
 
-// The calculator, and three functions: `addFiles` puts the listings in their places, which the picture does not
-// hold. `addCode` fetches all code, for parts that are missing in the picture. `keep` lets the browser keep what
-// was unpacked. `told` is called with the share that is loaded, and the number of bytes in all.
+// The calculator, and three functions: `addRest` adds what the first keys do not need, and gives functions that load
+// it piece by piece. `addCode` fetches all code, for parts that are missing in that too. `keep` lets the browser keep
+// what was unpacked. `told` is called with the share that is loaded, and the number of bytes in all.
 export async function start(told = () => {}) {
   const loader = import(address("pyodide.mjs"));
   const loading = new Loading(told);
@@ -33,7 +36,7 @@ export async function start(told = () => {}) {
   });
   return {
     calculator: python.globals.get("worker"),
-    addFiles: () => addFiles(python),
+    addRest: () => addRest(python, loading),
     addCode: () => addCode(python),
     keep: () => loading.keep(),
   };
@@ -49,13 +52,16 @@ class Loading {
     this.unpacked = new Map(); // what came packed, and is not kept yet
   }
 
-  async file(name) {
+  // A file unpacked, or the answer that holds it. It is read as soon as `before` is there. `begun` is called with the
+  // memory in which it is unpacked when the first of it is there.
+  async file(name, before = null, begun = () => {}) {
     const response = await asked(name);
     if (response.headers.has("x-unpacked")) {
       this.#count(PLACES[name].bytes);
-      return response;
+      return { response };
     }
-    const unpacking = unpacker(PLACES[name].bytes);
+    await before;
+    const unpacking = unpacker(PLACES[name].bytes, FIRST, begun);
     const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -65,7 +71,7 @@ class Loading {
     }
     const content = unpacking.end();
     this.unpacked.set(name, content);
-    return new Response(content, { headers: { "content-type": KINDS[name] ?? "application/octet-stream" } });
+    return { content };
   }
 
   #count(bytes) {
@@ -81,30 +87,41 @@ class Loading {
     if (!self.caches || !this.unpacked.size) return;
     const kept = await caches.open(`hp15c ${scope} kept`);
     for (const [name, content] of this.unpacked) {
-      const headers = { "x-unpacked": "yes", "content-type": KINDS[name] ?? "application/octet-stream" };
-      await kept.put(address(name), new Response(content, { headers }));
+      await kept.put(address(name), new Response(content, { headers: { "x-unpacked": "yes", ...KIND } }));
     }
     this.unpacked.clear();
   }
 }
 
-// All that is needed is fetched and made ready at the same time, what is used first before the rest.
+// All that is needed is fetched and made ready at the same time, what is used first before the rest. Python's program
+// starts when the first of the picture has come.
 async function fromPicture(loader, loading) {
-  const program = loading.file("program.lzma").then(compiled);
+  const packed = loading.file("program.lzma");
+  const program = packed.then(compiled);
   const module = loading.file("module.lzma").then(imported);
   const change = loading.file("data.lzma").then(content);
-  const picture = loading.file("memory.lzma").then(content);
-  for (const one of [program, module, change, picture, loader]) one.catch(() => {}); // it is thrown where it is waited for
-  const [memory, data, created] = await Promise.all([picture, change, module, program]);
+  let picture;
+  const first = new Promise((begun, failed) => {
+    picture = loading.file("memory.lzma", packed, begun).then(content);
+    picture.then(begun, failed);
+  });
+  const list = asked(LIST).then((response) => response.text());
+  for (const one of [program, module, change, picture, first, list, loader]) one.catch(() => {}); // it is thrown where it is waited for
+  const [memory, changed, created] = await Promise.all([first, change, module, program]);
   const head = memory.length % PAGE; // of the picture. Whole pages follow
-  for (let place = 0; place < data.length; place += 1) data[place] ^= memory[head + place]; // as it was in the beginning
+  if (head + changed.length > FIRST) await picture;
+  const data = changed.map((byte, place) => byte ^ memory[head + place]); // as it was in the beginning
   const restore = giveProgram(program, memory.length - head, data);
   try {
     const { loadPyodide } = await loader;
     return await loadPyodide({
       indexURL: folder,
-      stdLibURL: address("files.zip"), // the library is in the picture
-      createPyodideModule: created.default,
+      lockFileContents: await list,
+      createPyodideModule: async (settings) => {
+        const made = await created.default(settings);
+        await picture;
+        return made;
+      },
       _loadSnapshot: memory,
     });
   } finally {
@@ -122,33 +139,38 @@ async function fromTheStart(loader) {
   return python;
 }
 
-async function addFiles(python) {
-  python.unpackArchive(await bytes("files.zip"), "zip", { extractDir: "/code" });
+async function addRest(python, loading) {
+  const rest = await content(await loading.file(REST));
+  add(python, rest, rest); // it has modules of both
+  const load = python.runPython("from importlib import import_module\nimport_module");
+  const names = python.FS.readFile("/code/modules.txt", { encoding: "utf8" }).split("\n");
+  return names.map((name) => () => load(name).destroy());
 }
 
 async function addCode(python) {
   const [library, code] = await Promise.all([bytes(LIBRARY), bytes("code.zip")]);
+  add(python, library, code);
+}
+
+// Puts archives of the library and of the code where Python finds them.
+function add(python, library, code) {
   python.FS.writeFile(`/lib/python${python.runPython("import sys; '%d%d' % sys.version_info[:2]")}.zip`, library);
   python.unpackArchive(code, "zip", { extractDir: "/code" });
   python.runPython(FORGET);
 }
 
-async function content(response) {
-  return new Uint8Array(await response.arrayBuffer());
+async function content({ content, response }) {
+  return content ?? new Uint8Array(await response.arrayBuffer());
 }
 
-async function compiled(response) {
-  const again = response.clone();
-  try {
-    return await WebAssembly.compileStreaming(response);
-  } catch {
-    return WebAssembly.compile(await again.arrayBuffer());
-  }
+// What the browser keeps it may keep compiled, too.
+async function compiled({ content, response }) {
+  return content ? WebAssembly.compile(content) : WebAssembly.compileStreaming(response);
 }
 
 // A script from its text. A host whose policy forbids that gives the script itself.
-async function imported(response) {
-  const made = URL.createObjectURL(await response.blob());
+async function imported(file) {
+  const made = URL.createObjectURL(new Blob([await content(file)], { type: "text/javascript" }));
   try {
     return await import(made);
   } catch {
@@ -158,13 +180,17 @@ async function imported(response) {
   }
 }
 
-// Pyodide fetches and compiles its program itself: it gets the one that is compiled already. That one brings no
-// data, because the picture of the memory holds most of them. The memory grows to the size of the picture as
-// soon as it is there. Returns a function that undoes this.
+// Pyodide fetches its library and its program itself. It gets an empty library, because the picture holds what is
+// used of it, and the program that is compiled already. That one brings no data, because the picture of the memory
+// holds most of them. The memory grows to the size of the picture as soon as it is there. Returns a function that
+// undoes this.
 function giveProgram(program, length, data) {
   const { fetch } = self;
   const { instantiateStreaming } = WebAssembly;
-  self.fetch = (what, ...how) => (String(what?.url ?? what).endsWith(PROGRAM) ? Promise.resolve(new Response()) : fetch(what, ...how));
+  self.fetch = (what, ...how) => {
+    const name = String(what?.url ?? what).split("/").pop();
+    return [PROGRAM, LIBRARY].includes(name) ? Promise.resolve(new Response()) : fetch(what, ...how);
+  };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await program;
     const instance = await WebAssembly.instantiate(module, imports);

@@ -6,14 +6,19 @@ const EVEN = 1024; // the chance of a 0 before anything is known, of 2048
 const TOP = 2 ** 24;
 const LENGTHS = 2 + 2 * 16 * 8 + 256; // chances that belong to a length
 
-// `packed` is the number of bytes that will come. `push` takes them, `end` gives the content.
-export function unpacker(packed) {
+// `packed` is the number of bytes that will come. `push` takes them, `end` gives the content. `begun` is called with
+// the memory for the content as soon as the first `first` bytes of that are there.
+export function unpacker(packed, first = Infinity, begun = () => {}) {
   const input = new Uint8Array(packed);
   let filled = 0;
   let symbols = null;
   const work = (whole) => {
     if (!symbols && (whole || filled > HEAD + ENOUGH)) symbols = decoder(input);
-    symbols?.(filled, whole);
+    const made = symbols?.read(filled, whole) ?? 0;
+    if (made >= first) {
+      begun(symbols.out);
+      first = Infinity;
+    }
   };
   return {
     push(bytes) {
@@ -25,12 +30,13 @@ export function unpacker(packed) {
     end() {
       if (filled < packed) throw new Error("the file is cut off");
       work(true);
-      return symbols(filled, true);
+      return symbols.out;
     },
   };
 }
 
-// A function that reads symbols as far as the input is filled, and gives the content when it is complete.
+// The memory for the content, and a function that reads symbols as far as the input is filled, and gives the number
+// of bytes that are there.
 function decoder(input) {
   const head = new DataView(input.buffer);
   const properties = input[0];
@@ -194,10 +200,11 @@ function decoder(input) {
     for (const end = made + count; made < end; ) out[made++] = out[from++];
   }
 
-  return (filled, whole) => {
+  const read = (filled, whole) => {
     const last = whole ? filled + ENOUGH : filled - ENOUGH;
     while (made < size && at < last) symbol();
     if (whole && (made < size || at > filled)) throw new Error("the file is cut off");
-    return out;
+    return made;
   };
+  return { out, read };
 }

@@ -10,7 +10,7 @@ import pytest
 
 from hp15c.errors import InputError
 from hp15c.table.models import Model
-from programs.web import answers, board, breaker, snapshot
+from programs.web import answers, board, breaker, game_answers, program_answers, snapshot
 from programs.web.desk import Desk
 from programs.web.fields import Fields
 from tests.programs.web.test_desk import Watch, work_out
@@ -26,11 +26,11 @@ def maker() -> str:
     work_out(desk, clock)
     answers.look_at_game(desk)
     for guess in ("111", "123"):
-        answers.guess(desk, Fields({"guess": guess}))
+        game_answers.guess(desk, Fields({"guess": guess}))
         work_out(desk, clock)
         answers.look_at_game(desk)
-    answers.breakpoint(desk, Fields({"line": 3, "on": True, "condition": "R1 > 5"}))
-    answers.watch(desk, Fields({"places": ["R2"]}))
+    program_answers.breakpoint(desk, Fields({"line": 3, "on": True, "condition": "R1 > 5"}))
+    program_answers.watch(desk, Fields({"places": ["R2"]}))
     return snapshot.write(desk)
 
 
