@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
 from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
+
+_LEVELS: Final = ("T", "Z", "Y", "X")
 
 
 @dataclass(slots=True)
@@ -39,7 +41,8 @@ def tolerance(names: dict[str, Any]) -> float:
 def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
     """The examples of a module from its namespace, as sequences on the same memory.
 
-    InputError when a row is not of one of the three forms.
+    InputError when a row is not of one of the three forms, and when it gives an entry point more or fewer
+    arguments than it takes.
     """
     rows_of_file = names.get("EXAMPLES", ())
     if not isinstance(rows_of_file, Sequence) or isinstance(rows_of_file, str):
@@ -55,7 +58,21 @@ def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
             raise InputError(
                 f"EXAMPLES: {row!r} is no example; write ((argument, ...), (result, ...))"
             ) from None
+        for one in sequences[-1]:
+            _fit(one.call, module, row)
     return sequences
+
+
+def _fit(call: EntryCall, module: Module, row: object) -> None:
+    """InputError when there is no such entry point, or when it takes another number of arguments."""
+    takes = {one.label: len(one.parameters) for one in module.functions.values() if one.label}
+    if call.label not in takes:
+        raise InputError(f"EXAMPLES: {row!r}: there is no entry point {call.label!r}")
+    if len(call.arguments) != takes[call.label]:
+        raise InputError(
+            f"EXAMPLES: {row!r}: entry point {call.label} takes {takes[call.label]} from the stack, "
+            f"{len(call.arguments)} are given"
+        )
 
 
 def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> list[Example]:
@@ -85,12 +102,10 @@ def _example(
     label: str, arguments: Sequence[str], results: Sequence[str | None], names: dict[str, Any]
 ) -> Example:
     numbers = tuple(map(Number.of, arguments))
-    places = [_register(str(place)) for place in names.get("ARGUMENTS", ())]
-    call = (
-        EntryCall(label, (), (), dict(zip(places, numbers, strict=True)))
-        if places
-        else EntryCall(label, numbers)
-    )
+    places = [str(place) for place in names.get("ARGUMENTS", ())] or _LEVELS[len(_LEVELS) - len(numbers) :]
+    given = dict(zip(places, numbers, strict=True))
+    typed = tuple(given.pop(level) for level in _LEVELS if level in given)
+    call = EntryCall(label, typed, (), {_register(place): number for place, number in given.items()})
     where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
     pairs = zip(where, results, strict=True) if results else ()
     named = ((f"R{_register(place)}" if place.startswith("R") else place, one) for place, one in pairs)

@@ -162,3 +162,31 @@ def test_r10_of_an_example_is_register_point_0() -> None:
     module = front.parse(source)
     found = check(module, generate(module, effort=0).program, 0, random.Random(1), engines=("reference",))
     assert (found.examples, found.wrong) == (1, [])
+
+
+def rows_of(tmp_path: Path, tables: str) -> list[EntryCall]:
+    path = tmp_path / "sum.py"
+    path.write_text(
+        f'from generator.language import program, register\n\na = register("1")\n{tables}\n\n'
+        '@program("A")\ndef total(x):\n    return a + x\n',
+        "utf-8",
+    )
+    module = front.read(path)
+    return [one.call for rows in examples(module, PythonSide(module).names) for one in rows]
+
+
+@pytest.mark.parametrize("row", ['((), ("4",))', '(("3", "4"), ("4",))'])
+def test_an_example_gives_what_its_entry_point_takes(row: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"entry point A takes 1 from the stack, [02] are given"):
+        rows_of(tmp_path, f"EXAMPLES = [{row}]")
+
+
+def test_an_example_names_an_entry_point_that_is_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no entry point 'C'"):
+        rows_of(tmp_path, 'EXAMPLES = [("C", ("3",), ("3",))]')
+
+
+def test_arguments_stand_in_registers_and_on_the_stack(tmp_path: Path) -> None:
+    (call,) = rows_of(tmp_path, 'ARGUMENTS = ("R1", "X")\nEXAMPLES = [(("3", "4"), ("7",))]')
+    assert call.arguments == (Number.of("4"),)
+    assert call.stored == {"1": Number.of("3")}
