@@ -22,10 +22,16 @@ _LEFT_OUT: Final = (
     *("programs/terminal/", "programs/guide/", "programs/editors/server/", "programs/editors/vscode/"),
     *("hp15c/engines/", "solver/kernels/"),
 )
-_KNOWLEDGE: Final = ("__init__", "knowledge", "memory", "ranges", "rewriting")
 _GENERATOR: Final = (
-    *("__init__.py", "reading/", "equality/", "peephole/", "compiler/__init__.py"),
-    *(f"compiler/validation/{name}.py" for name in _KNOWLEDGE),
+    *(
+        "__init__.py",
+        "reading/",
+        "equality/",
+        "peephole/",
+        "compiler/__init__.py",
+        "compiler/validation/",
+        "language/",
+    ),
 )
 """The part of the generator that reads programs. The rest of it writes some."""
 

@@ -27,8 +27,12 @@ def test_the_worker_starts_from_the_archives_alone(tmp_path: Path) -> None:
     script = files_of("programs.web.folder").joinpath("prepare.mjs").read_text("utf-8")
     started = re.findall(r"python\.runPython\(`(.*?)`\)", script, re.DOTALL)
     assert len(started) == 1
-    text = started[0].replace("/code", str(code))
+    (tmp_path / "files.zip").write_bytes(archive(READ_LATER))
+    text = started[0].replace("/code", str(code)) + 'write_rest("files.zip", "rest.zip")\n'
     ran = subprocess.run(
         [sys.executable, "-I", "-S", "-c", text], capture_output=True, text=True, check=False, cwd=tmp_path
     )
     assert not ran.returncode, ran.stderr
+    names = zipfile.ZipFile(tmp_path / "rest.zip").read("modules.txt").decode().split()
+    assert "programs.web.program_answers" in names
+    assert "programs.web.answers" not in names
