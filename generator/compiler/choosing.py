@@ -80,7 +80,7 @@ Better = Callable[[Chosen], None]
 class Trial:
     """One way to compile: its loops, its code generator, its program and cost.
 
-    `refused` says why there is no program.
+    `refused` says why there is no program. `too_large` is one that does not fit.
     """
 
     candidate: Candidate
@@ -88,6 +88,7 @@ class Trial:
     made: GeneratedCode | None = None
     seconds: float | None = None
     refused: str = ""
+    too_large: GeneratedCode | None = None
 
     @property
     def line(self) -> str:
@@ -115,13 +116,15 @@ def choose(
     """
     trials = trials_of(module, model, goal, progress, effort, machine, better)
     fitting = [one for one in trials if one.made is not None]
-    if not fitting:
-        called = (machine or OF_MODEL[model]).short_name
-        raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
-    promising = sorted(fitting, key=lambda one: _rank(one, goal))[:FINISHED]
+    # What is too large may fit when it is made shorter as a whole.
+    hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
+    promising = sorted(hopeful, key=lambda one: _rank(one, goal))[:FINISHED]
     sequences = _calls(module, model, goal)
     finished = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
-    best, savings = min(finished, key=lambda one: _rank(one[0], goal))
+    if not any(not one.refused for one, _ in finished):
+        called = (machine or OF_MODEL[model]).short_name
+        raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
+    best, savings = min((one for one in finished if not one[0].refused), key=lambda one: _rank(one[0], goal))
     assert best.made is not None
     notes = (*_told(module, trials, best, goal), *savings)
     return Chosen(best.made.program, best.made.sources, best.made.registers, notes)
@@ -130,12 +133,15 @@ def choose(
 def _finished(
     trial: Trial, module: Module, machine: Machine, goal: Goal, sequences: list[list[Example]]
 ) -> tuple[Trial, list[str]]:
-    """A trial with its program made shorter as a whole, and what was done."""
+    """A trial with its program made shorter as a whole, and what was done.
+
+    It is the same trial where the shorter program does not fit.
+    """
     assert trial.made is not None
     registers = trial.made.registers
     program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
     made = Chosen(program, sources, registers, ())
-    done = _measured(replace(trial, made=made), module, machine, sequences)
+    done = _measured(replace(trial, made=made, refused=""), module, machine, sequences)
     return (trial, []) if done.made is None else (done, told)
 
 
@@ -321,7 +327,8 @@ def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[li
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
-        return Trial(trial.candidate, trial.code, refused=f"{size}{TOO_MUCH}{'; '.join(reasons)}")
+        told = f"{size}{TOO_MUCH}{'; '.join(reasons)}"
+        return Trial(trial.candidate, trial.code, refused=told, too_large=trial.made)
     times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
-
 from generator.compiler.checking.check import check
-from generator.compiler.driver import Compiled, compile_file, compile_module, needs
+from generator.compiler.driver import Compiled, compile_file, compile_module
 from hp15c import Calculator
-from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from tests.support.tree_pairs import HEAD, function, module_of
 
@@ -37,10 +34,3 @@ def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> Non
     assert len(last.program) <= lines[-1]
     for one in told:
         assert check(module, one.program, 15, random.Random(3), engines=("reference",)).agrees
-
-
-def test_loops_need_the_library_of_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.compiler.driver.find_spec", lambda name: None)
-    needs(module_of(function("return x")))
-    with pytest.raises(InputError, match="pip install"):
-        needs(module_of(function("for i in range(4):\n    x += i\nreturn x")))

@@ -157,7 +157,7 @@ def test_a_type_checker_accepts_a_program(tmp_path: Path) -> None:
     )
     assert front.read(path).functions["two"].label == "B"
     assert typed(path) == 0
-    path.write_text(path.read_text("utf-8").replace("polar(x, n)", "polar(x)"), "utf-8")
+    path.write_text(path.read_text("utf-8").replace("polar(x, n)", "polar(x, n, 2)"), "utf-8")
     assert typed(path) == 1
 
 

@@ -214,9 +214,18 @@ def long_polynomial(terms: int) -> str:
 
 
 @pytest.mark.slow
+def test_a_program_is_taken_that_fits_when_its_lines_are_shared(tmp_path: Path) -> None:
+    path = tmp_path / "long.py"
+    path.write_text(long_polynomial(26), "utf-8")
+    taken = call(path)
+    assert taken.exit_code == 0, taken.output
+    assert Program.parse(taken.stdout).bytes < 26 * 13 - 15
+
+
+@pytest.mark.slow
 def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
     path = tmp_path / "long.py"
-    path.write_text(long_polynomial(36), "utf-8")
+    path.write_text(long_polynomial(44), "utf-8")
     refused = call(path)
     assert refused.exit_code == 2
     assert "the HP-15C cannot hold this program" in refused.stderr
