@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
 from generator.decompiling.elements import block_of
-from generator.decompiling.flow import Flow, flow
+from generator.decompiling.flow import INDEX, Flow, flow
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
@@ -26,7 +26,9 @@ from generator.decompiling.writing import (
     operand_of,
     register_name,
 )
+from generator.reading.flow import register_number, stored_registers
 from generator.reading.parts import Graph
+from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 
 WIDTH = 100
@@ -128,7 +130,8 @@ def _written(
         for start, routine in found.items():
             followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
             flows[start] = _tried(start, followed)
-        needs, shared = settle(flows, only_written(program) - set(block), _tried)
+        outputs = only_written(program) | (_registers_of(program, left) & _stored(flows))
+        needs, shared = settle(flows, outputs - set(block), _tried)
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
         keyed |= more
         if not block and uses_index(program):
@@ -148,6 +151,21 @@ def _written(
     ends = frozenset(line for one in flows.values() for line in one.ends)
     left += tuple(_in_complex_mode(program, flows))
     return Decompiled(program, names, functions, takes, ends, keyed, left)
+
+
+def _registers_of(program: Program, left: Iterable[LeftOut]) -> frozenset[int]:
+    """The registers that the lines which are left out use."""
+    names = {name for one in left for name in registers(program[one.first : one.last + 1])}
+    if "(i)" in names:
+        return frozenset(ALL_REGISTERS)
+    return frozenset(INDEX if name == "I" else register_number(name) for name in names)
+
+
+def _stored(flows: Mapping[int, Flow]) -> set[int]:
+    """The registers that routines change."""
+    states = [edge.state for one in flows.values() for edges in one.edges.values() for edge in edges]
+    changed = {number for state in states for number in stored_registers(state.memory)}
+    return changed | ({INDEX} if any(state.i.op != "input" for state in states) else set())
 
 
 def _in_complex_mode(program: Program, flows: Mapping[int, Flow]) -> Iterator[LeftOut]:

@@ -57,3 +57,17 @@ def test_the_module_gives_what_the_listing_gives(square: int, tmp_path: Path) ->
     with running_on(PythonMachine()):
         names["r3"] = square
         assert str(names["label_a"](0, 5)) == str(calculator.x)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("listing", "kept"),
+    [
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nRCL MATRIX A\n×\nRTN", "r3 = x"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL MATRIX A\nRCL (i)\n×\nRTN", "r3 = x"),
+        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nRTN", "r7 = 0"),
+    ],
+)
+def test_a_part_stores_what_lines_that_are_left_out_use(listing: str, kept: str) -> None:
+    made = decompiled(Program.parse(listing))
+    assert made.left_out
+    assert kept in made.text()
