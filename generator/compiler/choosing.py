@@ -120,11 +120,12 @@ def choose(
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
     promising = sorted(hopeful, key=lambda one: _rank(one, goal))[:FINISHED]
     sequences = _calls(module, model, goal)
-    finished = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
-    if not any(not one.refused for one, _ in finished):
+    tried = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
+    finished = [one for one in tried if not one[0].refused]
+    if not finished:
         called = (machine or OF_MODEL[model]).short_name
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
-    best, savings = min((one for one in finished if not one[0].refused), key=lambda one: _rank(one[0], goal))
+    best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
     notes = (*_told(module, trials, best, goal), *savings)
     return Chosen(best.made.program, best.made.sources, best.made.registers, notes)

@@ -1,4 +1,4 @@
-"""SOLVE and the integral as modules, and `search`: on Python, compiled, and proved."""
+"""Whole listings as modules: SOLVE and the integral, and what a part keeps for lines that are left out."""
 
 from __future__ import annotations
 
@@ -7,37 +7,34 @@ from pathlib import Path
 import pytest
 
 from generator.decompiling.module import Decompiled, decompiled
-from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from tests.support.decompiled_listings import proved
 
 ROOTS = "LBL A\nSOLVE 1\nGTO 2\n9\nCHS\nRTN\nLBL 2\n2\n×\nRTN\nLBL 1\n×\nRCL 3\n−\nRTN"
 ALWAYS = "LBL A\nSOLVE 1\nCF 8\nRTN\nLBL 1\n3\n−\nRTN"
 AREA = "LBL A\nSTO 1\nFIX 2\n0\nENTER\n2\n∫ 5\nRTN\nLBL 5\nRCL 1\nyˣ\nRTN"
 
 
-def proved(listing: str) -> Decompiled:
-    program = Program.parse(listing)
-    made = decompiled(program)
-    found = proof(program, made)
-    assert found.proved, found.told
+def whole(listing: str) -> Decompiled:
+    made = proved(listing)
     assert not made.left_out
     return made
 
 
 def test_a_root_that_may_not_be_found() -> None:
-    text = proved(ROOTS).text()
+    text = whole(ROOTS).text()
     assert "root, found = search(label_1, y, x)" in text
     assert "    return x ** 2 - r3\n" in text  # all levels hold the same number
 
 
 def test_what_stands_behind_solve_for_nothing_is_left_out() -> None:
-    assert "solve(label_1, y, x)" in proved(ALWAYS).text()
+    assert "solve(label_1, y, x)" in whole(ALWAYS).text()
 
 
 def test_an_integral() -> None:
-    assert "integral(label_5, 0, 2)" in proved(AREA).text()
+    assert "integral(label_5, 0, 2)" in whole(AREA).text()
 
 
 def test_what_solve_leaves_in_y_is_not_written() -> None:
@@ -52,7 +49,7 @@ def test_the_module_gives_what_the_listing_gives(square: int, tmp_path: Path) ->
     calculator.press(f"{abs(square)} {'CHS ' if square < 0 else ''}STO 3 0 ENTER 5 GSB A")
     names: dict[str, object] = {}
     file = tmp_path / "roots.py"
-    file.write_text(proved(ROOTS).text())
+    file.write_text(whole(ROOTS).text())
     exec(compile(file.read_text(), str(file), "exec"), names)
     with running_on(PythonMachine()):
         names["r3"] = square

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import Decompiled, decompiled
-from generator.decompiling.proof import proof
+from generator.decompiling.module import decompiled
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from tests.support.decompiled_listings import proved
 
 PRODUCT = "LBL A\nI\nRCL 1\nRCL 2\nI\n×\nLN\nRTN"
 CALLED = "LBL A\nSF 8\nGSB 1\nR/S\nRe↔Im\nRTN\nLBL 1\nx²\n+\n√x\nRTN"
 LOOP = "LBL A\nI\n3\nSTO I\nR↓\nENTER\nLBL 1\n×\nLSTx\nDSE I\nGTO 1\n−\nPSE\nRTN"
 EITHER = "LBL A\nF? 8\nGTO 1\nx²\nRTN\nLBL 1\nSF 8\nx²\n3\n+\nRTN"
-
-
-def proved(listing: str) -> Decompiled:
-    program = Program.parse(listing)
-    made = decompiled(program)
-    found = proof(program, made)
-    assert found.proved, found.told
-    return made
 
 
 def test_a_result_in_complex_mode_is_held() -> None:
