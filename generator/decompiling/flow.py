@@ -12,7 +12,9 @@ from typing import Final, NamedTuple
 
 from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.complex_values import complex_result
+from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
+from generator.language.operations import FUNCTIONS, INSTRUCTIONS, operand_count
 from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
@@ -21,7 +23,8 @@ from hp15c.numbers.number import Number
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
-from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.matrices import named
+from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
 
 IMAGINARY: Final = ("xi", "yi", "zi", "ti")
 """The imaginary parts of X, Y, Z and T."""
@@ -35,29 +38,36 @@ _IN_COMPLEX: Final = 100
 COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
 """The words for one step of a counter."""
 _REGISTERS: Final = 20
+POINTING: Final = (0, 1)
+"""The registers that point to an element where a program goes through elements."""
 INDEX: Final = -1
 """The number of register I among the others."""
 
 
 class Node(NamedTuple):
-    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one."""
+    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
+
+    `matrix` is the letter of the matrix that X names, '' for a number.
+    """
 
     line: int
     lift: bool
     entry: Entry | None
     complex: bool = False
+    matrix: str = ""
 
     @property
     def mark(self) -> str:
         """The name of the node in messages: its line, and what it knows of stack lift and typing."""
         typed = "" if self.entry is None else f" typing {self.entry.digits}"
-        mode = "complex" * self.complex
+        mode = "complex" * self.complex + self.matrix
         return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}{mode}"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear.
+    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear,
+    matrix, point.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.
@@ -92,6 +102,7 @@ class Flow:
     stores: dict[Node, tuple[tuple[int, Term], ...]] = field(default_factory=dict)
     result: TermState | None = None
     ends: set[int] = field(default_factory=set)
+    fails: set[Node] = field(default_factory=set)
 
     def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
         """The states that lead to a node, with the nodes that they come from."""
@@ -111,6 +122,23 @@ def _shown(state: TermState) -> Mapping[str, Term]:
 def held(state: TermState, register: int) -> Term:
     """The term of what a register, or I, holds in a state."""
     return state.i if register == INDEX else laws.register(state.memory, constant(register))
+
+
+_OF_X: Final = frozenset(
+    INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
+)
+
+
+def _failing(step: Step, state: TermState, line: int) -> Term:
+    """What a line computes that always ends in an Error. NotWritten for what is no operation."""
+    two = (state.y, state.x)
+    if step.name in ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x"):
+        return term(step.name, *two)
+    if step.name == "1/x":
+        return term("÷", UNIT, state.x)
+    if step.name in _OF_X:
+        return term(step.name, state.x)
+    raise NotWritten("this line always ends in an Error", line)
 
 
 def flow(
@@ -147,6 +175,7 @@ class _Follower:
         self._program, self._graph, self._routine = program, graph, routine
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         self._words = words
+        self._walks = walks(program)
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
         if routine.evaluated:
@@ -185,7 +214,12 @@ class _Follower:
                     found.before[target] = joined
                     if target not in waiting:
                         waiting.append(target)
-        ends = [edge.state for edges in found.edges.values() for edge in edges if edge.target is None]
+        ends = [
+            edge.state
+            for node, edges in found.edges.items()
+            for edge in edges
+            if edge.target is None and node not in found.fails
+        ]
         found.result = merged("the end", ends, None) if ends else None
         return found
 
@@ -196,6 +230,8 @@ class _Follower:
         if node.line in self._routine.border:
             after = self._returned(state._replace(entry=None, lift=TRUE), node.line, node)
             return [] if after is None else [Edge(None, TRUE, after)]
+        if is_matrix_line(step, state):
+            return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
         if role is Role.CALLS:
             return self._call(node, step, state)
@@ -206,7 +242,8 @@ class _Follower:
             return [self._edge(self._reached(node, element, state))]
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
         if not ways:
-            raise NotWritten("this line always ends in an Error", node.line)
+            self.flow.fails.add(node)
+            return [Edge(None, TRUE, state._replace(x=_failing(step, state, node.line)))]
         if role is not Role.STOPS:
             ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
         if any(one.way is Way.HANDED_OVER for one in ways):
@@ -238,11 +275,25 @@ class _Follower:
         self._note_stores(node, state, ways)
         return self._parted(node, ways)
 
+    def _with_matrices(self, node: Node, step: Step, state: TermState) -> list[Edge]:
+        """A line with matrices, and whether another element follows."""
+        found = matrix_line(step, state, node.line, node.mark)
+        if found.text:
+            words = " ".join(found.words)
+            self.flow.events[node] = Event("matrix", found.text, found.takes, found.gives, words)
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
+        if found.follows is None:
+            return [self._edge(found.after._replace(line=lines[found.skips]))]
+        none = laws.equal(found.follows, NOUGHT)
+        return [
+            self._edge(found.after._replace(line=line), condition)
+            for line, condition in zip(lines, (laws.no(none), none), strict=True)
+        ]
+
     def _refuse(self, step: Step, line: int) -> None:
         """NotWritten for a step that the language does not have."""
-        matrix = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
-        if step.names in matrix or step.user or step.name in ("DIM", "RESULT"):
-            raise NotWritten("matrices", line)
+        if step.name == "CLEAR REG" and self._walks:
+            raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
         if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
             raise NotWritten("the statistics registers", line)
         if step.operand == "I" and step.searches:
@@ -264,6 +315,9 @@ class _Follower:
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
             number = INDEX if step.operand == "I" else register_number(step.operand)
             found.append((number, held(after, number)))
+        if self._walks and (pointed := {f"{number}": value for number, value in found if number in POINTING}):
+            self.flow.events[node] = Event("point", takes=pointed)
+            found = [one for one in found if one[0] not in POINTING]
         self.flow.stores[node] = tuple(found)
 
     def _parted(self, node: Node, ways: list[Outcome]) -> list[Edge]:
@@ -299,7 +353,8 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        return Edge(Node(line, lift is TRUE, state.entry, state.complex is TRUE), condition, state)
+        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, named(state.x))
+        return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
         if not self._routine.called and ends_at_stop(self._graph, node.line, self._pressed):
@@ -487,6 +542,8 @@ class _Follower:
                 zip(state.flags, result.flags, fresh.flags, strict=True)
             )
         )
+        choices = zip(fresh.matrices, result.matrices, state.matrices, strict=True)
+        known = tuple(now if left is first else behind("matrix", left, OTHER) for first, left, now in choices)
         modes = {
             name: getattr(state, name)
             if getattr(result, name) is getattr(fresh, name)
@@ -495,4 +552,5 @@ class _Follower:
         }
         self.flow.events[node] = Event("call", str(target), takes, gives)
         lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
-        return with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
+        after = with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
+        return after._replace(matrices=known)

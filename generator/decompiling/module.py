@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
 from generator.decompiling.elements import block_of
-from generator.decompiling.flow import INDEX, Flow, flow
+from generator.decompiling.flow import INDEX, POINTING, Flow, flow
+from generator.decompiling.matrix_values import walks
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
@@ -30,6 +31,7 @@ from generator.reading.flow import register_number, stored_registers
 from generator.reading.parts import Graph
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
+from hp15c.table.instructions import LETTERS, OperandKind
 
 WIDTH = 100
 
@@ -131,7 +133,10 @@ def _written(
             followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
             flows[start] = _tried(start, followed)
         outputs = only_written(program) | (_registers_of(program, left) & _stored(flows))
-        needs, shared = settle(flows, outputs - set(block), _tried)
+        pointing = set(POINTING) if walks(program) else set()
+        needs, shared = settle(flows, outputs - set(block) - pointing, _tried)
+        if shared & pointing:
+            raise _Fault(min(flows), NotWritten("R0 or R1 point to elements in several routines"))
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
         keyed |= more
         if not block and uses_index(program):
@@ -207,14 +212,20 @@ def _names(
             name += "_"
         functions[start] = name
         taken.add(name)
+    matrices = {}
+    if any(one.names is OperandKind.MATRIX or one.user for one in program.steps):
+        for letter in LETTERS:
+            wishes = letter.lower(), f"matrix_{letter.lower()}"
+            matrices[letter] = next(one for one in wishes if one not in taken)
     array = next(name for name in ("numbers", "all_numbers", "numbers_") if name not in taken)
     return Names(
         program,
         registers,
         functions,
-        {*registers.values(), *functions.values(), array},
+        {*registers.values(), *functions.values(), *matrices.values(), array},
         array if block else "",
         block,
+        matrices,
     )
 
 
@@ -223,14 +234,19 @@ def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
     yield ""
     names = made.names
     used = {"program", *(word for _, one in made.functions for word in one.used)}
+    matrices = sorted(names.matrices.keys() & used)
+    used -= names.matrices.keys()
+    if matrices:
+        used.add("matrix")
     if names.registers:
         used.add("register")
     if names.block:
         used.add("array")
     if made.functions:
         yield from _import(sorted(used))
-    if (names.registers or names.block) and made.functions:
+    if (names.registers or names.block or matrices) and made.functions:
         yield ""
+        yield from (f'{names.matrices[letter]} = matrix("{letter}")' for letter in matrices)
         if names.block:
             yield f"{names.array} = array({len(names.block)}, at={names.block.start})"
         for number, name in names.registers.items():

@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, size
 from hp15c.terms import laws
+from hp15c.terms.term import Term
 
 
 def tidied(block: Block) -> Block:
     """The statements simplified until nothing changes any more."""
+    block = _decided(block, {})
     while True:
         made = _block(block)
         if made == block:
             return made
         block = made
+
+
+def _decided(block: Block, known: Mapping[Term, bool]) -> Block:
+    """The statements without the conditions that are decided by those in which they stand.
+
+    The values in conditions never change within one pass of a loop.
+    """
+    made: list[Statement] = []
+    for one in block:
+        if isinstance(one, If):
+            condition, holds = one.condition, True
+            if condition.op == "not":
+                condition, holds = condition.args[0], False
+            if condition in known:
+                made += _decided(one.body if known[condition] is holds else one.orelse, known)
+                continue
+            body = _decided(one.body, {**known, condition: holds})
+            made.append(If(one.condition, body, _decided(one.orelse, {**known, condition: not holds})))
+        elif isinstance(one, Loop):
+            made.append(Loop(_decided(one.body, known), one.condition))
+        else:
+            made.append(one)
+    return tuple(made)
 
 
 def _block(block: Block) -> Block:

@@ -13,8 +13,9 @@ from generator import language
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import INDEX, Edge, Event, Node
+from generator.decompiling.flow import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.liveness import Liveness
+from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.needs import given, operands, place_of, register_of, returned
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
@@ -24,6 +25,7 @@ from generator.decompiling.structure import Place, Way, structured
 from generator.decompiling.tidy import tidied
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from hp15c.listing.program import Program
+from hp15c.terms.matrices import named
 from hp15c.terms.term import Term
 
 _UNNOTED: Final = Program()
@@ -44,6 +46,7 @@ class Names:
     taken: set[str] = field(default_factory=set)
     array: str = ""
     block: range = NO_ARRAY
+    matrices: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -157,6 +160,8 @@ class Writer:
         return tuple(found)
 
     def _name(self, term: Term) -> str | None:
+        if letter := named(term):
+            return self._matrix(letter)
         if term in self._found.inlined:
             return self._element(self._found.inlined[term])
         if not self._found.has(term):
@@ -169,6 +174,10 @@ class Writer:
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
         return self._own[share]
+
+    def _matrix(self, letter: str) -> str:
+        self._expressions.used.add(letter)
+        return self._names.matrices[letter]
 
     def _element(self, index: Term) -> str:
         if not self._names.array:
@@ -218,10 +227,12 @@ class Writer:
                 return ["radius" if place == "x" else "angle"]
             if event.what == "rect":
                 return ["across" if place == "x" else "up"]
-        if place in ("ended", "found"):
+        if place in ("ended", "found", "more"):
             return [place]
+        if where.startswith("matrix"):
+            return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
         if where.startswith("call") and any(
-            event.by and term is event.gives["x"] for event in self._flow.events.values()
+            event.by and term is event.gives.get("x") for event in self._flow.events.values()
         ):
             return ["root"]
         if place.startswith("flag"):
@@ -384,10 +395,37 @@ class Writer:
             yield Assign("=", targets, f"{event.what}({', '.join(written)})")
         elif event.kind == "element":
             yield from self._reached(event)
+        elif event.kind == "matrix":
+            yield from self._with_matrices(event, written)
+        elif event.kind == "point":
+            for number, text in zip(event.takes, written, strict=True):
+                word = pointed_words(int(number))[1]
+                self._expressions.used.add(word)
+                yield Text("call", f"{word}({text})")
         elif event.kind == "clear":
             yield from self._cleared()
         elif event.kind == "call":
             yield from self._called(int(event.what), dict(event.gives), written, event.by)
+
+    def _with_matrices(self, event: Event, written: list[str]) -> Iterator[Statement]:
+        """A line with matrices, and where it leads to where that is used."""
+        letters = {one: self._matrix(one) for one in self._names.matrices if f"{{{one}}}" in event.what}
+        self._expressions.used |= {*event.by.split()}
+        text = event.what.format(*written, **letters)
+        pointing = {f"r{number}": number for number in POINTING}
+        results = [leaf for place, leaf in event.gives.items() if place not in pointing]
+        used = self._needs.uses
+        if any(leaf in used for leaf in results) or (results and not text.startswith("put_next")):
+            free = iter(self._new([f"unused{number or ''}"]) for number in count())
+            targets = [(self._name(leaf) or "") if leaf in used else next(free) for leaf in results]
+            yield Assign("=", tuple(targets), text)
+        else:
+            yield Text("call", text)
+        for place, number in pointing.items():
+            if event.gives.get(place) in used:
+                word = pointed_words(number)[0]
+                self._expressions.used.add(word)
+                yield Assign("=", (self._name(event.gives[place]) or "",), f"{word}()")
 
     def _shown(self, written: list[str]) -> str:
         return written[0] if len(written) == 1 else self._held(*written)

@@ -37,7 +37,18 @@ from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 from hp15c.table.models import Model
-from hp15c.terms import Facts, TermState, Way, constant, handed, input_of, laws, outcomes, outcomes_of
+from hp15c.terms import (
+    Facts,
+    TermState,
+    Way,
+    constant,
+    handed,
+    input_of,
+    laws,
+    matrices,
+    outcomes,
+    outcomes_of,
+)
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
@@ -229,23 +240,28 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
-        facts, old, new = both[0], _typed_ended(both[1]), _typed_ended(both[2])
+        facts, old, new = both[0], *matrices.agreed(*map(_typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         evaluates = first.role is Role.EVALUATES
         if evaluates and not old.complex is new.complex is FALSE:
             raise NotProved(f"{first} at {old.line:03d} is not followed in complex mode")
         alike = first.instruction == second.instruction and first.user == second.user
-        if not alike or (first.operand != second.operand and not evaluates):
+        letters = matrices.letter_of(first, old), matrices.letter_of(second, new)
+        operands = letters if all(letters) else (first.operand, second.operand)
+        if not alike or (operands[0] != operands[1] and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
         uses = _use(first, old), _use(second, new)
         read = uses[0].reads if old.complex is FALSE else _COMPLEX_STACK
-        for name in ("i", "registers", "angle", *read):
+        by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters))
+        for name in (*("i",) * by_index, "registers", "angle", *read):
             _same(name, old, new, f"at {old.line:03d}")
-        used = handed.registers_used(first)
+        used = matrices.places_used(first, old)
         if used is None:
             _same(MEMORY, old, new, f"at {old.line:03d}")
         _same_registers(used or (), old, new, f"at {old.line:03d}")
+        if matrices.uses_result(first) and old.matrices[0] is not new.matrices[0]:
+            raise NotProved(f"RESULT differs at {old.line:03d}")
         if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
             raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
@@ -257,7 +273,8 @@ class _Runner:
             called = _evaluated(programs[0], old, mark), _evaluated(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
         mark = self._mark()
-        for place in (1, 2) if first.may_skip else (1,):
+        skips = matrices.behind(first, old, mark).skips
+        for place in _places_behind(first, skips):
             made = _made(programs[0], old, place, mark), _made(programs[1], new, place, mark)
             yield from self._onward((facts, *made), waiting)
 
@@ -298,6 +315,14 @@ class _Runner:
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()
+            here = program.steps[now.line - 1] if now.line else None
+            if here is not None and matrices.is_choice(here, now):
+                now = matrices.chosen(here, now)._replace(line=((now.line or 0) + 1) % (len(program) + 1))
+                if now.line in cuts:
+                    yield Leaf(Way.GOES_ON, known, now)
+                else:
+                    waiting.append((known, now))
+                continue
             if not which and now.line:
                 self._visits[now.line] = self._visits.get(now.line, 0) + 1
             for way in outcomes(program, now, known):
@@ -403,18 +428,32 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     for name, source in zip(STACK, _use(one, state).after, strict=True):
         source = name if name in handed.LEFT.get(one.name, ()) else source
         plain = one.role is Role.EVALUATES and name in ("x", "y")
+        plain = plain or matrices.gives_numbers(one)
         fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)
         named[name] = getattr(state, source) if source else fresh
-    memory, used = state.memory, handed.registers_used(one)
-    if one.role is not Role.EVALUATES:
+    memory, used = state.memory, matrices.places_used(one, state)
+    known = matrices.behind(one, state, mark)
+    if (one.name, one.operand) == ("DIM", "(i)"):
         named["registers"] = input_of(f"{mark}registers", OTHER)
     if used is None:
         memory = input_of(f"{mark}memory", kind)
     for number in used or ():
-        memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
+        kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
+        held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
+        memory = laws.stored(memory, constant(number), held)
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
+    if known.x is not None:
+        named["x"] = known.x
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return changed(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    state = changed(state, named)._replace(matrices=known.matrices)
+    return state._replace(memory=memory, flags=flags, line=after, entry=None)
+
+
+def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:
+    """How many lines further a line may lead, with what is known of the element that follows."""
+    if not one.may_skip or skips is False:
+        return (1,)
+    return (2,) if skips else (1, 2)
 
 
 def _typed_ended(state: TermState) -> TermState:

@@ -13,6 +13,7 @@ from hp15c.listing.program import Program
 from hp15c.terms import Facts, TermState, begin, constant, laws
 from hp15c.terms.facts import NOTHING_KNOWN
 from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, Term, inputs, term
 
@@ -115,6 +116,7 @@ def _pairs(values: Values, state: TermState) -> Iterator[tuple[str, Term, Term]]
 def places_of(state: TermState) -> dict[str, Term]:
     """All places of a state but its registers, by name."""
     found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES, "depth")}
+    found |= zip(MATRIX_NAMES, state.matrices, strict=True)
     return found | {f"flag {number}": flag for number, flag in enumerate(state.flags)}
 
 
@@ -138,8 +140,9 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
         memory = laws.stored(memory, constant(number), value)
     named = dict(values.places)
     flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
+    matrices = tuple(named.pop(name) for name in MATRIX_NAMES)
     state = changed(begin(program.model, place.line), named)
-    return state._replace(flags=flags, memory=memory, returns=place.returns)
+    return state._replace(flags=flags, memory=memory, returns=place.returns, matrices=matrices)
 
 
 def changed(state: TermState, named: dict[str, Term]) -> TermState:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
+from generator.language.matrix_lines import step_of
 from generator.language.operations import ANGLE_MODES, INSTRUCTIONS, SETTINGS, result_count
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
@@ -181,7 +182,7 @@ class PythonMachine:
                     continue
                 state.end_entry()
                 state.lift = True
-                signal = prepare(Step(ROWS[row], operand), state.model).do(state)
+                signal = prepare(step_of(row, operand), state.model).do(state)
         except CalculatorError:
             if state.complex:
                 prepare(Step(ROWS["CF"], "8"), state.model).do(state)
@@ -194,7 +195,7 @@ class PythonMachine:
 
     def _shown(self, row: str) -> None:
         """Show X, and at R/S take what stands in it then."""
-        shown = self.state.real(X)
+        shown: Any = self.state.stack[X]  # a descriptor where a matrix is shown
         if row == "PSE":
             self.dialogue.pause(shown)
         else:

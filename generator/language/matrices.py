@@ -129,6 +129,109 @@ def transpose(one: Any) -> Any:
     return MatrixValue("transpose", (one.letter,))
 
 
+def row_norm(one: Any) -> Any:
+    """The largest sum of the absolute values of a row."""
+    return _done("row_norm", (one.letter,))
+
+
+def norm(one: Any) -> Any:
+    """The square root of the sum of the squares of all elements."""
+    return _done("norm", (one.letter,))
+
+
+def transposed_product(one: Any, other: Any) -> Any:
+    """The product of the first, with rows and columns exchanged, and the second:
+    `c[:] = transposed_product(a, b)`.
+    """
+    return MatrixValue("transposed_product", (one.letter, other.letter))
+
+
+def residual(one: Any, other: Any) -> Any:
+    """What two matrices leave of the one that is assigned: `c[:] = residual(a, b)` is c - a @ b."""
+    return MatrixValue("residual", (one.letter, other.letter))
+
+
+def double_complex(one: Any) -> None:
+    """Make the matrix of real parts above imaginary parts one with which complex systems are computed."""
+    _done("double_complex", (one.letter,))
+
+
+def halve_complex(one: Any) -> None:
+    """Take back what `double_complex` does."""
+    _done("halve_complex", (one.letter,))
+
+
+def part_complex(one: Any) -> None:
+    """Put all real parts of a matrix of complex numbers above all imaginary parts."""
+    _done("part_complex", (one.letter,))
+
+
+def join_complex(one: Any) -> None:
+    """Put each imaginary part behind its real part again."""
+    _done("join_complex", (one.letter,))
+
+
+def clear_matrices() -> None:
+    """Take all matrices their elements."""
+    machine().several("clear_matrices")
+
+
+def first_element() -> None:
+    """Begin at row 1, column 1: there `put`, `take` and `here` work next, in any matrix."""
+    machine().several("first_element")
+
+
+def put(one: Any, number: Any) -> None:
+    """Store a number in the next element, row by row. Behind the last one follows the first."""
+    _done("put", (one.letter,), number)
+
+
+def take(one: Any) -> Any:
+    """The next element, row by row. Behind the last one follows the first."""
+    return _done("take", (one.letter,))
+
+
+def put_next(one: Any, number: Any) -> Any:
+    """As `put`, with 1 where another element follows and 0 behind the last: `more = put_next(a, x)`."""
+    return _done("put_next", (one.letter,), number)
+
+
+def take_next(one: Any) -> tuple[Any, Any]:
+    """As `take`, with 1 where another element follows and 0 behind the last: `x, more = take_next(a)`."""
+    number, more = machine().several("take_next", letters=(one.letter,))
+    return value(number), value(more)
+
+
+def put_here(one: Any, number: Any) -> None:
+    """Store a number in the element of this row and column, and stay there."""
+    _done("put_here", (one.letter,), number)
+
+
+def here(one: Any) -> Any:
+    """The element of this row and column."""
+    return _done("here", (one.letter,))
+
+
+def row() -> Any:
+    """The row at which `put`, `take` and `here` work next."""
+    return value(machine().several("row")[0])
+
+
+def column() -> Any:
+    """The column at which `put`, `take` and `here` work next."""
+    return value(machine().several("column")[0])
+
+
+def set_row(number: Any) -> None:
+    """Go to another row."""
+    machine().several("set_row", value(number))
+
+
+def set_column(number: Any) -> None:
+    """Go to another column."""
+    machine().several("set_column", value(number))
+
+
 def _done(name: str, letters: tuple[str, ...], *numbers: Any) -> Any:
     given: tuple[Number, ...] = machine().several(name, *map(value, numbers), letters=letters)
     return value(given[0]) if given else None

@@ -1,12 +1,15 @@
 """The one table of what is done with matrices, and the lines that do it on the HP-15C.
 
 A line is a row of the instruction table and its operand. `{0}` stands for the letter of the first matrix, the
-one that is written where one is. Numbers that an operation takes stand on the stack, the last one in X.
+one that is written where one is. `{0} u` is its element at R0 and R1, which move on to the next one as in
+USER mode. Numbers that an operation takes stand on the stack, the last one in X.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
+
+from hp15c.table.instructions import Step, step
 
 Lines = tuple[tuple[str, str], ...]
 
@@ -27,6 +30,24 @@ def _into_result(*lines: tuple[str, str]) -> Lines:
 _FIRST: Final = ("RCL MATRIX", "{1}")
 _SECOND: Final = ("RCL MATRIX", "{2}")
 
+
+def _going_on(row: str) -> Lines:
+    """A line with the element at R0 and R1, and whether another one follows: 1 or 0.
+
+    Behind the last element the next line is left out. Flag 7 keeps that.
+    """
+    follows = ("digit", "0"), ("F?", "7"), ("10ˣ", "")
+    return ("CF", "7"), (row, "{0} u"), ("SF", "7"), *follows
+
+
+def _of_result(row: str, operand: str = "") -> MatrixOperation:
+    return MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, (row, operand)))
+
+
+def _in_place(row: str, operand: str = "") -> MatrixOperation:
+    return MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), (row, operand)))
+
+
 MATRIX_OPERATIONS: Final = {
     "dim": MatrixOperation(2, 0, (("DIM", "{0}"),)),
     "element": MatrixOperation(2, 1, (("RCL g", "{0}"),), changes=False),
@@ -36,16 +57,66 @@ MATRIX_OPERATIONS: Final = {
     "copy": MatrixOperation(0, 0, (_FIRST, ("STO MATRIX", "{0}"))),
     "det": MatrixOperation(0, 1, _into_result(_FIRST, ("MATRIX", "9"))),
     "inverse": MatrixOperation(0, 0, _into_result(_FIRST, ("1/x", ""))),
-    "transpose": MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), ("MATRIX", "4"))),
-    "negative": MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), ("CHS", ""))),
-    "matrix_product": MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, ("×", ""))),
-    "matrix_quotient": MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, ("÷", ""))),
-    "matrix_sum": MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, ("+", ""))),
-    "matrix_difference": MatrixOperation(0, 0, _into_result(_FIRST, _SECOND, ("−", ""))),
+    "transpose": _in_place("MATRIX", "4"),
+    "negative": _in_place("CHS"),
+    "double_complex": _in_place("MATRIX", "2"),
+    "halve_complex": _in_place("MATRIX", "3"),
+    "part_complex": _in_place("Py,x"),
+    "join_complex": _in_place("Cy,x"),
+    "matrix_product": _of_result("×"),
+    "matrix_quotient": _of_result("÷"),
+    "matrix_sum": _of_result("+"),
+    "matrix_difference": _of_result("−"),
+    "transposed_product": _of_result("MATRIX", "5"),
+    "residual": _of_result("MATRIX", "6"),
     "scaled": MatrixOperation(1, 0, _into_result(_FIRST, ("×", ""))),
     "divided": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("÷", ""))),
     "raised": MatrixOperation(1, 0, _into_result(_FIRST, ("+", ""))),
     "lowered": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("−", ""))),
+    "row_norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "7")), changes=False),
+    "norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "8")), changes=False),
+    "clear_matrices": MatrixOperation(0, 0, (("MATRIX", "0"),)),
+    "first_element": MatrixOperation(0, 0, (("MATRIX", "1"),)),
+    "put": MatrixOperation(1, 0, (("STO", "{0} u"), ("CF", "7"))),
+    "take": MatrixOperation(0, 1, (("RCL", "{0} u"), ("CF", "7"))),
+    "put_next": MatrixOperation(1, 1, _going_on("STO")),
+    "take_next": MatrixOperation(0, 2, _going_on("RCL")),
+    "put_here": MatrixOperation(1, 0, (("STO", "{0}"),)),
+    "here": MatrixOperation(0, 1, (("RCL", "{0}"),), changes=False),
+    "row": MatrixOperation(0, 1, (("RCL", "0"),), changes=False),
+    "column": MatrixOperation(0, 1, (("RCL", "1"),), changes=False),
+    "set_row": MatrixOperation(1, 0, (("STO", "0"),)),
+    "set_column": MatrixOperation(1, 0, (("STO", "1"),)),
+    "matrix_shown": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"),), changes=False),
+    "matrix_pause": MatrixOperation(0, 0, (("RCL MATRIX", "{0}"), ("PSE", ""))),
+    "matrix_ask": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("R/S", ""))),
     "taken_from": MatrixOperation(1, 0, _into_result(_FIRST, ("−", ""))),
 }
 """`matrix_quotient` is the first divided by the second, which solves second @ x = first."""
+PLACED: Final = frozenset(
+    (
+        "first_element",
+        "put",
+        "take",
+        "put_next",
+        "take_next",
+        "put_here",
+        "here",
+        "row",
+        "column",
+        "set_row",
+        "set_column",
+    )
+)
+"""The operations by the place in R0 and R1, which a program that uses one has for nothing else."""
+
+WITHOUT_MATRIX: Final = frozenset(
+    name for name, one in MATRIX_OPERATIONS.items() if not any("{0}" in operand for _, operand in one.lines)
+)
+"""The operations that name no matrix."""
+
+
+def step_of(row: str, operand: str) -> Step:
+    """The instruction of a line of an operation."""
+    name, _, user = operand.partition(" ")
+    return step(row, name, user=bool(user))

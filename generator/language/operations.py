@@ -9,7 +9,7 @@ from typing import Final
 
 from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
 from generator.language.counting_lines import COUNTING_OPERATIONS, PERCENT_OPERATIONS
-from generator.language.matrix_lines import MATRIX_OPERATIONS
+from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.
@@ -87,7 +87,7 @@ EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES | CHANGING_COMPLEX
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = (
     frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
-) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS}
+) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS, *WITHOUT_MATRIX}
 
 # What calls a function of the program many times, and how many numbers it gives.
 RUNS: Final = {"solve": 1, "search": 2, "integral": 1}

@@ -16,6 +16,7 @@ from generator.reading.parts import Graph, Part, parts
 from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
+from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, TRUE, Kind, Term
 
@@ -273,8 +274,14 @@ def merged(place: object, states: Iterable[TermState], before: TermState | None)
         meet(f"flag {number}", values, OTHER)
         for number, values in enumerate(zip(*(way.flags for way in ways), strict=True))
     )
+    matrices = tuple(
+        meet(name, values, OTHER)
+        for name, values in zip(MATRIX_NAMES, zip(*(way.matrices for way in ways), strict=True), strict=True)
+    )
     entry = first.entry if all(way.entry == first.entry for way in ways) else None
-    return with_places(first, changed)._replace(flags=flags, memory=memory, entry=entry, depth=ways[-1].depth)
+    return with_places(first, changed)._replace(
+        flags=flags, memory=memory, entry=entry, depth=ways[-1].depth, matrices=matrices
+    )
 
 
 def with_places(state: TermState, changed: Mapping[str, Term]) -> TermState:

@@ -156,6 +156,7 @@ class TermMachine(Machine[Term, Term]):
             self.depth,
             self.returns,
             self.entry,
+            self._begun.matrices,
         )
 
     # levels and registers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hp15c.state.entry import Entry
+from hp15c.table.instructions import LETTERS
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms.term import (
     FALSE,
@@ -23,12 +24,18 @@ COMPLEX: Final = 8
 USUAL_REGISTERS: Final = 20
 
 
+MATRIX_NAMES: Final = ("result", *(f"size {letter}" for letter in LETTERS))
+"""What is known of matrices: the descriptor of RESULT, and the size of each."""
+ANY_MATRICES: Final = tuple(input_of(name, OTHER) for name in MATRIX_NAMES)
+
+
 class TermState(NamedTuple):
     """The parts of a State that lines read and change, as terms.
 
     `lift`, `keeps_imaginary` and `flags` are conditions. `memory` is the data registers, and `registers` how
     many they are. `returns` are the lines behind the calls since the beginning, innermost last, and `depth`
-    how many returns were pending before them. `line` is None behind a return to a caller that is not known.
+    how many returns were pending before them. `matrices` has the terms of `MATRIX_NAMES`. `line` is None
+    behind a return to a caller that is not known.
     """
 
     model: Model
@@ -55,6 +62,7 @@ class TermState(NamedTuple):
     depth: Term
     returns: tuple[int, ...] = ()
     entry: Entry | None = None
+    matrices: tuple[Term, ...] = ANY_MATRICES
 
     @property
     def stack(self) -> tuple[Term, Term, Term, Term]:

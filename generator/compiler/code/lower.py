@@ -28,7 +28,7 @@ from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.matrix_lines import Lines
+from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
 from generator.language.operations import CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
@@ -113,7 +113,7 @@ class Lowering(Building):
         node.lines = lines_of(self.module, tree)
         if tree.name in FLAG_OPERATIONS:
             node.reads = FLAGS
-        if tree.matrices:
+        if tree.name in MATRIX_OPERATIONS:
             node.sets, node.reads = frozenset({MATRICES} if changes else ()), MATRICES
         return node
 
@@ -302,6 +302,8 @@ class Lowering(Building):
             case (ir.Operation(name="held"), *_):
                 parts = [half for one in values if isinstance(one, ir.Operation) for half in one.operands]
                 self.leave([self.expression(one) for one in parts], KEYED[HELD[len(values)]].lines)
+            case (ir.Operation(name="matrix_shown") as shown,):
+                self.leave([], lines_of(self.module, shown))
             case _:
                 self.leave([self.expression(one) for one in values])
 

@@ -10,9 +10,10 @@ from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.tree import ir
+from generator.language.matrix_lines import step_of
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step
 from hp15c.table.models import Model
 
 # Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
@@ -44,7 +45,7 @@ def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
             operand = labels[operand if operand in labels else f"={operand}"]
         if name in ("DSE", "ISG") and model is Model.HP11C and operand != "I":
             raise Unsupported(f"the HP-{model}", ["it counts in I only, where a register is pinned"])
-        steps.append(step(name, operand))
+        steps.append(step_of(name, operand))
         sources.append(emitted.source)
     missing = [str(one) for one in steps if not one.exists_on(model)]
     if missing:

@@ -11,6 +11,7 @@ from generator.compiler.tree.affine import Affine, Resolve, affine, condition_te
 from generator.compiler.tree.nodes import changed_names
 from generator.language.complex_lines import KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SUMS
 
 ERRORS = "Error n"
@@ -123,7 +124,7 @@ class Reader:
     def _operation(self, operation: ir.Operation) -> Iterator[Access]:
         if operation.name == "ran":
             yield self._at(SEED, True)
-        if operation.matrices:
+        if operation.name in MATRIX_OPERATIONS:
             yield self._at(MATRICES, operation.name in CHANGING_MATRICES)
         if operation.name in KEYED:
             yield self._at(ERRORS, True)

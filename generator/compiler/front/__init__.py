@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 
 from generator.compiler.front import assigned
@@ -15,7 +16,9 @@ from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
-from generator.compiler.tree.ir import Module, Place
+from generator.compiler.tree.ir import Function, Module, Operation, Place
+from generator.compiler.tree.nodes import nodes
+from generator.language.matrix_lines import PLACED
 from hp15c.errors import InputError
 
 __all__ = ["SourceError", "parse", "read"]
@@ -57,7 +60,16 @@ def parse(text: str, name: str = "<text>") -> Module:
         text,
         names.sums,
         matrices=names.matrices,
+        reserved=_reserved(functions.values()),
     )
+
+
+def _reserved(functions: Iterable[Function]) -> frozenset[str]:
+    """R0 and R1 where operations work at the place that stands there."""
+    placed = any(
+        isinstance(node, Operation) and node.name in PLACED for one in functions for node in nodes(one.body)
+    )
+    return frozenset(("0", "1") if placed else ())
 
 
 def _tree(text: str, report: Reporter) -> ast.Module:

@@ -8,7 +8,14 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
-from generator.compiler.front.matrices import CALLED, MAKING, is_element, matrix_call, matrix_element
+from generator.compiler.front.matrices import (
+    CALLED,
+    MAKING,
+    is_element,
+    matrix_call,
+    matrix_element,
+    shown_matrix,
+)
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
@@ -132,10 +139,13 @@ class Expressions:
                 f"{'**' if star else 'a named argument'} is outside the language",
                 "name parameters of a function of this file, in their order",
             )
-        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in CALLED | MAKING:
+        if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in {*CALLED, *MAKING}:
             return matrix_call(self._meaning(node.func.id), node, self)
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in RUNS:
             return self._run(self._meaning(node.func.id), node)
+        asks = isinstance(node.func, ast.Name) and self._meaning(node.func.id) == "ask"
+        if asks and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
+            return shown
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(

@@ -92,7 +92,7 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
         called = value.func.id
         if called in names.functions:
             return names.functions[called].results
-        if names.language.get(called) in FUNCTIONS | CALLED:
+        if names.language.get(called) in FUNCTIONS | CALLED.keys():
             return result_count(names.language[called])
     return 1
 

@@ -12,10 +12,17 @@ from generator.compiler.tree.ir import Constant, Evaluate, Expression, Operation
 from hp15c.numbers.number import ZERO
 from hp15c.table.instructions import LETTERS
 
-CALLED: Final = frozenset({"dim", "size", "det"})
-"""The words that are called with a matrix and give numbers or nothing."""
-MAKING: Final = frozenset({"inverse", "transpose"})
-"""The words that make a matrix of another."""
+_CHANGING: Final = ("double_complex", "halve_complex", "part_complex", "join_complex")
+_ASKING: Final = ("size", "det", "take", "take_next", "here", "row_norm", "norm")
+CALLED: Final = dict.fromkeys((*_ASKING, *_CHANGING), 0) | {
+    "dim": 2,
+    "put": 1,
+    "put_next": 1,
+    "put_here": 1,
+}
+"""The words that are called with a matrix, and how many numbers follow it."""
+MAKING: Final = frozenset({"inverse", "transpose", "transposed_product", "residual"})
+"""The words that make a matrix of others."""
 _TWO: Final[dict[type[ast.operator], str]] = {
     ast.MatMult: "matrix_product",
     ast.Div: "matrix_quotient",
@@ -119,6 +126,12 @@ def _made(into: str, node: ast.expr, values: Expressions) -> Operation | None:
             word = values.names.language.get(called, "")
             if word in MAKING:
                 return Operation(word, (), (name,) if word == "transpose" else (into, name))
+        case ast.Call(func=ast.Name(id=called), args=[ast.Name(id=left), ast.Name(id=right)]) if (
+            left in names and right in names
+        ):
+            word = values.names.language.get(called, "")
+            if word in MAKING:
+                return Operation(word, (), (into, left, right))
         case ast.BinOp(left=ast.Name(id=left), op=op, right=ast.Name(id=right)) if (
             left in names and right in names
         ):
@@ -158,22 +171,30 @@ def _word(node: ast.Call, names: ModuleNames) -> str:
 
 
 def matrix_call(word: str, node: ast.Call, values: Expressions) -> Expression:
-    """`dim(a, rows, columns)`, `size(a)`, `det(a)` and `det(a, work)`."""
+    """`dim(a, rows, columns)`, `size(a)`, `put(a, x)`, `det(a)` and `det(a, work)`."""
     place = values.report.place(node)
-    wanted = {"dim": "a, rows, columns", "size": "a", "det": "a"}.get(word)
-    if wanted is None:
+    more = CALLED.get(word)
+    if more is None:
         values.report.on(node, f"{word} gives a matrix, no number", f"assign it: `b[:] = {word}(a)`")
         return Constant(ZERO, place=place)
     count = 2 if word == "det" and len(node.args) == 2 else 1
     letters = [one.id for one in node.args[:count] if isinstance(one, ast.Name)]
     known = [one for one in letters if one in values.names.matrices]
-    if len(known) != count or len(node.args) != count + 2 * (word == "dim") or node.keywords:
+    if len(known) != count or len(node.args) != count + more or node.keywords:
         values.report.on(
             node,
-            f"{word} takes a matrix" + " and its rows and columns" * (word == "dim"),
-            f'write `{word}({wanted})` with `a = matrix("A")` at the level of the module',
+            f"{word} takes a matrix{('', ' and a number', ' and its rows and columns')[more]}",
+            f'write `{word}({("a", "a, x", "a, rows, columns")[more]})` '
+            'with `a = matrix("A")` at the level of the module',
         )
         return Constant(ZERO, place=place)
     numbers = tuple(values.of(one) for one in node.args[count:])
     matrices = (known[-1], known[0]) if word == "det" else tuple(known)
     return Operation(word, numbers, matrices, place=place)
+
+
+def shown_matrix(node: ast.expr, name: str, values: Expressions) -> Operation | None:
+    """`pause(a)`, `ask(a)` and `return a` show the descriptor of a matrix. None for what is no matrix."""
+    if not isinstance(node, ast.Name) or node.id not in values.names.matrices:
+        return None
+    return Operation(f"matrix_{name}", (), (node.id,), place=values.report.place(node))

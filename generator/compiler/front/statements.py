@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from generator.compiler.front.conditions import condition
 from generator.compiler.front.expressions import Expressions, is_pure
 from generator.compiler.front.loops import counted
-from generator.compiler.front.matrices import assigned_matrix, is_element, is_whole, stored_element
+from generator.compiler.front.matrices import (
+    assigned_matrix,
+    is_element,
+    is_whole,
+    shown_matrix,
+    stored_element,
+)
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.tree.ir import (
     Ask,
@@ -328,6 +334,8 @@ class Statements:
         if len(node.args) != 1 or node.keywords:
             self.report.on(node, f"{meaning} takes 1 argument, not {len(node.args) + len(node.keywords)}")
             return ()
+        if shown := shown_matrix(node.args[0], "pause", self.values):
+            return (Evaluate(shown, place=place),)
         if meaning == "pause":
             return (Pause(self.values.of(node.args[0]), place=place),)
         return (Assume(condition(node.args[0], self.values), place=place),)
@@ -389,6 +397,8 @@ class Statements:
             return (Return(place=place),)
         if isinstance(node.value, ast.Tuple):
             return (Return(tuple(self.values.of(one) for one in node.value.elts), place=place),)
+        if shown := shown_matrix(node.value, "shown", self.values):
+            return (Return((shown,), place=place),)
         if not isinstance(node.value, ast.Call):
             return (Return((self.values.of(node.value),), place=place),)
         value = self.values.call(node.value)

@@ -18,7 +18,7 @@ from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.rewriting import number
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.matrix_lines import MATRIX_OPERATIONS
+from generator.language.matrix_lines import MATRIX_OPERATIONS, step_of
 from generator.language.operations import (
     ANGLE_MODES,
     CHANGING_SUMS,
@@ -351,10 +351,10 @@ class Source:
         known: Knowledge,
     ) -> Iterator[Outcome]:
         """The ways through the lines of an operation. A line that counts may leave out the next one."""
-        steps = tuple(Step(ROWS[row], operand) for row, operand in keyed_lines(name, letters))
+        steps = tuple(step_of(*one) for one in keyed_lines(name, letters))
         program = Program(self.model, (*steps, Step(ROWS["RTN"])))
         cells = state.modes.memory
-        if letters:
+        if name in MATRIX_OPERATIONS:
             cells = memory.with_matrices(known, cells, state.memory)
         modes = _loaded(state.modes, operands)._replace(line=1, memory=cells)
         waiting = [Outcome((), modes, Way.GOES_ON)]

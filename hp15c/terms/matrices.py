@@ -1,0 +1,228 @@
+"""What is known of matrices behind a line: which one is RESULT, how large each is, where R0 and R1 point.
+
+Their elements have no terms. But descriptors, the choice of RESULT and sizes that are written in a program
+are known, and with them how a line in USER mode goes on to the next element (BEHAVIOUR 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor
+from hp15c.table.instructions import LETTERS, OperandKind, Role, Step
+from hp15c.terms import laws
+from hp15c.terms.handed import EVERYTHING, registers_used, use_of
+from hp15c.terms.state import MATRIX_NAMES, TermState
+from hp15c.terms.term import FALSE, MATRIX, OTHER, TRUE, UNIT, Term, constant, input_of
+
+_BASE: Final = 1000
+_INTO_RESULT: Final = ("+", "−", "×", "÷", "1/x", "MATRIX 5", "MATRIX 6", "MATRIX 9")
+_GIVING_RESULT: Final = _INTO_RESULT[:-1]
+_OF_RESULT: Final = (*_INTO_RESULT, "RCL RESULT")
+_GIVING_NUMBERS: Final = ("RCL", "RCL g", "RCL DIM", "MATRIX 7", "MATRIX 8", "MATRIX 9")
+_RESHAPING: Final = ("MATRIX 2", "MATRIX 3", "MATRIX 4", "Py,x", "Cy,x")
+
+
+class Behind(NamedTuple):
+    """What is known behind a line that terms do not follow.
+
+    `skips` is whether it leaves out the next line, None where that is not known.
+    """
+
+    matrices: tuple[Term, ...]
+    x: Term | None = None
+    registers: Mapping[int, Term] = {}
+    skips: bool | None = None
+
+
+def letter_of(step: Step, state: TermState) -> str:
+    """The matrix that the operand of a line means, '' where that is not known."""
+    if step.operand in LETTERS:
+        return step.operand
+    return named(state.i) if step.operand in ("I", "(i)") else ""
+
+
+def named(value: Term) -> str:
+    """The matrix that a descriptor names, '' for what is not known to be a descriptor."""
+    return value.payload.name if isinstance(value.payload, Descriptor) else ""
+
+
+def is_choice(step: Step, state: TermState) -> bool:
+    """Whether a line chooses a matrix only, and changes none: `chosen` follows it."""
+    names = {"RESULT": True, "RCL MATRIX": True, "STO RESULT": named(state.x)}
+    known = names | {"RCL RESULT": named(state.matrices[0])}
+    return bool(known.get(step.name)) and _is_plain(step, state)
+
+
+def _is_plain(step: Step, state: TermState) -> bool:
+    lift = TRUE if state.entry is not None else state.lift
+    known = {TRUE: True, FALSE: False}.get(lift)
+    return state.complex is FALSE and use_of(step, known) is not EVERYTHING
+
+
+def chosen(step: Step, state: TermState) -> TermState:
+    """The state behind a line that pushes a descriptor, or chooses RESULT."""
+    by_name = {"STO RESULT": state.x, "RCL RESULT": state.matrices[0]}
+    which = by_name.get(step.name) or constant(Descriptor(step.operand))
+    lifted = state.entry is not None or state.lift is TRUE
+    state = state._replace(entry=None, lift=TRUE)
+    if step.name in ("RESULT", "STO RESULT"):
+        return state._replace(matrices=(which, *state.matrices[1:]))
+    if lifted:
+        state = state._replace(y=state.x, z=state.y, t=state.z)
+    return state._replace(x=which)
+
+
+def gives_numbers(step: Step) -> bool:
+    """Whether all results of a line are numbers."""
+    return step.name in _GIVING_NUMBERS or str(step) in _GIVING_NUMBERS
+
+
+def uses_result(step: Step) -> bool:
+    """Whether what a line does depends on RESULT."""
+    return str(step) in _OF_RESULT
+
+
+def behind(step: Step, state: TermState, mark: str) -> Behind:
+    """What is known behind a line that terms do not follow. `mark` begins the names of what is not."""
+    fresh = tuple(input_of(f"{mark}{name}", OTHER) for name in MATRIX_NAMES)
+    if step.role is Role.EVALUATES or not _is_plain(step, state):
+        return Behind(fresh)
+    if step.names is OperandKind.REGISTER and step.operand != "I":
+        return _at_place(step, state)
+    result, *sizes = state.matrices
+    text, letter = str(step), ""
+    if text == "MATRIX 0":
+        return Behind((result, *[constant(0)] * len(sizes)))
+    if text == "MATRIX 1":
+        return Behind(state.matrices, registers={0: UNIT, 1: UNIT})
+    if step.name == "DIM" and step.operand != "(i)":
+        letter = letter_of(step, state)
+        size = _size(state.y, state.x)
+        return Behind(_with(state.matrices, fresh, letter, size))
+    if text == "STO RESULT":
+        return Behind((fresh[0], *sizes))
+    one, other = (_known_size(state, value) for value in (state.x, state.y))
+    if text in _INTO_RESULT:
+        x = result if text in _GIVING_RESULT and named(result) else None
+        size = _size_of_result(text, one, other) if text != "MATRIX 6" else _known_size(state, result)
+        return Behind(_with(state.matrices, fresh, named(result), size), x)
+    if text in _RESHAPING:
+        return Behind(_with(state.matrices, fresh, named(state.x), _reshaped(text, one)))
+    if step.name == "STO MATRIX":
+        return Behind(
+            _with(state.matrices, fresh, step.operand, one) if is_matrix(state.x) else state.matrices
+        )
+    return Behind(state.matrices, skips=False if named(state.x) and step.name == "MATRIX" else None)
+
+
+Size = tuple[int, int]
+
+
+def is_matrix(value: Term) -> bool:
+    """Whether a value may be a descriptor."""
+    return bool(value.kind & MATRIX) or named(value) != ""
+
+
+def _known_size(state: TermState, value: Term) -> Size | None:
+    """Rows and columns of the matrix that a value names, None where that is not known."""
+    letter = named(value)
+    size = state.matrices[1 + LETTERS.index(letter)].whole if letter else None
+    return divmod(size, _BASE) if size else None
+
+
+def _size_of_result(text: str, x: Size | None, y: Size | None) -> Size | None:
+    """The size of what a line makes of X, or of Y and X. None where that is not known."""
+    if text in ("1/x", "MATRIX 9"):
+        return x
+    if x is None or y is None:
+        return None
+    if text == "×":
+        return y[0], x[1]
+    return (y[1], x[1]) if text == "MATRIX 5" else y
+
+
+def _reshaped(text: str, size: Size | None) -> Size | None:
+    """The size behind a line that puts the elements of a matrix in another order."""
+    if size is None:
+        return None
+    rows, columns = size
+    if text == "MATRIX 4":
+        return columns, rows
+    taller = rows * 2 if text in ("MATRIX 2", "Py,x") else rows // 2
+    return taller, columns * 2 if text in ("MATRIX 2", "Cy,x") else columns // 2
+
+
+def _size(rows: Term, columns: Term) -> Size | None:
+    """The size by two numbers, None where they are not known."""
+    one, other = _count(rows), _count(columns)
+    return None if one is None or other is None else (one, other)
+
+
+def _count(value: Term) -> int | None:
+    number = value.number
+    known = number is not None and number.is_integer and 0 < int(number) < _BASE
+    return int(number) if known and number is not None else None
+
+
+def _with(
+    matrices: tuple[Term, ...], fresh: tuple[Term, ...], letter: str, size: Size | None = None
+) -> tuple[Term, ...]:
+    """With another size of a matrix, of any where its letter is not known."""
+    if not letter:
+        return (matrices[0], *fresh[1:])
+    place = 1 + LETTERS.index(letter)
+    held = constant(size[0] * _BASE + size[1]) if size else fresh[place]
+    return (*matrices[:place], held, *matrices[place + 1 :])
+
+
+def _at_place(step: Step, state: TermState) -> Behind:
+    """A line with the element to which R0 and R1 point. In USER mode they move on."""
+    if not step.user:
+        return Behind(state.matrices)
+    letter = letter_of(step, state)
+    size = _known_size(state, constant(Descriptor(letter))) if letter else None
+    row, column = (_count(one) for one in pointed(state))
+    if size is None or row is None or column is None:
+        return Behind(state.matrices)
+    rows, columns = size
+    if row > rows or column > columns:
+        return Behind(state.matrices)
+    wraps = row == rows and column == columns
+    if column < columns:
+        column += 1
+    else:
+        row, column = 1 if wraps else row + 1, 1
+    places = {number: constant(Number.of(one)) for number, one in enumerate((row, column))}
+    return Behind(state.matrices, registers=places, skips=wraps)
+
+
+def pointed(state: TermState) -> tuple[Term, Term]:
+    """What R0 and R1 hold."""
+    return laws.register(state.memory, constant(0)), laws.register(state.memory, constant(1))
+
+
+def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
+    """The registers that a line may read and write itself, None for any.
+
+    R0 and R1 are for the elements to which they point, and for MATRIX 1.
+    """
+    if step.operand == "(i)" and not named(state.i):
+        return None
+    if str(step) == "MATRIX 1" or (step.names is OperandKind.REGISTER and letter_of(step, state)):
+        return (0, 1)
+    in_table = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
+    computes = (*_INTO_RESULT, *_RESHAPING, "CHS", "STO RESULT", "RCL RESULT")
+    return () if in_table or str(step) in computes else registers_used(step)
+
+
+def agreed(old: TermState, new: TermState) -> tuple[TermState, TermState]:
+    """Two states of calculators with the same matrices, with the sizes that are known in one of them."""
+    pairs = zip(old.matrices[1:], new.matrices[1:], strict=True)
+    sizes = [one if one.op == "constant" else other for one, other in pairs]
+    return (
+        old._replace(matrices=(old.matrices[0], *sizes)),
+        new._replace(matrices=(new.matrices[0], *sizes)),
+    )
