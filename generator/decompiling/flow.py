@@ -14,7 +14,15 @@ from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
-from generator.language.operations import FUNCTIONS, INSTRUCTIONS, operand_count
+from generator.language.operations import (
+    CHANGING_SUMS,
+    FUNCTIONS,
+    INSTRUCTIONS,
+    OF_SUMS,
+    SUMS,
+    operand_count,
+    result_count,
+)
 from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
@@ -22,6 +30,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.entry import Entry
 from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.models import LIMITS
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.matrices import named
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
@@ -67,7 +76,7 @@ class Node(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Event:
     """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear,
-    matrix, point.
+    matrix, point, sums.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.
@@ -127,6 +136,14 @@ def held(state: TermState, register: int) -> Term:
 _OF_X: Final = frozenset(
     INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
 )
+
+
+def sum_registers(program: Program) -> range:
+    """The statistics registers, none where a program does not use them."""
+    if not any(one.instruction.sums for one in program.steps):
+        return range(0)
+    first = LIMITS[program.model].first_sum
+    return range(first, first + SUMS)
 
 
 def _failing(step: Step, state: TermState, line: int) -> Term:
@@ -266,6 +283,8 @@ class _Follower:
             return self._stepped(node, step, state, ways)
         if ways[-1].state.complex is not FALSE and (known := self._of_complex(node, step, state, ways)):
             return [self._edge(known)]
+        if step.instruction.sums:
+            return [self._edge(self._with_sums(node, step, state, ways[-1].state))]
         if step.name in _PAIRS:
             return [self._edge(self._paired(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
@@ -294,8 +313,8 @@ class _Follower:
         """NotWritten for a step that the language does not have."""
         if step.name == "CLEAR REG" and self._walks:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
-        if step.instruction.sums and (step.name != "CLEAR Σ" or self._block):
-            raise NotWritten("the statistics registers", line)
+        if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):
+            raise NotWritten("the statistics registers among those that I names", line)
         if step.operand == "I" and step.searches:
             raise NotWritten(f"{step} takes its label from I", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
@@ -388,6 +407,21 @@ class _Follower:
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
         return with_places(after, given)
+
+    def _with_sums(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
+        """A line with the statistics sums: its results and the sums have names."""
+        word = next(name for name in OF_SUMS | CHANGING_SUMS if INSTRUCTIONS[name] == step.name)
+        count = result_count(word)
+        gives = {name: input_of(f"{name}@sums {node.mark}") for name in ("y", "x")[2 - count :]}
+        takes = {name: getattr(before, name) for name in ("y", "x")[2 - operand_count(word) :]}
+        after = with_places(after, gives)
+        memory = before.memory
+        if word in CHANGING_SUMS:
+            for number in sum_registers(self._program):
+                gives[f"r{number}"] = input_of(f"r{number}@sums {node.mark}")
+                memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+        self.flow.events[node] = Event("sums", word, takes, gives)
+        return after._replace(memory=memory)
 
     def _flagged(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A line with a flag that lasts: it is set, cleared, or read."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.flow import INDEX, Flow, Node
-from generator.decompiling.needs import Needs, given, is_needed, returned
+from generator.decompiling.flow import INDEX, Event, Flow, Node
+from generator.decompiling.needs import Needs, given, is_needed, register_of, returned
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from hp15c.terms.term import Term
 
@@ -75,15 +75,21 @@ class Liveness:
                     beside = now | given_back | (used if "value" in event.takes else set())
                     conflicts.setdefault(leaf, set()).update(beside - {leaf})
                 if event.kind == "call":
-                    self._called(event.what, event.gives, now, conflicts)
+                    self._changed(changed_by(int(event.what), self._all), event.gives, now, conflicts)
+                elif event.kind == "sums":
+                    self._changed(changed_sums(event), event.gives, now, conflicts)
             now = (now | used) - given_back
         return now
 
-    def _called(
-        self, target: str, gives: Mapping[str, Term], now: set[Term], conflicts: dict[Term, set[Term]]
+    def _changed(
+        self,
+        numbers: frozenset[int],
+        gives: Mapping[str, Term],
+        now: set[Term],
+        conflicts: dict[Term, set[Term]],
     ) -> None:
-        """Registers that a called routine changes conflict with what is needed behind the call."""
-        for number in self._registers & changed_by(int(target), self._all):
+        """Registers that a called routine or a sum changes conflict with what is needed behind it."""
+        for number in self._registers & numbers:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
 
@@ -122,5 +128,11 @@ def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:
             seen.add(one)
             flow = needs[one].flow
             found |= {number for stores in flow.stores.values() for number, _ in stores}
+            found = found.union(*(changed_sums(one) for one in flow.events.values() if one.kind == "sums"))
             waiting += [int(event.what) for event in flow.events.values() if event.kind == "call"]
     return frozenset(found)
+
+
+def changed_sums(event: Event) -> frozenset[int]:
+    """The registers that a line with the statistics sums changes."""
+    return frozenset(number for place in event.gives if (number := register_of(place)) is not None)

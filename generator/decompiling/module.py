@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
 from generator.decompiling.elements import block_of
-from generator.decompiling.flow import INDEX, POINTING, Flow, flow
+from generator.decompiling.flow import INDEX, POINTING, Flow, flow, sum_registers
 from generator.decompiling.matrix_values import walks
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
@@ -34,6 +34,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind
 
 WIDTH = 100
+SUM_NAMES = ("n", "sum_x", "sum_xx", "sum_y", "sum_yy", "sum_xy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,7 @@ def _written(
             flows[start] = _tried(start, followed)
         outputs = only_written(program) | (_registers_of(program, left) & _stored(flows))
         pointing = set(POINTING) if walks(program) else set()
+        outputs |= set(sum_registers(program))
         needs, shared = settle(flows, outputs - set(block) - pointing, _tried)
         if shared & pointing:
             raise _Fault(min(flows), NotWritten("R0 or R1 point to elements in several routines"))
@@ -201,8 +203,10 @@ def _names(
 ) -> Names:
     registers: dict[int, str] = {}
     functions: dict[int, str] = {}
+    sums = dict(zip(sum_registers(program), SUM_NAMES, strict=False))
     for number in sorted(shared):
-        registers[number] = register_name(program, number, registers.values())
+        named = number not in sums or has_note(program, number)
+        registers[number] = register_name(program, number, registers.values()) if named else sums[number]
     taken = {*registers.values(), "x", "y", "z", "t"}
     for start, routine in found.items():
         note = identifier(program.labels.get(routine.label, ""))
@@ -238,8 +242,11 @@ def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
     used -= names.matrices.keys()
     if matrices:
         used.add("matrix")
-    if names.registers:
+    sums = sum_registers(made.program)
+    if names.registers.keys() - set(sums):
         used.add("register")
+    if sums:
+        used.add("sums")
     if names.block:
         used.add("array")
     if made.functions:
@@ -249,7 +256,11 @@ def _module(made: Decompiled, told: Sequence[str]) -> Iterator[str]:
         yield from (f'{names.matrices[letter]} = matrix("{letter}")' for letter in matrices)
         if names.block:
             yield f"{names.array} = array({len(names.block)}, at={names.block.start})"
+        if sums:
+            yield f"{', '.join(names.registers[number] for number in sums)} = sums()"
         for number, name in names.registers.items():
+            if number in sums:
+                continue
             operand = operand_of(number)
             yield f"{name} = register({operand if operand.isdigit() else repr(operand)})".replace("'", '"')
     for missing in made.left_out:

@@ -153,7 +153,7 @@ def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
     if term.op != "input":
         return bool(operands(term))
     place, where = place_of(term)
-    if where.startswith(("pair", "complex")):
+    if where.startswith(("pair", "complex", "sums")):
         return True
     if term in seen or not where[:1].isdigit():
         return False
@@ -281,7 +281,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag", "matrix"):
+    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag", "matrix", "sums"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":

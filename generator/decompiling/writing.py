@@ -24,10 +24,20 @@ from generator.decompiling.statements import Assign, Block, Count, For, If, Loop
 from generator.decompiling.structure import Place, Way, structured
 from generator.decompiling.tidy import tidied
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
+from generator.language.operations import CHANGING_SUMS
 from hp15c.listing.program import Program
 from hp15c.terms.matrices import named
 from hp15c.terms.term import Term
 
+_RESULTS: Final = {
+    "mean": ("mean_y", "mean_x"),
+    "sdev": ("s_y", "s_x"),
+    "linreg": ("slope", "intercept"),
+    "estimate": ("r", "y"),
+    "sum_plus": ("", "points"),
+    "sum_minus": ("", "points"),
+}
+"""What the results of statistics are called, that in Y first."""
 _UNNOTED: Final = Program()
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
@@ -229,6 +239,9 @@ class Writer:
                 return ["across" if place == "x" else "up"]
         if place in ("ended", "found", "more"):
             return [place]
+        if where.startswith("sums"):
+            event = next(one for one in self._flow.events.values() if term in one.gives.values())
+            return [_RESULTS.get(event.what, ("y", "x"))[place == "x"]]
         if where.startswith("matrix"):
             return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
         if where.startswith("call") and any(
@@ -397,6 +410,8 @@ class Writer:
             yield from self._reached(event)
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
+        elif event.kind == "sums":
+            yield from self._with_sums(event, written)
         elif event.kind == "point":
             for number, text in zip(event.takes, written, strict=True):
                 word = pointed_words(int(number))[1]
@@ -426,6 +441,23 @@ class Writer:
                 word = pointed_words(number)[0]
                 self._expressions.used.add(word)
                 yield Assign("=", (self._name(event.gives[place]) or "",), f"{word}()")
+
+    def _with_sums(self, event: Event, written: list[str]) -> Iterator[Statement]:
+        """A line with the statistics sums. A point without Y is one with a Y of 0."""
+        self._expressions.used.add(event.what)
+        text = f"{event.what}({', '.join(written)})"
+        results = [event.gives[place] for place in ("y", "x") if place in event.gives]
+        if any(leaf in self._needs.uses for leaf in results):
+            free = iter(self._new([f"unused{number or ''}"]) for number in count())
+            targets = [
+                (self._name(leaf) or "") if leaf in self._needs.uses else next(free) for leaf in results
+            ]
+            yield Assign("=", tuple(targets), text)
+        elif event.what in CHANGING_SUMS:
+            yield Text("call", text)
+        for place, leaf in event.gives.items():
+            if register_of(place) is not None and leaf in self._needs.uses:
+                yield from self._kept(leaf, place)
 
     def _shown(self, written: list[str]) -> str:
         return written[0] if len(written) == 1 else self._held(*written)

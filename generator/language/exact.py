@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import linecache
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -52,7 +52,7 @@ def _make_exact(function: FunctionType) -> None:
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
     names[_EXACT], names[_RANGE] = exact, counted
-    tree = _Numbers(source, numbers).visit(ast.parse(source))
+    tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
         if isinstance(constant, CodeType) and _place(constant) == _place(code):
@@ -78,11 +78,16 @@ def counted(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
         yield value(number)
 
 
+def _at(node: ast.expr, made: ast.expr) -> ast.expr:
+    """An expression at the place of another one."""
+    return ast.fix_missing_locations(ast.copy_location(made, node))
+
+
 class _Numbers(ast.NodeTransformer):
     """Replaces numbers, `range` and the names of the module within functions."""
 
-    def __init__(self, source: str, numbers: list[Value]) -> None:
-        self.source = source
+    def __init__(self, source: str, numbers: list[Value], module: Mapping[str, Any]) -> None:
+        self.source, self.module = source, module
         self.numbers = numbers
         self.locals: set[str] = set()
 
@@ -116,7 +121,7 @@ class _Numbers(ast.NodeTransformer):
         self.numbers.append(value(node.value if type(node.value) is int else self._decimal(node)))
         place = ast.Constant(len(self.numbers) - 1)
         made = ast.Subscript(ast.Name(_NUMBERS, ast.Load()), place, ast.Load())
-        return ast.fix_missing_locations(ast.copy_location(made, node))
+        return _at(node, made)
 
     def _decimal(self, node: ast.Constant) -> Decimal:
         """A number with a point or an exponent as it is written, not as Python's binary number."""
@@ -149,7 +154,11 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Convert a name of the module, which may stand for a plain number."""
-        if not isinstance(node.ctx, ast.Load) or node.id in self.locals:
+        if node.id in self.locals:
+            return node
+        if isinstance(node.ctx, ast.Store) and isinstance(self.module.get(node.id), StatisticsSum):
+            return _at(node, ast.Attribute(ast.Name(node.id, ast.Load()), "now", ast.Store()))
+        if not isinstance(node.ctx, ast.Load):
             return node
         made = ast.Call(ast.Name(_EXACT, ast.Load()), [node], [])
-        return ast.fix_missing_locations(ast.copy_location(made, node))
+        return _at(node, made)

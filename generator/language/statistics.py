@@ -24,6 +24,11 @@ class StatisticsSum:
         """The number that the sum is now."""
         return value(machine().sum(self.number))
 
+    @now.setter
+    def now(self, number: Any) -> None:
+        """Store another number, as a program does that makes its sums itself."""
+        machine().store_sum(self.number, value(number))
+
     def __repr__(self) -> str:
         return str(self.now)
 
@@ -31,8 +36,8 @@ class StatisticsSum:
 def sums() -> Any:
     """Names for the six sums: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`.
 
-    It stands at the level of the module. The names can be read. Only `sum_plus`, `sum_minus` and
-    `clear_sums` change them.
+    It stands at the level of the module. `sum_plus`, `sum_minus` and `clear_sums` change them, and a function
+    that says `global n` may assign one.
     """
     return tuple(StatisticsSum(number) for number in range(SUMS))
 

@@ -139,13 +139,6 @@ class Statements:
     def _writable(self, node: ast.Name) -> bool:
         name, kind = node.id, self.names.kind(node.id)
         if name in self.names.registers:
-            if name in self.names.sums:
-                self.report.on(
-                    node,
-                    f"{name} is a sum of the statistics",
-                    "`sum_plus`, `sum_minus` and `clear_sums` change it",
-                )
-                return False
             if name not in self.declared:
                 self.report.on(
                     node,

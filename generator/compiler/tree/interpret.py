@@ -131,6 +131,8 @@ class Interpreter:
                 self.arrays[target.array][self._index(target, names)] = value
             elif isinstance(target, Name) and target.name in self.registers:
                 self.registers[target.name] = value
+                if target.name in self.module.sums:
+                    self.machine.store_sum(self.module.sums.index(target.name), value)
             else:
                 names[target.name] = value
 
