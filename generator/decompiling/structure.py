@@ -161,8 +161,8 @@ class _Structure(Generic[N]):
             if node in stops:
                 return (*made, *stops[node])
             if node in self._loops and node not in inside:
-                follow = self._follow(node, stops)
-                made += self._loop(node, follow, stops, inside)
+                loop, follow = self._best_loop(node, stops, inside)
+                made += loop
                 if follow is None:
                     return tuple(made)
                 node = follow
@@ -224,6 +224,38 @@ class _Structure(Generic[N]):
                 found.add(one)
                 waiting += self._targets(one)
         return found
+
+    def _best_loop(self, head: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
+        """A loop, and the node behind it. Another node is tried where a way leads out to a third place."""
+        usual = self._follow(head, stops)
+        first = self._loop(head, usual, stops, inside)
+        if not _has(first, OUT):
+            return first, usual
+        before = self._written
+        for follow in self._others(head, stops):
+            loop = self._loop(head, follow, stops, inside) if follow != usual else first
+            self._written = before + (self._written - before) // 3
+            if not _has(loop, OUT):
+                return loop, follow
+        return first, usual
+
+    def _others(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
+        """The other nodes that may stand behind a loop: outer ones to which it leads, its ways out, none."""
+        exits = [
+            target
+            for node in self._loops[head]
+            for target in self._targets(node)
+            if target not in self._loops[head]
+        ]
+        led = {
+            target
+            for one in exits
+            for node in (one, *self._reached(one, stops, frozenset()))
+            for target in (node, *self._targets(node))
+        }
+        yield from (stop for stop in stops if stop in led)
+        yield from sorted(set(exits), key=lambda one: self._rank[one])
+        yield None
 
     def _follow(self, head: N, stops: Mapping[N, Block]) -> N | None:
         """The node behind a loop: the one at which the ways out of it meet."""
