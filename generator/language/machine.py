@@ -181,12 +181,14 @@ class PythonMachine:
                     self._shown(row)
                     continue
                 state.end_entry()
-                state.lift = True
+                state.lift, state.running = True, True  # a key skips no line
                 signal = prepare(step_of(row, operand), state.model).do(state)
         except CalculatorError:
             if state.complex:
                 prepare(Step(ROWS["CF"], "8"), state.model).do(state)
             raise
+        finally:
+            state.running = False
         if state.overflowed:
             state.overflowed = False
             if state.model is Model.HP11C:

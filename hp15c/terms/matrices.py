@@ -151,8 +151,9 @@ def _reshaped(text: str, size: Size | None) -> Size | None:
     rows, columns = size
     if text == "MATRIX 4":
         return columns, rows
-    taller = rows * 2 if text in ("MATRIX 2", "Py,x") else rows // 2
-    return taller, columns * 2 if text in ("MATRIX 2", "Cy,x") else columns // 2
+    if text in ("MATRIX 2", "MATRIX 3"):
+        return rows, columns * 2 if text == "MATRIX 2" else columns // 2
+    return (rows * 2, columns // 2) if text == "Py,x" else (rows // 2, columns * 2)
 
 
 def _size(rows: Term, columns: Term) -> Size | None:
@@ -209,7 +210,7 @@ def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
 
     R0 and R1 are for the elements to which they point, and for MATRIX 1.
     """
-    if step.operand == "(i)" and not named(state.i):
+    if step.operand == "(i)" and (step.name == "DIM" or not named(state.i)):
         return None
     if str(step) == "MATRIX 1" or (step.names is OperandKind.REGISTER and letter_of(step, state)):
         return (0, 1)

@@ -18,6 +18,8 @@ from generator.language.values import Value, value
 from hp15c import Calculator
 from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
+from hp15c.shell.cli_shared import read_listing
+from hp15c.table.instructions import Step
 
 SHELF = Path(programs.__file__).parent / "shelf"
 COMPILED = Path(programs.__file__).parent / "compiled"
@@ -159,3 +161,69 @@ def test_the_module_compiles_to_a_program_with_the_same_labels() -> None:
     made = decompiled(program)
     compiled = quick_code(narrowed(front.parse(made.text())), program.model).program
     assert set(made.takes) <= set(compiled.label_lines)
+
+
+def steps_in_user_mode(text: str) -> Program:
+    """A listing in which `u` behind a mnemonic is USER mode."""
+    lines = [line.split(" u")[0] for line in text.split("\n")]
+    plain = Program.parse("\n".join(lines))
+    marks = [" u" in line for line in text.split("\n")]
+    return plain.with_steps(
+        tuple(Step(one.instruction, one.operand, user) for one, user in zip(plain.steps, marks, strict=True))
+    )
+
+
+FILLED = "LBL A\nSTO 2\n2\nENTER\nDIM A\nMATRIX 1\nLBL 1\nRCL 2\nSTO A u\nGTO 1\nRCL 2\nRTN"
+SOLVED = (
+    "LBL B\nRESULT C\n2\nENTER\nDIM A\n2\nENTER\n1\nDIM B\nMATRIX 1\n5\nSTO A u\n3\nSTO A u\n"
+    "RCL MATRIX B\nPSE\nRCL MATRIX A\n÷\nMATRIX 1\nRCL C u\nR/S\nRCL C u\nPSE\nRTN"
+)
+
+
+def test_a_program_through_the_elements_of_a_matrix() -> None:
+    program = steps_in_user_mode(FILLED)
+    made = decompiled(program)
+    assert proof(program, made).proved
+    text = made.text()
+    assert 'a = matrix("A")' in text
+    assert "put(a, " in text
+
+
+def test_descriptors_on_the_stack_become_one_statement() -> None:
+    program = steps_in_user_mode(SOLVED)
+    made = decompiled(program)
+    assert proof(program, made).proved
+    text = made.text()
+    for line in ("put(a, 5)", "put(a, 3)", "pause(b)", "c[:] = b / a", "element = take(c)"):
+        assert line in text
+    assert "RESULT" not in text
+
+
+def test_statistics_have_words_and_the_sums_have_names() -> None:
+    program = Program.parse("LBL A\nΣ+\nRCL 3\nRCL 2\n÷\nRTN\nLBL B\n5\nSTO 2\nx̄\nRTN\nLBL C\nŷ,r\nRTN")
+    made = decompiled(program)
+    assert proof(program, made).proved
+    text = made.text()
+    for line in (
+        "sum_plus(y, x)",
+        "return sum_x / n",
+        "n = 5",
+        "mean_y, mean_x = mean()",
+        "r, y = estimate(x)",
+    ):
+        assert line in text
+
+
+def test_an_error_on_purpose_is_a_division_by_zero() -> None:
+    program = Program.parse("LBL A\nx=0\nGTO 1\n1/x\nRTN\nLBL 1\n0\n÷\nRTN")
+    made = decompiled(program)
+    assert proof(program, made).proved
+    assert "return x / 0" in made.text()
+
+
+def test_a_loop_that_is_left_to_two_places() -> None:
+    program = read_listing(str(SHELF / "next_prime.15c"), "15C").program
+    made = decompiled(program)
+    assert not made.left_out
+    assert proof(program, made).proved
+    assert made.text().count("while True:") == 2

@@ -376,3 +376,17 @@ def test_a_proof_says_where_the_memory_has_to_suffice() -> None:
     assert "memory" not in contract(prove(plain, plain), plain, plain)
     longer = Program.parse("LBL A\n2\nENTER\nDIM A\nRTN\nRTN")
     assert "The memory suffices in both." in contract(prove(matrix, longer), matrix, longer)
+
+
+MATRICES = "LBL A\n2\nENTER\n2\nDIM A\nDIM B\nRCL MATRIX A\nRCL MATRIX B\n{}\n+\nRTN"
+
+
+def test_result_may_be_chosen_at_another_place() -> None:
+    """A descriptor is pushed, and RESULT is chosen, wherever that stands before the line that needs it."""
+    new = "LBL A\nRESULT C\n2\nENTER\n2\nDIM A\nDIM B\nRCL MATRIX A\nRCL MATRIX B\n+\nRTN"
+    assert verdict(MATRICES.format("RESULT C"), new).name == "equal"
+
+
+@pytest.mark.parametrize("other", ["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"])
+def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
+    assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"
