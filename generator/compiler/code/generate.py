@@ -78,8 +78,8 @@ def generate_several(
     `told` gets each program that is shorter than all before it. Unsupported when none fits the model.
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
-    those that it found no program for, are then searched more widely, as far as `effort` goes. A way with more
-    operations than the best program has lines is left out.
+    those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
+    more operations than the best program has lines is left out.
     """
     modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort)

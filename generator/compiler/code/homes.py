@@ -75,10 +75,7 @@ class Homes:
     def right_first(self, line: str, inputs: tuple[int, ...]) -> bool:
         """Whether the right operand is computed first, because the left one is only keyed in or recalled."""
         return (
-            line in COMMUTING
-            and len(inputs) == 2
-            and inputs[0] not in self.inner
-            and inputs[1] in self.inner
+            line in COMMUTING and len(inputs) == 2 and inputs[0] not in self.inner and inputs[1] in self.inner
         )
 
 

@@ -6,7 +6,7 @@ import ast
 
 
 def with_free_names(tree: ast.Module) -> None:
-    """Give parameters that hide a name of the module, and locals that hide a function or an import, free names.
+    """Give free names to parameters that hide a name of the module, and locals that hide a function.
 
     It works in place. A name that the function also calls, or says `global` of, stays as it is. So does a
     local that hides a register, because a `global` is likely to be missing there.

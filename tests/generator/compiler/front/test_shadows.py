@@ -45,4 +45,5 @@ def kept(x):
 
 def test_they_compile_and_agree_with_python() -> None:
     module = front.parse(HIDING)
-    assert check(module, quick_code(module).program, 20, random.Random(1), engines=("reference", "source")).agrees
+    program = quick_code(module).program
+    assert check(module, program, 20, random.Random(1), engines=("reference", "source")).agrees
