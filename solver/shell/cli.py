@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from solver.games.play import Conversation
     from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 
-LONGEST_HELP = 500
-
 
 class LazyVerbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
@@ -55,14 +53,6 @@ class LazyVerbs(click.Group):
             command: click.Command = getattr(module, {"compile": "compile_ahead"}.get(cmd_name, cmd_name))
             return command
         return super().get_command(ctx, cmd_name)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of verbs on the help page, each with the first sentence of its help in full."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
-            )
 
 
 @click.group(cls=LazyVerbs)
