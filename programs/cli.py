@@ -142,7 +142,7 @@ def _program(options: VerifyOptions) -> Program:
 def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
     from programs.long_run import Checkpoint, PairsPlayed, run_tasks
-    from solver.shell.progress import Bar
+    from solver.shell.cli_progress import Bar
 
     checkpoint = options.checkpoint
     kept = Checkpoint(check, tasks, checkpoint)

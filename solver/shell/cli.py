@@ -22,8 +22,8 @@ from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar, duration
 from solver.shell.cli_shared import BadInput, totals
-from solver.shell.progress import Bar, duration
 
 if TYPE_CHECKING:
     from solver.games.play import Conversation

@@ -18,8 +18,8 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.memory import machine_memory
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar
 from solver.shell.cli_shared import BadInput
-from solver.shell.progress import Bar
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow

@@ -32,7 +32,6 @@ NOT_HELD = (
     "generator/reading",
     "hp15c/terms",
     "programs/compiled",
-    "programs/shelf",
 )
 """Folders whose names are as they were. A folder leaves this list when its functions have been named."""
 

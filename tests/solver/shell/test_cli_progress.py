@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from solver.shell.progress import FIRST, LONGEST, Bar, duration
+from solver.shell.cli_progress import FIRST, LONGEST, Bar, duration
 
 
 @pytest.fixture
