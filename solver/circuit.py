@@ -70,7 +70,7 @@ def mixed_levels(pegs: int) -> int:
     return max(0, (pegs - 2) * (pegs + 1) // 2)
 
 
-def mixed(blacks: list[P], hits: list[P]) -> Iterator[P]:
+def both_thresholds(blacks: list[P], hits: list[P]) -> Iterator[P]:
     """The planes of "at least b blacks and at least h hits", b < h, where neither follows from the other.
 
     b goes from 1 to p - 2 only: p - 1 blacks with p hits are p blacks.

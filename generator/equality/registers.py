@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
-from generator.reading.flow import register_number
 from generator.reading.parts import Graph
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 
 _WRITES = ("STO", "x↔")
 _LEAST = 2
@@ -58,7 +57,7 @@ def aligned(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> I
 def _named(step: Step) -> int | None:
     """The number of the register that a step names, None where it names none."""
     if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return register_number(step.operand)
+        return REGISTERS[step.operand]
     return None
 
 

@@ -14,11 +14,9 @@ from generator.equality.check import NotProved
 from generator.equality.claims import Observe
 from generator.equality.difference import difference
 from generator.equality.search import Told, Wish, prove, silent
-from generator.reading.flow import register_number
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind, Role, Step, step
-from hp15c.table.models import Model
+from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step, free_labels, step
 
 SECONDS: Final = 4.0
 """Processor time after which no other change is tried."""
@@ -92,7 +90,7 @@ def shortened(
 def registers_named(program: Program) -> tuple[int, ...]:
     """The numbers of the registers that a program names, which is what is left to its user."""
     named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
-    return tuple(sorted(register_number(name) for name in named if name[-1:].isdigit()))
+    return tuple(sorted(REGISTERS[name] for name in named if name[-1:].isdigit()))
 
 
 def guesses(program: Program) -> tuple[Guess, ...]:
@@ -299,7 +297,6 @@ def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str
 
 
 def _free_label(program: Program, draft: Draft) -> str | None:
-    """The name of a label that the draft does not use. None when there is none left."""
+    """A label that the draft does not use, and no key calls. None when there is none left."""
     used = {line.step.operand for line in draft if line.step.role is Role.LABEL or line.step.searches}
-    names = (*DIGITS, *POINT_DIGITS) if program.model is Model.HP15C else DIGITS
-    return next((name for name in names if name not in used), None)
+    return next(iter(free_labels(program.model, {*used, *LETTERS})), None)

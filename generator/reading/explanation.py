@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from generator.reading.flow import LEVELS, PLACES, Reading, read, register_number, stored_registers
+from generator.reading.flow import LEVELS, PLACES, Reading, read, stored_registers
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
 from generator.reading.words import words
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, constant, laws
 from hp15c.terms.term import Term, inputs
 
@@ -253,7 +253,7 @@ class _Explainer:
             return self._names.index()
         if step.operand == "(i)":
             return "the register that I names"
-        return self._names.register(register_number(step.operand))
+        return self._names.register(REGISTERS[step.operand])
 
     def _computed(self, step: Step, before: TermState, after: TermState) -> str:
         """The value that a line makes: in a register, in I, or in X."""

@@ -14,7 +14,7 @@ from typing import Final
 from generator.reading.handed import after_handing_over
 from generator.reading.parts import Graph, Part, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import ROWS, OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, TRUE, Kind, Term
@@ -228,7 +228,7 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
     if step.user:
         return frozenset((0, 1))
     if writes and step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return frozenset((register_number(step.operand),))
+        return frozenset((REGISTERS[step.operand],))
     return frozenset()
 
 
@@ -236,11 +236,6 @@ def resumed(state: TermState, line: int) -> TermState:
     """The state at R/S behind a stop, where its user may have keyed in other numbers."""
     levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
     return with_places(state, levels)._replace(lift=TRUE)
-
-
-def register_number(operand: str) -> int:
-    """The number of a register: '.3' is 13."""
-    return 10 + int(operand[1]) if operand.startswith(".") else int(operand)
 
 
 # states

@@ -74,7 +74,7 @@ class _Module:
         """The function for arguments of these forms, and the form of its result."""
         key = kernel, tuple(forms)
         if key not in self._done:
-            self._done[key] = _Translation(self, kernel, forms).written()
+            self._done[key] = _Translation(self, kernel, forms).write_function()
         return self._done[key]
 
 
@@ -101,7 +101,7 @@ class _Translation(Expressions):
         self.builder.branch(start)
         self.builder.position_at_end(start)
 
-    def written(self) -> tuple[Any, Any]:
+    def write_function(self) -> tuple[Any, Any]:
         """The function of LLVM's, and the form of its result."""
         given = iter(self.function.args)
         values = [value_of(form, given) for form in self.forms]
@@ -123,7 +123,7 @@ class _Translation(Expressions):
         if how and (how.inline or how.emit):
             self.function.attributes.add("alwaysinline" if how.inline else "noinline")
         if self.result is not None:
-            function, returned = self.function, _returned(self.result)
+            function, returned = self.function, _result_type(self.result)
             function.ftype = ir.FunctionType(returned, self.types)
             function.type, function.return_value.type = function.ftype.as_pointer(), returned
         return self.function, self.result
@@ -137,14 +137,14 @@ class _Translation(Expressions):
                 kind = constant(value).kind if is_constant(value) else _wide(value.kind)
                 self.rooms[name] = kind, self.entry_room(type_of(kind))
             kind, room = self.rooms[name]
-            self.builder.store(self.given(value, kind).value, room)
+            self.builder.store(self.convert(value, kind).value, room)
             return
         if name in self.outside and name in self.names:
             raise NotCompiled(f"{name} names something else in a loop or a branch")
         is_large = isinstance(value, tuple) and len(leaves(value)) > PACKED_FROM
-        self.names[name] = self.packed(value) if is_large else value
+        self.names[name] = self.pack(value) if is_large else value
 
-    def given(self, value: Any, kind: Any) -> Number:
+    def convert(self, value: Any, kind: Any) -> Number:
         """A number as one of this kind, which must be able to hold it."""
         if isinstance(value, Number) and kind != value.kind:
             loses = (value.kind == FLOAT) > (kind == FLOAT) or WORD in (kind, value.kind)
@@ -230,7 +230,7 @@ class _Translation(Expressions):
         if len(parts) == 1:
             self.builder.ret(parts[0])
         else:
-            whole = ir.Constant(_returned(self.result), ir.Undefined)
+            whole = ir.Constant(_result_type(self.result), ir.Undefined)
             for number, part in enumerate(parts):
                 whole = self.builder.insert_value(whole, part, number)
             self.builder.ret(whole)
@@ -321,7 +321,7 @@ class _Translation(Expressions):
         self.builder.branch(self.loops[-1][0])
 
 
-def _stored(nodes: Iterable[ast.AST]) -> Counter[str]:
+def _count_stores(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is given a value in some parts of a source."""
     return Counter(
         node.id
@@ -333,8 +333,8 @@ def _stored(nodes: Iterable[ast.AST]) -> Counter[str]:
 
 def _variables(tree: ast.FunctionDef) -> set[str]:
     """The names that are given more than one value. Loops that only count with the same name are one."""
-    loops = _stored(node.target for node in ast.walk(tree) if isinstance(node, ast.For))
-    stored = _stored([tree])
+    loops = _count_stores(node.target for node in ast.walk(tree) if isinstance(node, ast.For))
+    stored = _count_stores([tree])
     arguments = [one.arg for one in tree.args.args]
     return {
         name
@@ -348,7 +348,7 @@ def _wide(kind: Any) -> Any:
     return kind if kind in (BOOL, FLOAT, WORD) else INT
 
 
-def _returned(form: Any) -> Any:
+def _result_type(form: Any) -> Any:
     """LLVM's type of a result of this form."""
     types = leaf_types(form)
     return types[0] if len(types) == 1 else ir.LiteralStructType(types)

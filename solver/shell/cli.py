@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from solver.games.play import Conversation
     from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 
-LONGEST_HELP = 500
-
 
 class LazyVerbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
@@ -55,14 +53,6 @@ class LazyVerbs(click.Group):
             command: click.Command = getattr(module, {"compile": "compile_ahead"}.get(cmd_name, cmd_name))
             return command
         return super().get_command(ctx, cmd_name)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of verbs on the help page, each with the first sentence of its help in full."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
-            )
 
 
 @click.group(cls=LazyVerbs)
@@ -198,7 +188,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
-        line = _typed(as_json) if at_terminal else sys.stdin.readline()
+        line = _read_line(as_json) if at_terminal else sys.stdin.readline()
         if not line:
             break
         if said := conversation.reply(line):
@@ -207,7 +197,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
         shared.show_json(conversation.result())
 
 
-def _typed(as_json: bool) -> str:
+def _read_line(as_json: bool) -> str:
     """A line from the keyboard, with editing and the history of lines. Ctrl-C and Ctrl-D mean `quit`."""
     with suppress(ImportError):
         import readline  # noqa: F401  (makes `input` edit)
@@ -323,7 +313,7 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
 
     check_plan(plan)
     warn_if_long(plan.game)
-    keeper = Keeper(unused(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
+    keeper = Keeper(free_name(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
@@ -333,7 +323,7 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     return tree
 
 
-def unused(stem: str) -> str:
+def free_name(stem: str) -> str:
     """The name of a file to resume from that is not there yet, so that an earlier one is not lost."""
     numbered = (f"{stem}-{number}.resume.json" for number in count(2))
     return next(name for name in chain([f"{stem}.resume.json"], numbered) if not exists(name))
@@ -420,7 +410,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    made = number_of(stopped.unfinished.made, "guess")
+    made = number_of(stopped.unfinished.guess_count, "guess")
     click.echo(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 

@@ -50,7 +50,7 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     """Turn the package's errors, and an OSError with a file's name, into BadInput: one line and exit 2."""
 
     @wraps(verb)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return verb(*args, **kwargs)
         except SolverError as error:
@@ -60,7 +60,7 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
                 raise
             raise BadInput(f"{error.filename}: {error.strerror}") from error
 
-    return wrapped
+    return wrapper
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")

@@ -141,7 +141,7 @@ class StdlibChooser(RankingChooser):
         ]
         once = ends[0]
         for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
-            colours = self._listed(canonical.next_colours(prefix, used))
+            colours = self._colour_list(canonical.next_colours(prefix, used))
             self.scores += count * len(colours)
             for colour in colours:
                 end = ends[prefix.count(colour)][colour] if used >> colour & 1 else once[colour]
@@ -186,7 +186,7 @@ class StdlibChooser(RankingChooser):
         places = [region.place(last, colour) for colour in range(self.game.colours)]
         for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
             allowed = canonical.next_colours(prefix, used)
-            for colour in self._listed(allowed):
+            for colour in self._colour_list(allowed):
                 one_more = region.count(colour, prefix.count(colour) + 1)
                 self.scores += count
                 yield (*prefix, colour), (total + places[colour] + one_more).to_bytes(count, "little")
@@ -200,7 +200,7 @@ class StdlibChooser(RankingChooser):
         if peg > last:
             yield prefix, used, total
             return
-        for colour in self._listed(canonical.next_colours(prefix, used)):
+        for colour in self._colour_list(canonical.next_colours(prefix, used)):
             longer, now_used = (*prefix, colour), used | 1 << colour
             planes = total + region.place(peg, colour) + region.count(colour, longer.count(colour))
             if peg == last:
@@ -208,7 +208,7 @@ class StdlibChooser(RankingChooser):
             else:
                 yield from self._prefixes(region, canonical, longer, now_used, planes)
 
-    def _listed(self, colours: int) -> tuple[int, ...]:
+    def _colour_list(self, colours: int) -> tuple[int, ...]:
         listed = self._lists.get(colours)
         if listed is None:
             listed = tuple(colour for colour in range(self.game.colours) if colours >> colour & 1)

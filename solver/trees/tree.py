@@ -102,9 +102,9 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
     compiled, code for the next game is compiled in the background.
     """
     if name is not None:
-        return "numpy" if require_trees(name) == "numba" and plan.uncompiled else name
+        return "numpy" if require_trees(name) == "numba" and plan.needs_python else name
     game = plan.game
-    if plan.uncompiled:
+    if plan.needs_python:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     if game.pegs == 1:
         return "stdlib"
@@ -132,7 +132,7 @@ def require_trees(name: str) -> str:
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
     require_trees(tier)
-    if plan.uncompiled:
+    if plan.needs_python:
         return _splitter("numpy" if tier == "numba" else tier, plan)
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.compiled_games import CompiledChooser

@@ -44,7 +44,7 @@ from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
 from hp15c.state.state import State
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, Role, step
+from hp15c.table.instructions import REGISTERS, Role, step
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, TRUE, Term
@@ -53,7 +53,6 @@ MOST_CONDITIONS: Final = 400  # on one way between two points
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
 TYPING: Final = (Role.TYPES, Role.SIGNS)
-_NAMED: Final = (*DIGITS, *POINT_DIGITS)
 _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
 
 
@@ -380,7 +379,7 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
 def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
-        f"@{name}": "i" if one.at == "I" else f"R{_NAMED.index(one.at)}"
+        f"@{name}": "i" if one.at == "I" else f"R{REGISTERS[one.at]}"
         for name, one in module.registers.items()
         if one.at is not None
     }

@@ -38,7 +38,7 @@ from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.state.cells import REGISTERS
+from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
