@@ -115,13 +115,19 @@ def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
     return tuple(put_in(one) for one in conditions)
 
 
-def in_mode(conditions: Iterable[Term], state: TermState) -> TermState:
-    """A state without imaginary parts, where a condition is that flag 8 is clear."""
-    if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions or state.model is Model.HP11C:
+def in_mode(conditions: Iterable[Term], old: TermState, new: TermState) -> tuple[TermState, TermState]:
+    """States without imaginary parts, where a condition is that flag 8 of the old program is clear."""
+    if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions or old.complex is not new.complex:
+        return old, new
+    return _real(old), _real(new)
+
+
+def _real(state: TermState) -> TermState:
+    if state.model is Model.HP11C:
         return state
     flags = (*state.flags[:COMPLEX], FALSE, *state.flags[COMPLEX + 1 :])
-    real = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
-    return TermState(**(state._asdict() | real | {"flags": flags}))
+    parts = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
+    return TermState(**(state._asdict() | parts | {"flags": flags}))
 
 
 def hold(conditions: Iterable[Term], state: State) -> bool:

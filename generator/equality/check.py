@@ -43,7 +43,8 @@ from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
 
-_COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
+_COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
+_COMPLEX_STACK: Final = (*STACK, *_COMPLEX[:-1], "lift")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
@@ -76,12 +77,16 @@ class TooManyWays(NotProved):
 
 
 class Leaf(NamedTuple):
-    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state."""
+    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state.
+
+    `resumes` says whether it is a stop by R/S, behind which R/S goes on.
+    """
 
     why: Way
     facts: Facts
     state: TermState
     error: int | None = None
+    resumes: bool = False
 
 
 Both = tuple[Facts, TermState, TermState]
@@ -91,8 +96,11 @@ Both = tuple[Facts, TermState, TermState]
 def check(certificate: Certificate, old: Program, new: Program) -> None:
     """Check a certificate. NotProved where it does not hold."""
     found = certificate.relations
-    if IDLE not in found:
+    if IDLE not in found or not certificate.entries:
         raise NotProved("the certificate says nothing of the idle calculator")
+    for cuts, program in zip(certificate.cuts, (old, new), strict=True):
+        if not cuts <= set(range(1, len(program) + 1)):
+            raise NotProved("the certificate cuts where no line is")
     for lines in certificate.entries:
         sides = zip((old, new), lines, strict=True)
         labelled = [one.find_label(one.steps[line - 1].operand, 1) == line for one, line in sides]
@@ -102,7 +110,8 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     places: dict[tuple[int, int], list[Pair]] = {}
     for pair, relation in found.items():
         places.setdefault((pair.old.line, pair.new.line), []).append(pair)
-        if any(str(one.payload).startswith(_FRESH) for values in relation for one in variables(values)):
+        names = {str(one.payload) for values in relation for one in variables(values)}
+        if BY_KEY.payload in names or any(name.startswith(_FRESH) for name in names):
             raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
     if certificate.facts.get(IDLE):
@@ -134,8 +143,30 @@ def arrivals(
     certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
+    for arrival in _arrivals(certificate, old, new, pair, relation):
+        if arrival.pair == IDLE:
+            _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
+        yield arrival
+
+
+def _labels_lead_to_entries(
+    certificate: Certificate, programs: tuple[Program, Program], states: tuple[TermState, TermState]
+) -> None:
+    """A label that is pressed is searched from the line at which the calculator waits (BEHAVIOUR 4.3)."""
+    for lines in certificate.entries:
+        for program, state, line in zip(programs, states, lines, strict=True):
+            label, start = program.steps[line - 1], abs(state.line or 1)
+            if label.role is Role.LABEL and program.find_label(label.operand, start) != line:
+                raise NotProved(f"{label} leads to another line behind {start:03d}")
+
+
+def _arrivals(
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
+    if (pair.old.line < 0) is not (pair.new.line < 0):
+        raise NotProved(f"only one function returns at {named_lines(pair)}")
     if pair.old.line < 0:
         searched = _evaluated_once(pair, (old, new), *states)
         yield searched._replace(facts=begun)
@@ -151,8 +182,10 @@ def arrivals(
                     for more, other in _typed(known, states[1], count):
                         at = Pair(Place(first), Place(second))
                         facts = more.and_(*assumptions.in_state(conditions, one))
-                        one, other = (assumptions.in_mode(conditions, state) for state in (one, other))
-                        yield Arrival(at, one._replace(line=first), other._replace(line=second), facts)
+                        begin = assumptions.in_mode(conditions, one, other)
+                        yield Arrival(
+                            at, begin[0]._replace(line=first), begin[1]._replace(line=second), facts
+                        )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
     yield from _Runner(certificate, old, new).follow(facts, *states)
@@ -208,9 +241,10 @@ class _Runner:
             yield _idle(old.state, new.state)
             if old.error == _OVERFLOW:
                 return
-            if old.state.line and new.state.line:
+            lines = old.state.line, new.state.line
+            if (old.resumes and new.resumes) or ((old.resumes or new.resumes) and lines == (0, 0)):
                 yield from self._resumed(both, waiting)
-            elif old.state.line or new.state.line:
+            elif old.resumes or new.resumes:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
@@ -239,8 +273,9 @@ class _Runner:
         if not alike or (first.operand != second.operand and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
         uses = _use(first, old), _use(second, new)
-        read = uses[0].reads if old.complex is FALSE else _COMPLEX_STACK
-        for name in ("i", "registers", "angle", *read):
+        read = ["i", "registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates]
+        read += ["lift"] * (handed.EVERYTHING in uses)
+        for name in (*read, *(() if old.complex is FALSE else _COMPLEX)):
             _same(name, old, new, f"at {old.line:03d}")
         used = handed.registers_used(first)
         if used is None:
@@ -250,6 +285,7 @@ class _Runner:
             raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
         spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
+        spoilt |= _imaginary(old, _FRESH)
         if spoilt:
             yield _idle(changed(old, spoilt), changed(new, spoilt))
         if evaluates:
@@ -269,6 +305,7 @@ class _Runner:
     def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
+        both = both[0], _from_end(both[1]), _from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):
             mark = self._mark()
             for known, old in _typed(both[0], both[1], count, mark):
@@ -314,7 +351,9 @@ class _Runner:
                     lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
                     if lost and not self._certificate.blinks:
                         continue
-                    yield Leaf(way.way, more, way.state, _OVERFLOW if overflowed else way.error)
+                    at_stop = bool(now.line) and program.steps[(now.line or 1) - 1].role is Role.STOPS
+                    error = _OVERFLOW if overflowed else way.error
+                    yield Leaf(way.way, more, way.state, error, at_stop and way.way is Way.STOPS)
                 elif way.state.line in cuts or (way.state.line or 0) < 0:
                     yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))
                 else:
@@ -399,7 +438,7 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
-    named: dict[str, Term] = {"lift": TRUE}
+    named: dict[str, Term] = {"lift": TRUE} | _imaginary(state, mark)
     for name, source in zip(STACK, _use(one, state).after, strict=True):
         source = name if name in handed.LEFT.get(one.name, ()) else source
         plain = one.role is Role.EVALUATES and name in ("x", "y")
@@ -417,9 +456,25 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
     return changed(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
+def _imaginary(state: TermState, mark: str) -> dict[str, Term]:
+    """Names for the imaginary parts behind a line that terms do not follow, none in real mode."""
+    if state.complex is FALSE:
+        return {}
+    return {name: input_of(f"{mark}{name}", OTHER if name == _COMPLEX[-1] else NUMBER) for name in _COMPLEX}
+
+
 def _typed_ended(state: TermState) -> TermState:
     """A state in which no number is being typed any more."""
     return state if state.entry is None else state._replace(entry=None, lift=TRUE)
+
+
+def _from_end(state: TermState) -> TermState:
+    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew."""
+    if state.line or state.returns:
+        return state
+    if state.depth.whole is None:
+        raise NotProved("R/S behind the last line returns from an unknown number of calls")
+    return state if state.depth.whole else state._replace(line=1)
 
 
 def _typed(
@@ -441,8 +496,8 @@ def _typed(
 
 
 def _idle(old: TermState, new: TermState) -> Arrival:
-    """Both calculators wait."""
-    waits = [state._replace(line=0, returns=(), depth=constant(0), entry=None) for state in (old, new)]
+    """Both calculators wait, each at its line."""
+    waits = [state._replace(returns=(), depth=constant(0), entry=None) for state in (old, new)]
     return Arrival(IDLE, waits[0], waits[1])
 
 
@@ -455,5 +510,7 @@ def _ends(leaf: Leaf) -> str:
     line = leaf.state.line
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
+    if line is None:
+        return "returns"
     told = {Way.PAUSES: "pauses before", Way.FAILS: f"ends in Error {leaf.error} at"}
     return f"{told.get(leaf.why, 'goes on at')} {line:03d}"

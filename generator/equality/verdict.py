@@ -86,11 +86,12 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
     assumed = f" Assumed when a label is pressed: {assumptions.told(certificate.assumed)}."
     assumed *= bool(certificate.assumed)
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
+    stops = " and overflows that stop the calculator" * (Model.HP11C is old.model is new.model)
     memory = " The memory suffices in both." * (_takes_memory(old) or _takes_memory(new))
     return (
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}{overflow}."
-        f" Errors are the same.{assumed}{kept}"
+        f" Errors{stops} are the same, and a label is pressed after them.{assumed}{kept}"
         f" Both begin with flag 8 clear and registers to R.9, and {before}.{memory}"
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
         + ("" if certificate.blinks else _OVERFLOWS[old.model])
