@@ -6,10 +6,9 @@ Trials that reach lines in a new way, or after which the calculators hold differ
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from time import process_time
 from typing import Final, NamedTuple
 
 from generator.equality.claims import Assumed, Observe
@@ -36,8 +35,8 @@ from hp15c.terms.handed import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
-EFFORT: Final = 250_000
-"""Lines that are run for each second that is allowed. Pressing keys counts as lines, too."""
+EFFORT: Final = 1_250_000
+"""Lines that are run. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
 """Lines after which a program that still runs differs from one that ended within a hundredth of them."""
 PATIENCE: Final = 4
@@ -63,17 +62,16 @@ def difference(
     new: Program,
     observe: Observe = Observe.RESULTS,
     entries: Mapping[str, str] | None = None,
-    seconds: float = 5.0,
+    effort: int = EFFORT,
     told: Told = silent,
-    clock: Callable[[], float] = process_time,
     assumed: tuple[Assumed, ...] = (),
 ) -> Difference | None:
-    """Keys that show that two programs differ, None when none were found in about so many seconds.
+    """Keys that show that two programs differ, None when none were found within an effort.
 
-    The keys are drawn, always the same ones for the same programs. What is assumed holds when they press a
-    label.
+    `effort` counts the program lines that are run, and keys that are pressed as if they were lines. The keys
+    are drawn, always the same ones for the same programs. What is assumed holds when they press a label.
     """
-    return _Search(old, new, observe, entries or {}, assumed).found(seconds, told, clock)
+    return _Search(old, new, observe, entries or {}, assumed).difference(effort, told)
 
 
 class _Search:
@@ -98,13 +96,11 @@ class _Search:
         self._lines = 0
         self._patience = PATIENCE
 
-    def found(self, seconds: float, told: Told, clock: Callable[[], float]) -> Difference | None:
+    def difference(self, effort: int, told: Told) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
-        end = clock() + 3 * seconds
-        effort = int(seconds * EFFORT)
         if not self._labels:
             return None
-        while self._lines < effort and clock() < end:
+        while self._lines < effort:
             told("for a difference", self._lines, effort)
             trial = self._try()
             if trial is None:
@@ -142,7 +138,9 @@ class _Search:
         """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
         draw = self._draw
         if not self._kept or draw.random() < _SHARE_NEW:
-            found = begun(self._old, self._new, self._beginning())
+            runs = self._beginning()
+            self._lines += _PRESSING * len(runs)
+            found = begun(self._old, self._new, runs)
             if found is not None and len(self._kept) < _BEGINNINGS:
                 self._kept.append(found)
             return found
@@ -155,7 +153,7 @@ class _Search:
         fresh = State.fresh(self._old.model)
         named = sorted(one for each in self._assumed for one in each.registers)
         stored = (Run(f"STO {one}", (self._numbers.number(fresh),)) for one in named)
-        return (*beginnings((self._old, self._new), self._draw), *stored)
+        return (*beginnings((self._old, self._new), self._numbers, self._draw), *stored)
 
     def _allowed(self, trial: Trial) -> Run | None:
         """Keys behind a trial, where what is assumed holds when a label is pressed. None when not found."""

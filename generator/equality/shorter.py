@@ -21,7 +21,7 @@ from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step
 SECONDS: Final = 4.0
 """Processor time after which no other change is tried."""
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
-_GLANCE: Final = 0.05  # seconds for keys that show at once that a change is wrong
+_GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _GOES: Final = (Role.JUMPS, Role.RETURNS)
 _PLAIN_NOT: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.EVALUATES, Role.COUNTS)
@@ -124,7 +124,7 @@ def _draft(program: Program) -> Draft:
 
 def proved(program: Program, other: Program, wish: Wish) -> bool:
     """Whether a proof is found. Keys that show a difference at once save the search for it."""
-    if difference(program, other, wish.observe, seconds=_GLANCE) is not None:
+    if difference(program, other, wish.observe, effort=_GLANCE) is not None:
         return False
     try:
         prove(program, other, wish)

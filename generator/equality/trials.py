@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from generator.equality.assumptions import hold, of_label
 from generator.equality.claims import Assumed, Observe
-from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
@@ -21,6 +21,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
+from hp15c.table.models import Model
 
 MOST_PAUSES: Final = 40
 """Pauses of one run that are compared."""
@@ -82,19 +83,22 @@ class Trial:
 
 def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
     """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
-    states = []
-    for program in (old, new):
-        calculator = Calculator(state=state_with(program))
-        try:
-            for run in runs:
-                calculator.press(run.keys({}), limit=0)
-        except InputError:
-            return None
-        if calculator.state.message is not None:
-            return None
-        calculator.state.end_entry()
-        states.append(calculator.state)
-    return Trial(runs, (states[0], states[1]), frozenset())
+    state = state_with(old)
+    try:
+        for run in runs:
+            _type(state, run)
+            machine.keyboard(state, _key(run.what, old.model))
+    except InputError:
+        return None
+    state.end_entry()
+    other = state.copy()
+    other.program = new
+    return None if state.message is not None else Trial(runs, (state, other), frozenset())
+
+
+@lru_cache(maxsize=256)
+def _key(what: str, model: Model) -> Step:
+    return Program.parse(what, model).steps[0]
 
 
 def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from generator.equality import assumptions
 from generator.equality.check import NotProved
 from generator.equality.claims import Certificate, Observe
-from generator.equality.difference import Difference, difference
+from generator.equality.difference import EFFORT, Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role
@@ -29,9 +29,9 @@ class Verdict:
 
 
 def compare(
-    old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0, told: Told = silent
+    old: Program, new: Program, wish: Wish | None = None, effort: int = EFFORT, told: Told = silent
 ) -> Verdict:
-    """Prove two programs equal, or find keys that show a difference, for about so many seconds.
+    """Prove two programs equal, or find keys that show a difference with so many lines that are run.
 
     Programs for different models are compared as far as nothing overflows. `told` is called with the
     progress. InputError where they have no label that a person presses.
@@ -40,7 +40,7 @@ def compare(
     try:
         certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, seconds, told, assumed=wished.assumed)
+        found = difference(old, new, wished.observe, wished.entries, effort, told, assumed=wished.assumed)
         more = None if found or wished.assumed else _proved(old, new, replace(wished, exact=True), told)
         if more is not None:
             return Verdict("equal", wished.observe.value, contract(more, old, new), more)

@@ -39,7 +39,7 @@ def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None
     assert len(made) == lines
     assert told in [one.told for one in changes]
     prove(program, made)
-    assert difference(program, made, Observe.ALL, seconds=0.3) is None
+    assert difference(program, made, Observe.ALL, effort=75_000) is None
 
 
 @pytest.mark.parametrize(
