@@ -47,10 +47,10 @@ class Run(NamedTuple):
         what = self.what
         if what.startswith("GSB "):
             what = f"GSB {named.get(what[4:], what[4:])}"
-        return " ".join([" ENTER ".join(map(_spelled, self.numbers)), what]).strip()
+        return " ".join([" ENTER ".join(map(_spelling, self.numbers)), what]).strip()
 
 
-def _spelled(number: str) -> str:
+def _spelling(number: str) -> str:
     """The keys that type a number such as "-1.5e-3"."""
     mantissa, _, exponent = number.partition("e")
     found = mantissa.lstrip("-") + " CHS" * mantissa.startswith("-")
@@ -76,12 +76,12 @@ class Trial:
     apart: frozenset[str]
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether an Error shows, so that nothing more is pressed."""
         return any(state.message is not None for state in self.states)
 
 
-def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
+def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
     """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
     state = state_with(old)
     try:
@@ -101,7 +101,7 @@ def _key(what: str, model: Model) -> Step:
     return Program.parse(what, model).steps[0]
 
 
-def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
+def press(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
     """Press the keys of a run on both calculators, and run their programs for so many lines at most."""
     states = [state.copy() for state in trial.states]
     seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]
