@@ -30,7 +30,6 @@ NOT_HELD = (
     "generator/language",
     "hp15c/terms",
     "programs/compiled",
-    "programs/shelf",
 )
 """Folders whose names are as they were. A folder leaves this list when its functions have been named."""
 
