@@ -27,9 +27,7 @@ PROMISED = {"known"}
 NOT_HELD = (
     "generator/compiler",
     "generator/decompiling",
-    "generator/equality",
     "generator/language",
-    "generator/reading",
     "hp15c/terms",
     "programs/compiled",
 )
