@@ -104,16 +104,16 @@ def _size(program: Program) -> str:
 def _whole(program: Program, goal: str, only_x: bool) -> tuple[dict[str, Any], str]:
     """The changes over the whole program that are proved, as JSON or as text."""
     from generator.equality.claims import Observe
-    from generator.equality.shorter import registers_named, shortened
+    from generator.equality.shorter import registers_named, shorten_whole
     from hp15c.shell.cli_bar import bar
 
     if goal == "fast":
         return {"whole": []}, ""
     with bar("looking") as told:
         if only_x:
-            made, changes = shortened(program, Observe.RESULTS, registers_named(program), told=told)
+            made, changes = shorten_whole(program, Observe.RESULTS, registers_named(program), told=told)
         else:
-            made, changes = shortened(program, told=told)
+            made, changes = shorten_whole(program, told=told)
     facts = {
         "whole": [{"lines": list(one.lines), "told": one.told} for one in changes],
         "whole_shorter": {"lines": len(made), "bytes": made.bytes},

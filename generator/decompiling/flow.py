@@ -23,13 +23,13 @@ from generator.language.operations import (
     operand_count,
     result_count,
 )
-from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
+from generator.reading.flow import LEVELS, PLACES, merge, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.entry import Entry
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.table.models import LIMITS
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.matrices import named
@@ -226,7 +226,7 @@ class _Follower:
                 ways[node, place] = edge.state
                 visits[target] = visits.get(target, 0) + 1
                 earlier = found.before.get(target) if visits[target] > MOST_VISITS else None
-                joined = merged(target.mark, ways.values(), earlier)
+                joined = merge(target.mark, ways.values(), earlier)
                 if joined != found.before.get(target):
                     found.before[target] = joined
                     if target not in waiting:
@@ -237,7 +237,7 @@ class _Follower:
             for edge in edges
             if edge.target is None and node not in found.fails
         ]
-        found.result = merged("the end", ends, None) if ends else None
+        found.result = merge("the end", ends, None) if ends else None
         return found
 
     def _edges(self, node: Node, state: TermState) -> list[Edge]:
@@ -332,7 +332,7 @@ class _Follower:
             found.append((INDEX, after.i))
         step = self._graph.lines[node.line].step
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
-            number = INDEX if step.operand == "I" else register_number(step.operand)
+            number = INDEX if step.operand == "I" else REGISTERS[step.operand]
             found.append((number, held(after, number)))
         if self._walks and (pointed := {f"{number}": value for number, value in found if number in POINTING}):
             self.flow.events[node] = Event("point", takes=pointed)
@@ -440,7 +440,7 @@ class _Follower:
 
     def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A counter one step on, and whether its loop ends."""
-        number = INDEX if step.operand == "I" else register_number(step.operand)
+        number = INDEX if step.operand == "I" else REGISTERS[step.operand]
         counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
         takes = {"counter": held(before, number)}
         self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})

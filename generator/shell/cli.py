@@ -16,7 +16,6 @@ from hp15c.shell.cli_shared import (
     MODELS,
     OUTPUT,
     AnyNumber,
-    Verbs,
     WholeNumber,
     machine_of,
     machine_option,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
-@click.group(cls=Verbs)
+@click.group()
 def generate() -> None:
     """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
 

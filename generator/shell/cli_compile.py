@@ -255,13 +255,14 @@ def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
         return None
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
-    from generator.compiler.validation.verdict import MOST_STEPS, USUAL_STEPS, validate
+    from generator.compiler.validation.verdict import validate
+    from generator.compiler.validation.work import MOST_WORK, USUAL_WORK
 
     python, _ = sides(compiled.module, compiled.program, machine=compiled.machine)
     calls = [[one.call for one in sequence] for sequence in examples(compiled.module, python.names)]
-    steps = MOST_STEPS if wanted else USUAL_STEPS
+    work = MOST_WORK if wanted else USUAL_WORK
     with bar("prove"):
-        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, steps)
+        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, work)
 
 
 def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:

@@ -32,7 +32,6 @@ ENGINES = OneOf("hp15c.engines", "NAMES")
 FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
 OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
 FILE = click.Path(dir_okay=False, allow_dash=True)
-LONGEST_HELP = 500
 
 
 class WholeNumber(click.IntRange):
@@ -45,18 +44,6 @@ class AnyNumber(click.FloatRange):
     """A number between limits. `abc` is 'not a valid number', where click says 'float range'."""
 
     name = "number"
-
-
-class Verbs(click.Group):
-    """A group whose list of verbs shows the first sentence of each one's help in full."""
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of verbs on the help page."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
-            )
 
 
 LISTING = ListingFile()

@@ -186,7 +186,7 @@ def test_a_program_through_the_elements_of_a_matrix() -> None:
     assert proof(program, made).proved
     text = made.text()
     assert 'a = matrix("A")' in text
-    assert "put(a, " in text
+    assert "put_next(a, x)" in text
 
 
 def test_descriptors_on_the_stack_become_one_statement() -> None:
