@@ -59,9 +59,9 @@ def test_the_module_gives_what_the_listing_gives(square: int, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("listing", "kept"),
     [
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nRCL MATRIX A\n×\nRTN", "r3 = x"),
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL MATRIX A\nRCL (i)\n×\nRTN", "r3 = x"),
-        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nRTN", "r7 = 0"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nSTO RAN#\nRTN", "r3 = x"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL (i)\nSTO RAN#\nRTN", "r3 = x"),
+        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nSTO RAN#\nRTN", "clear_sums()"),
     ],
 )
 def test_a_part_stores_what_lines_that_are_left_out_use(listing: str, kept: str) -> None:

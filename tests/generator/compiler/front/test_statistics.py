@@ -28,6 +28,9 @@ HEAD = (
 )
 NAMED = HEAD + "n, sx, sxx, sy, syy, sxy = sums()\n"
 FORMS = {
+    "a sum that is assigned": NAMED
+    + "@program('A')\ndef a(y, x):\n    global n, sx\n    n = y\n    sx += x\n    points = sum_plus(1, x)\n"
+    "    return points + sx\n",
     "points and their number": NAMED
     + "@program('A')\ndef a(y, x):\n    return sum_plus(y, x)\n"
     + "@program('B')\ndef b(y, x):\n    count = sum_minus(y, x)\n    sum_plus(x)\n    return count + 1\n",
@@ -106,7 +109,6 @@ def test_errors_of_two_kinds_keep_their_order() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("    global n\n    n = 0\n    return 1", "`sum_plus`, `sum_minus` and `clear_sums` change it"),
         ("    return 1 + sum_plus(x)", "write `x = sum_plus(...)` before, and x here"),
         ("    return x + mean()", "assign them: `a, b = ...`"),
         ("    x = clear_sums()\n    return x", "write it as a statement"),
