@@ -17,6 +17,7 @@ from hp15c.shell.cli_shared import (
     OUTPUT,
     AnyNumber,
     WholeNumber,
+    is_given,
     machine_of,
     machine_option,
     refuse_bad_input,
@@ -54,11 +55,9 @@ NEEDED = {"plot": "frontier", "verbose": "walk"}
 
 def require_meaning() -> None:
     """UsageError for typed options of the command that is running which mean nothing, with what would do."""
-    context = click.get_current_context()
-    names = {str(one.name): max(one.opts, key=len) for one in context.command.params}
-    typed = [
-        name for name in names if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
+    params = click.get_current_context().command.params
+    names = {str(one.name): max(one.opts, key=len) for one in params}
+    typed = [name for name in names if is_given(name)]
     for option, (does, others) in BESIDE.items():
         wrong = [names[one] for one in others if one in typed]
         if option in typed and wrong:
