@@ -184,7 +184,7 @@ def matrix_call(word: str, node: ast.Call, values: Expressions) -> Expression:
         values.report.on(
             node,
             f"{word} takes a matrix{('', ' and a number', ' and its rows and columns')[more]}",
-            f'write `{word}({("a", "a, x", "a, rows, columns")[more]})` '
+            f"write `{word}({('a', 'a, x', 'a, rows, columns')[more]})` "
             'with `a = matrix("A")` at the level of the module',
         )
         return Constant(ZERO, place=place)
