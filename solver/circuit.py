@@ -58,7 +58,7 @@ def at_least(planes: Iterable[P], most: int | None = None) -> list[P]:
 
 
 def mixed_blacks(pegs: int) -> int:
-    """The number of levels of blacks that `mixed` needs, at least one.
+    """The number of levels of blacks that `both_thresholds` needs, at least one.
 
     They are enough when the counts of blacks are known.
     """
@@ -66,7 +66,7 @@ def mixed_blacks(pegs: int) -> int:
 
 
 def mixed_levels(pegs: int) -> int:
-    """How many planes `mixed` makes."""
+    """How many planes `both_thresholds` makes."""
     return max(0, (pegs - 2) * (pegs + 1) // 2)
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
-from generator.reading.flow import LEVELS, PLACES, merged, stored_registers, with_places
+from generator.reading.flow import LEVELS, PLACES, merge, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
@@ -180,13 +180,13 @@ class _Follower:
                 ways[node, place] = edge.state
                 visits[target] = visits.get(target, 0) + 1
                 earlier = found.before.get(target) if visits[target] > MOST_VISITS else None
-                joined = merged(target.mark, ways.values(), earlier)
+                joined = merge(target.mark, ways.values(), earlier)
                 if joined != found.before.get(target):
                     found.before[target] = joined
                     if target not in waiting:
                         waiting.append(target)
         ends = [edge.state for edges in found.edges.values() for edge in edges if edge.target is None]
-        found.result = merged("the end", ends, None) if ends else None
+        found.result = merge("the end", ends, None) if ends else None
         return found
 
     def _edges(self, node: Node, state: TermState) -> list[Edge]:

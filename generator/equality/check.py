@@ -23,15 +23,15 @@ from generator.equality.relation import (
     MODES,
     Arrival,
     beginning,
-    changed,
     cut_short,
-    dropped,
+    dropped_calls,
     follow,
     matches,
     named_lines,
     register_of,
     state_of,
     variables,
+    with_values,
 )
 from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
@@ -119,15 +119,15 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     for pair in found:
         for arrival in arrivals(certificate, old, new, pair, found[pair]):
             reached = arrival.pair.old.line, arrival.pair.new.line
-            _claimed(certificate, places.get(reached, []), arrival)
+            _require_claim(certificate, places.get(reached, []), arrival)
 
 
-def _claimed(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
+def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
     """NotProved unless one of the pairs has a relation that an arrival satisfies."""
     fault = NotProved(f"{named_lines(arrival.pair)} are reached, but not in the certificate")
     for pair in pairs:
         known = cut_short(arrival, pair)
-        if known is not None and dropped(arrival, pair) <= certificate.pending:
+        if known is not None and dropped_calls(arrival, pair) <= certificate.pending:
             try:
                 meaning = matches(certificate.relations[pair], known.old, known.new, pair)
                 return follow(certificate.facts.get(pair, ()), meaning, known)
@@ -178,8 +178,8 @@ def _arrivals(
             label = next((name for name, lines in old.label_lines.items() if first in lines), "")
             conditions = tuple(assumptions.of_label(certificate.assumed, label))
             for count in range(fewest, MOST_PRESSED + 1):
-                for known, one in _typed(begun, states[0], count):
-                    for more, other in _typed(known, states[1], count):
+                for known, one in _typings(begun, states[0], count):
+                    for more, other in _typings(known, states[1], count):
                         at = Pair(Place(first), Place(second))
                         facts = more.and_(*assumptions.in_state(conditions, one))
                         begin = assumptions.in_mode(conditions, one, other)
@@ -229,21 +229,21 @@ class _Runner:
                 returned = old.state._replace(line=one), new.state._replace(line=other)
                 yield from self._onward((new.facts, *returned), waiting)
         elif old.why is Way.PAUSES:
-            self._shown(old, new)
+            self._require_same_display(old, new)
             yield from self._onward(both, waiting)
         elif old.why is Way.FAILS:
             if self._certificate.observe is not Observe.RESULTS:
-                self._stopped(old, new)
+                self._require_same_stop(old, new)
             yield _idle(old.state, new.state)
         else:
-            self._shown(old, new)
-            self._stopped(old, new)
+            self._require_same_display(old, new)
+            self._require_same_stop(old, new)
             yield _idle(old.state, new.state)
             if old.error == _OVERFLOW:
                 return
             lines = old.state.line, new.state.line
             if (old.resumes and new.resumes) or ((old.resumes or new.resumes) and lines == (0, 0)):
-                yield from self._resumed(both, waiting)
+                yield from self._resume(both, waiting)
             elif old.resumes or new.resumes:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
@@ -287,14 +287,14 @@ class _Runner:
         spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
         spoilt |= _imaginary(old, _FRESH)
         if spoilt:
-            yield _idle(changed(old, spoilt), changed(new, spoilt))
+            yield _idle(with_values(old, spoilt), with_values(new, spoilt))
         if evaluates:
             mark = self._mark()
-            called = _evaluated(programs[0], old, mark), _evaluated(programs[1], new, mark)
+            called = _function_state(programs[0], old, mark), _function_state(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
         mark = self._mark()
         for place in (1, 2) if first.may_skip else (1,):
-            made = _made(programs[0], old, place, mark), _made(programs[1], new, place, mark)
+            made = _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:
@@ -302,17 +302,17 @@ class _Runner:
         self._named += 1
         return f"{_FRESH}{self._named} "
 
-    def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
+    def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
         both = both[0], _from_end(both[1]), _from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):
             mark = self._mark()
-            for known, old in _typed(both[0], both[1], count, mark):
-                for more, new in _typed(known, both[2], count, mark):
+            for known, old in _typings(both[0], both[1], count, mark):
+                for more, new in _typings(known, both[2], count, mark):
                     yield from self._onward((more, old, new), waiting)
 
-    def _shown(self, old: Leaf, new: Leaf) -> None:
+    def _require_same_display(self, old: Leaf, new: Leaf) -> None:
         """The display is that of X in its format, with annunciators, and blinks with flag 9."""
         where = f"where the old program {_ends(old)}"
         for name in ("x", "xi", "format", "angle"):
@@ -321,7 +321,7 @@ class _Runner:
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
                 raise NotProved(f"flag {number} differs {where}")
 
-    def _stopped(self, old: Leaf, new: Leaf) -> None:
+    def _require_same_stop(self, old: Leaf, new: Leaf) -> None:
         """Require what is observed at a stop besides the display to be equal."""
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
         more = ("i", MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
@@ -365,15 +365,15 @@ def _normal(facts: Facts, state: TermState) -> TermState:
     if not isinstance(facts, Knowledge):
         return state
     named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
-    return changed(state, named)._replace(
-        flags=tuple(_decided(facts, facts.normal(one)) for one in state.flags)
+    return with_values(state, named)._replace(
+        flags=tuple(_decide(facts, facts.normal(one)) for one in state.flags)
     )
 
 
-def _decided(facts: Facts, condition: Term) -> Term:
+def _decide(facts: Facts, condition: Term) -> Term:
     """A condition without the parts that are known to hold or not to hold."""
     if condition.op == "or":
-        return laws.either(*(_decided(facts, one) for one in condition.args))
+        return laws.either(*(_decide(facts, one) for one in condition.args))
     known = facts.truth(condition)
     return condition if known is None else constant(known)
 
@@ -396,7 +396,7 @@ def ended_entry(program: Program, state: TermState) -> TermState:
     return _typed_ended(state)
 
 
-def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
+def _function_state(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
     The function returns to the negative number of the line.
@@ -408,7 +408,7 @@ def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
     if program.steps[line - 1].name != "SOLVE":
         levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return changed(state, levels)._replace(line=target, returns=(*state.returns, -line))
+    return with_values(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
@@ -424,7 +424,7 @@ def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermStat
         line = -(state.line or 0)
         levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
         levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
-        states.append(changed(state, levels)._replace(line=line))
+        states.append(with_values(state, levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -434,7 +434,7 @@ def _use(one: Step, state: TermState) -> handed.Use:
     return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
 
 
-def _made(program: Program, state: TermState, place: int, mark: str) -> TermState:
+def _result_state(program: Program, state: TermState, place: int, mark: str) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
@@ -453,7 +453,7 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
         memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return changed(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    return with_values(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
 def _imaginary(state: TermState, mark: str) -> dict[str, Term]:
@@ -477,7 +477,7 @@ def _from_end(state: TermState) -> TermState:
     return state if state.depth.whole else state._replace(line=1)
 
 
-def _typed(
+def _typings(
     facts: Facts, state: TermState, count: int, mark: str = _FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""

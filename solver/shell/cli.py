@@ -22,6 +22,7 @@ from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar, duration
 from solver.shell.cli_shared import BadInput, totals
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ def tree(
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    with shared.Bar("secrets found", patience) as bar:
+    with Bar("secrets found", patience) as bar:
         if to_verify is not None:
             result = verify_tree(to_verify)
         elif resume is not None:
@@ -306,7 +307,7 @@ def tree(
     show_tree(result, seconds, zero, as_json)
 
 
-def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
+def play_tree(plan: TreePlan, tier: str | None, bar: Bar) -> Tree:
     """All games of a plan. Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import check_plan, play_all
@@ -375,16 +376,14 @@ def warn_if_long(game: Game) -> None:
     if game.size <= LONG:
         return
     seconds = SECONDS_FOR_A_SQUARE.get(game.pegs, SECONDS_FOR_MORE_PEGS) * game.size**2
-    minutes = number_of(max(1, round(seconds / 60)), "minute")
-    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else minutes
     click.echo(
-        f"{game} has {game.size:,} codes: all games take about {time} of one core with the extra `fast`,"
-        " and all cores share them. Ctrl-C leaves a file to resume from.",
+        f"{game} has {game.size:,} codes: all games take about {duration(seconds)} of one core"
+        " with the extra `fast`, and all cores share them. Ctrl-C leaves a file to resume from.",
         err=True,
     )
 
 
-def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
+def resume_tree(path: str, tier: str | None, bar: Bar) -> Tree:
     """Play all games of the plan in the file, beginning with its guesses. Ctrl-C writes the file again.
 
     BadInput for a file that holds no tree.

@@ -18,6 +18,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.memory import machine_memory
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar
 from solver.shell.cli_shared import BadInput
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
 
     made = Certificate(search, tree)
     try:
-        with shared.Bar("claims of the certificate") as bar:
+        with Bar("claims of the certificate") as bar:
             made.make(lambda done, waiting: bar(done, done + waiting))
     except KeyboardInterrupt:
         click.echo("stopped: no certificate is written", err=True)
@@ -260,7 +261,7 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 
     keep(proof)
     try:
-        with shared.Bar("parts of the first guesses") as bar:
+        with Bar("parts of the first guesses") as bar:
             proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
     except KeyboardInterrupt:
         done, parts = proof.parts

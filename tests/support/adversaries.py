@@ -6,7 +6,7 @@ import random
 from typing import NamedTuple
 
 from generator.equality.claims import Observe
-from generator.equality.trials import Run, Trial, differ, pressed
+from generator.equality.trials import Run, Trial, differ, press
 from hp15c.core.playing import state_with
 from hp15c.listing.program import Program
 from hp15c.table.models import LIMITS, Model
@@ -150,7 +150,7 @@ def calling(chance: random.Random, model: Model) -> Adversaries:
             lines.append(f"LBL {number}, {last}")
         return ", ".join(["LBL A", *lines, chance.choice(("", "LBL B, x², RTN"))])
 
-    return _pair(chain(deep), chain(deep - 1), model, Observe.RESULTS)
+    return _pair(chain(deep), chain(deep - 1), model)
 
 
 def ending(chance: random.Random, model: Model) -> Adversaries:
@@ -170,7 +170,8 @@ def ending(chance: random.Random, model: Model) -> Adversaries:
             "LBL A, SF 9, {}, LBL B, F? 0, GTO A, R/S" if model is Model.HP15C else "LBL A, {}, R/S",
         )
     )
-    return _pair(*(around.replace("{}", one) for one in behind), model, Observe.RESULTS)
+    old, new = (around.replace("{}", one) for one in behind)
+    return _pair(old, new, model)
 
 
 KINDS = (settings, typing, calling, ending)
@@ -189,7 +190,7 @@ def keys_that_differ(pair: Adversaries) -> str | None:
                 break
             if run.what == "R/S" and not any(state.line or state.returns for state in trial.states):
                 break
-            trial, one, other = pressed(trial, run, {}, 2_000)
+            trial, one, other = press(trial, run, {}, 2_000)
             if any(message and message.startswith("Error 10") for message in _messages(trial)):
                 break
             if differ(trial, one, other, pair.observe):

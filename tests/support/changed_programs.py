@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from generator.equality.claims import Observe
-from generator.equality.trials import Run, Trial, differ, pressed
+from generator.equality.trials import Run, Trial, differ, press
 from hp15c.functions.matrix import Matrix
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -124,7 +124,7 @@ def shown_difference(
             numbers = tuple(chance.choice(_NUMBERS) for _ in range(chance.randint(0, 2)))
             run = Run(what, numbers)
             keys.append(run.keys({}))
-            trial, one, other = pressed(trial, run, {}, _LINES)
+            trial, one, other = press(trial, run, {}, _LINES)
             messages = {state.message for state in trial.states}
             if any(message and message.startswith(_NO_MEMORY) for message in messages):
                 break

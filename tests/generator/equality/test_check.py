@@ -12,7 +12,7 @@ from generator.equality import assumptions
 from generator.equality.check import NotProved, check
 from generator.equality.claims import Observe
 from generator.equality.search import Wish, prove
-from generator.equality.trials import Run, Trial, differ, pressed
+from generator.equality.trials import Run, Trial, differ, press
 from hp15c import Program
 from hp15c.core.playing import state_with
 from hp15c.errors import InputError
@@ -73,7 +73,7 @@ def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: 
     trial = Trial((), (state_with(one), state_with(other)), frozenset())
     found = []
     for run in runs:
-        trial, *seen = pressed(trial, run, {}, 10_000)
+        trial, *seen = press(trial, run, {}, 10_000)
         found.append(differ(trial, seen[0], seen[1], Observe.RESULTS))
     assert found[-1]
     assert not is_proved(one, other, Wish())
