@@ -40,7 +40,7 @@ KINDS: Final = {
     "evaluation finds": OTHER,
     "evaluation": NUMBER,
     FAILS: OTHER,
-    "matrix": NUMBER,
+    "matrix changed": NUMBER,
     "matrix number": NUMBER,
     "matrix result": NUMBER | MATRIX,
 }
@@ -120,4 +120,4 @@ def changed(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
     if name == "RESULT":
         return {"RESULT": constant(Number.of(LETTERS.index(step.operand) + 1))}
     pieces = (one for one in pieces_of(step) if one != "RESULT")
-    return {one: term("matrix", *operands, payload=f"{step} {one}", kind=NUMBER) for one in pieces}
+    return {one: term("matrix changed", *operands, payload=f"{step} {one}", kind=NUMBER) for one in pieces}

@@ -131,7 +131,7 @@ def remainder_of(of: Term) -> Remainder | None:
 
 
 def dividend_of(one: Term, other: Term) -> Term | None:
-    """The a of a product b × INT(a ÷ b), which is not larger than a but for its last digit."""
+    """The a of a product b × INT(a ÷ b). The product is not larger than a, or only in its last digit."""
     for by, whole in ((one, other), (other, one)):
         if whole.op == "INT" and whole.args[0].op == "÷" and whole.args[0].args[1] is by:
             return whole.args[0].args[0]
