@@ -498,3 +498,18 @@ def f(x):
 LBL 0\nRCL 2\nRCL 0\nx≤y\nGTO 1\nRCL 2\nSTO 1\nPSE\n1\nSTO + 2\nGTO 0\nLBL 1\nRCL 1\nRTN"""
     found = verdict(source, listing)
     assert found.proof == "proven", found.reason
+
+
+def test_elements_of_two_matrices_may_be_read_in_another_order() -> None:
+    source = """m = matrix("A")
+k = matrix("B")
+
+@program("A")
+def f(x):
+    dim(m, 2, 2)
+    dim(k, 2, 2)
+    return k[2, x] - m[1, x]
+"""
+    sizes = "LBL A\nSTO 0\n2\nENTER\nDIM A\nDIM B\n1\nRCL 0\nRCL g A\n2\nRCL 0\nRCL g B\n"
+    assert verdict(source, sizes + "x↔y\n−\nRTN").proof == "proven"
+    assert verdict(source, sizes + "−\nRTN").proof == "none"
