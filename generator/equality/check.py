@@ -28,10 +28,10 @@ from generator.equality.relation import (
     follow,
     matches,
     named_lines,
+    normal,
     register_of,
     state_of,
     variables,
-    with_values,
 )
 from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
@@ -213,7 +213,7 @@ class _Runner:
 
     def _together(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
         """Two ways that end under the same conditions have to end alike."""
-        old, new = (one._replace(state=_normal(new.facts, one.state)) for one in (old, new))
+        old, new = (one._replace(state=normal(new.facts, one.state)) for one in (old, new))
         both = new.facts, old.state, new.state
         if old.why is not new.why or old.error != new.error:
             raise Apart(f"the old program {_ends(old)}, where the new one {_ends(new)}", old, new)
@@ -287,7 +287,7 @@ class _Runner:
         spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
         spoilt |= _imaginary(old, _FRESH)
         if spoilt:
-            yield _idle(with_values(old, spoilt), with_values(new, spoilt))
+            yield _idle(old.with_places(spoilt), new.with_places(spoilt))
         if evaluates:
             mark = self._mark()
             called = _function_state(programs[0], old, mark), _function_state(programs[1], new, mark)
@@ -360,24 +360,6 @@ class _Runner:
                     waiting.append((more, way.state))
 
 
-def _normal(facts: Facts, state: TermState) -> TermState:
-    """A state whose values have the form that equal values have, by the laws for ranges of numbers."""
-    if not isinstance(facts, Knowledge):
-        return state
-    named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
-    return with_values(state, named)._replace(
-        flags=tuple(_decide(facts, facts.normal(one)) for one in state.flags)
-    )
-
-
-def _decide(facts: Facts, condition: Term) -> Term:
-    """A condition without the parts that are known to hold or not to hold."""
-    if condition.op == "or":
-        return laws.either(*(_decide(facts, one) for one in condition.args))
-    known = facts.truth(condition)
-    return condition if known is None else constant(known)
-
-
 def _same(name: str, old: TermState, new: TermState, where: str) -> None:
     if getattr(old, name) != getattr(new, name):
         raise NotProved(f"{name} differs {where}")
@@ -408,7 +390,7 @@ def _function_state(program: Program, state: TermState, mark: str) -> TermState:
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
     if program.steps[line - 1].name != "SOLVE":
         levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return with_values(state, levels)._replace(line=target, returns=(*state.returns, -line))
+    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
@@ -424,7 +406,7 @@ def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermStat
         line = -(state.line or 0)
         levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
         levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
-        states.append(with_values(state, levels)._replace(line=line))
+        states.append(state.with_places(levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -453,7 +435,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
         memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return with_values(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    return state.with_places(named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
 def _imaginary(state: TermState, mark: str) -> dict[str, Term]:

@@ -154,7 +154,7 @@ def _certificate(
             met = {
                 line: count
                 for line, count in fault.visits.items()
-                if line in partners and line not in cuts[0] and _cuttable(old, line)
+                if line in partners and line not in cuts[0] and old.steps[line - 1].role not in _TYPING
             }
             if not met or added == MORE_CUTS:
                 raise
@@ -167,11 +167,6 @@ def _all_lines(program: Program) -> frozenset[int]:
     """All lines but those at which a number goes on from the line before."""
     count = len(program)
     return frozenset(line for line in range(1, count + 1) if _apart(program, line, [line - 1 or count]))
-
-
-def _cuttable(program: Program, line: int) -> bool:
-    """Whether no number goes on at a line from the one before."""
-    return program.steps[line - 1].role not in _TYPING
 
 
 def entries_of(
