@@ -73,7 +73,7 @@ def stamp(kind: str) -> str:
 
     processor = _processor()
     try:
-        sources = checksum(_MODULES[kind], "kernels.machine", package=_HERE)
+        sources = checksum(_MODULES[kind], "kernels.translate", package=_HERE)
     except OSError:
         return ""
     return f"{crc32(processor):08x}-{sources}" if processor else ""

@@ -116,7 +116,7 @@ def _kernel(what: str) -> Serve:
 
 
 def _compile(what: str) -> bytes:
-    from solver.kernels.machine import machine_code
+    from solver.kernels.translate import machine_code
 
     return machine_code(_kernel(what), code_files.FUNCTION, what.startswith(OPTIMAL))
 

@@ -229,7 +229,7 @@ class Games:
         top = (self.count("stacked") - 1) * len(REGION)
         start, end, *_, played, twins, _ = self.stack[top : top + len(REGION)].tolist()
         past = Past(played, tuple(twins >> 4 * peg & 15 for peg in range(plan.game.pegs)))
-        exact = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
+        exact = StdlibChooser(plan)
         self.give([*self.guesses(), exact.choose(self.members[start:end].tolist(), past)])
 
     def guesses(self) -> list[int]:
@@ -279,7 +279,7 @@ class CompiledChooser(Chooser):
 
     def prepare(self) -> None:
         """Load the compiled code, and list all codes."""
-        self._board = GameBoard(TreePlan(self.game, self.strategy, self.rules, use=self.use))
+        self._board = GameBoard(self.plan)
 
     def choose(self, members: Sequence[int], past: Past) -> int:
         """The index of the best guess for a region of at least 3 members."""

@@ -118,10 +118,10 @@ class StdlibChooser(RankingChooser):
     def best(self, members: Sequence[int], past: Past) -> int:
         """The index of the guess of best rank."""
         region = self.region(members)
-        if self.consistent:
+        if self.plan.consistent:
             return self._indices[self._best_ranked(region, self._possible(region))]
-        canonical = Canonical(self.game, past, region.present(), self.use)
-        if self.strategy == KNUTH and self.rules == PUBLISHED:
+        canonical = Canonical(self.game, past, region.present(), self.plan.use)
+        if self.plan.strategy == KNUTH and self.plan.rules == PUBLISHED:
             return self._indices[self._smallest_largest(region, canonical)]
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
@@ -172,10 +172,10 @@ class StdlibChooser(RankingChooser):
         best_rank: Rank | None = None
         for guess, row in guesses:
             parts = list(filter(None, map(row.count, self._values)))
-            this = rank(self.strategy, self.rules, parts, self._perfect in row)
+            this = rank(self.plan.strategy, self.plan.rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
-            if len(parts) == count and not is_own(self.strategy):
+            if len(parts) == count and not is_own(self.plan.strategy):
                 break  # no member reaches this, so no later guess is better
         return best
 

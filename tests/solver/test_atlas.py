@@ -111,12 +111,14 @@ def test_published_values_are_met() -> None:
         assert not row.is_proved or row.least == total
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.game))
-def test_each_row_is_consistent(row: AtlasRow) -> None:
-    assert sum(row.histogram) == row.codes == row.game.size
-    assert sum(turn * count for turn, count in enumerate(row.histogram, 1)) == row.known >= row.least
-    assert row.is_proved or row.secured != "two searches with different hashes"
-    assert row.longest_least <= row.longest <= len(row.histogram)
+def test_each_row_is_consistent() -> None:
+    assert len(ROWS) > 100
+    for row in ROWS:
+        assert sum(row.histogram) == row.codes == row.game.size, row
+        turns = sum(turn * count for turn, count in enumerate(row.histogram, 1))
+        assert turns == row.known >= row.least, row
+        assert row.is_proved or row.secured != "two searches with different hashes", row
+        assert row.longest_least <= row.longest <= len(row.histogram), row
 
 
 @pytest.mark.parametrize("game", [Game(2, 5), Game(3, 5), Game(4, 3), Game(3, 6, repeats=False)], ids=str)

@@ -24,7 +24,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "kernels/game_entry.py").write_text(
         "from solver.kernels import games\nfrom solver.limits import (\n  A)\n"
     )
-    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/machine"):
+    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/translate"):
         (tmp_path / f"{name}.py").write_text("one = 1\n")
     monkeypatch.setattr(code_files, "_HERE", str(tmp_path))
     monkeypatch.setattr(code_files, "_processor", lambda: b"flags: fast")
@@ -35,7 +35,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    "source", ["limits.py", "kernels/games.py", "kernels/machine.py", "kernels/game_entry.py"]
+    "source", ["limits.py", "kernels/games.py", "kernels/translate.py", "kernels/game_entry.py"]
 )
 def test_code_of_other_sources_or_another_processor_is_not_found(
     source: str, sources: Path, monkeypatch: pytest.MonkeyPatch
