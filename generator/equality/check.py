@@ -13,6 +13,7 @@ This module, the book of rules and its reader on terms have to be believed. It i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from generator.compiler.validation.knowledge import Knowledge
@@ -74,6 +75,13 @@ class TooManyWays(NotProved):
     def __init__(self, visits: Mapping[int, int]) -> None:
         super().__init__("there are too many ways between two cuts")
         self.visits = visits
+
+
+@dataclass(slots=True)
+class Steps:
+    """How many lines may still be executed on terms."""
+
+    left: int = MOST_STEPS
 
 
 class Leaf(NamedTuple):
@@ -140,10 +148,15 @@ def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arr
 
 
 def arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+    certificate: Certificate,
+    old: Program,
+    new: Program,
+    pair: Pair,
+    relation: Relation,
+    steps: Steps | None = None,
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
-    for arrival in _arrivals(certificate, old, new, pair, relation):
+    for arrival in _arrivals(certificate, old, new, pair, relation, steps or Steps()):
         if arrival.pair == IDLE:
             _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
         yield arrival
@@ -161,7 +174,7 @@ def _labels_lead_to_entries(
 
 
 def _arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
@@ -188,16 +201,16 @@ def _arrivals(
                         )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
-    yield from _Runner(certificate, old, new).follow(facts, *states)
+    yield from _Runner(certificate, old, new, steps).follow(facts, *states)
 
 
 class _Runner:
     """Both programs on all ways from one pair, up to the next pairs."""
 
-    def __init__(self, certificate: Certificate, old: Program, new: Program) -> None:
+    def __init__(self, certificate: Certificate, old: Program, new: Program, steps: Steps) -> None:
         self._certificate = certificate
         self._programs = old, new
-        self._left = MOST_STEPS
+        self._steps = steps
         self._visits: dict[int, int] = {}
         self._named = 0
         self._other_model = old.model is not new.model
@@ -338,8 +351,8 @@ class _Runner:
             if not which and now.line:
                 self._visits[now.line] = self._visits.get(now.line, 0) + 1
             for way in outcomes(program, now, known):
-                self._left -= 1
-                if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
+                self._steps.left -= 1
+                if self._steps.left < 0 or len(known.conditions) > MOST_CONDITIONS:
                     raise TooManyWays(self._visits)
                 if any(one.op == "not" and one.args[0].op == "room" for one in way.conditions):
                     continue  # the memory suffices, as the contract says
