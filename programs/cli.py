@@ -15,6 +15,7 @@ from hp15c.shell.cli_shared import (
     LISTING,
     MODELS,
     WholeNumber,
+    is_given,
     machine_of,
     machine_option,
     read_for,
@@ -127,9 +128,8 @@ def verify(**options: Any) -> None:
 
 def _program(options: VerifyOptions) -> Program:
     if options.file is not None:
-        context = click.get_current_context()
         for option in ("scheme", "goal"):
-            if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
+            if is_given(option):
                 refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
         return read_for(options.machine, options.file, options.model).program
     from generator.planner.emit import codemaker

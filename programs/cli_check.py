@@ -9,7 +9,7 @@ import click
 
 from hp15c.shell import cli
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_shared import refuse, refuse_bad_input
+from hp15c.shell.cli_shared import is_given, refuse, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -64,9 +64,8 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
 
 def _refuse_without_shorter() -> None:
     """Refuse options that say how to shorten where nothing is to be shortened."""
-    context = click.get_current_context()
     for name in ("goal", "only_x", "labels_only"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if is_given(name):
             refuse(f"--{name.replace('_', '-')} goes with --shorter: give both or none")
 
 

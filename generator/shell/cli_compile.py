@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.shell.cli_shared import deliver, format_option, output_option, replace
+from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
@@ -268,11 +268,12 @@ def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
 def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:
     """Say what is proved, and write the certificate."""
     from generator.compiler.validation.certificate import write
+    from hp15c.files import replace
 
     told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
     click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)
     if verdict.certificate is not None and path is not None:
-        replace(path, write(verdict.certificate, compiled.module, compiled.program))
+        replace(path, write(verdict.certificate, compiled.module, compiled.program).encode())
         click.echo(f"{path}: the certificate", err=True)
 
 

@@ -57,6 +57,13 @@ def refuse(message: object) -> NoReturn:
     sys.exit(2)
 
 
+def is_given(option: str) -> bool:
+    """Whether an option of the command that runs stands on its line, and is not a default."""
+    context = click.get_current_context(silent=True)
+    source = context and context.get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
 def refuse_bad_input(command: Command) -> Command:
     """Turn bad input, and a file that cannot be read or written, into one clear error."""
     from functools import wraps
@@ -148,9 +155,7 @@ def with_warnings(listing: Listing, file: str, model: Model, option: str) -> Lis
     """The listing, after its warnings were printed."""
     for warning in listing.warnings:
         click.echo(f"warning: {warning}", err=True)
-    context = click.get_current_context(silent=True)
-    given = context and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-    if given and listing.program.model is not model:
+    if listing.program.model is not model and is_given(option):
         click.echo(
             f"warning: {file} is a program for the HP-{listing.program.model};"
             f" --{option.replace('_', '-')} {model} changes nothing",
@@ -169,8 +174,7 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
     from hp15c.table.models import Model
 
     said = model_of_output(output)
-    context = click.get_current_context(silent=True)
-    given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    given = is_given("model")
     if machine is None:
         found = OF_MODEL[said if said is not None and not given else Model.of(model)]
     else:
@@ -291,9 +295,8 @@ def calculator_with(
 
 def calculator_without(state_file: str | None, comma: bool, machine: Machine | None = None) -> Calculator:
     """The calculator of the state file, or else a new one of the model asked for."""
-    context = click.get_current_context()
-    given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    calculator = load_calculator(state_file, context.params["model"] if given else None, machine)
+    asked = click.get_current_context().params["model"] if is_given("model") else None
+    calculator = load_calculator(state_file, asked, machine)
     if comma:
         calculator.state.comma = True
     return calculator
