@@ -15,9 +15,8 @@ from hp15c.keys import editing, keyboard
 from hp15c.listing import spellings
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
-from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, T, Value, X, Y, Z
-from hp15c.table.instructions import LETTER_KEYS, ROWS, TABLE, Step
+from hp15c.table.instructions import LETTER_KEYS, REGISTERS, ROWS, TABLE, Step
 from hp15c.table.machines import Machine, choose, machine_named
 from hp15c.table.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -336,7 +335,7 @@ class Calculator:
         """A data register by number (13 is R.3) or by name ('.3', 'I'). InputError when it does not exist."""
         if register == "I":
             return self.state.i
-        number = cells.REGISTERS.get(register, -1) if isinstance(register, str) else register
+        number = REGISTERS.get(register, -1) if isinstance(register, str) else register
         if not 0 <= number < len(self.state.registers):
             raise InputError(f"there is no register {register}; the highest is {self.state.highest_register}")
         return self.state.registers[number]

@@ -15,6 +15,7 @@ from hp15c.shell.cli_shared import (
     LISTING,
     MODELS,
     WholeNumber,
+    is_given,
     machine_of,
     machine_option,
     read_for,
@@ -127,9 +128,8 @@ def verify(**options: Any) -> None:
 
 def _program(options: VerifyOptions) -> Program:
     if options.file is not None:
-        context = click.get_current_context()
         for option in ("scheme", "goal"):
-            if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
+            if is_given(option):
                 refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
         return read_for(options.machine, options.file, options.model).program
     from generator.planner.emit import codemaker
@@ -141,8 +141,8 @@ def _program(options: VerifyOptions) -> Program:
 
 def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
     """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
-    from programs.cli_progress import PairsPlayed, progress_shown
-    from programs.long_run import Checkpoint, run_tasks
+    from programs.long_run import Checkpoint, PairsPlayed, run_tasks
+    from solver.shell.cli_progress import Bar
 
     checkpoint = options.checkpoint
     kept = Checkpoint(check, tasks, checkpoint)
@@ -152,15 +152,15 @@ def _run(check: Check, tasks: list[Task], options: VerifyOptions) -> Checkpoint:
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
     count = PairsPlayed(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
-    with progress_shown(count) as look:
+    with Bar("pairs", begun=count.now) as bar:
 
         def finish(task: Task, tally: Tally) -> None:
             count.add_finished(tally.pairs)
-            look()
+            bar(count.now, count.total)
 
         def underway(pairs: int) -> None:
             count.underway(pairs)
-            look()
+            bar(count.now, count.total)
 
         jobs = options.processes(tasks)
         try:

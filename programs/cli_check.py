@@ -9,7 +9,7 @@ import click
 
 from hp15c.shell import cli
 from hp15c.shell.cli_files import Finding, for_each
-from hp15c.shell.cli_shared import refuse, refuse_bad_input
+from hp15c.shell.cli_shared import is_given, refuse, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -64,9 +64,8 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
 
 def _refuse_without_shorter() -> None:
     """Refuse options that say how to shorten where nothing is to be shortened."""
-    context = click.get_current_context()
     for name in ("goal", "only_x", "labels_only"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if is_given(name):
             refuse(f"--{name.replace('_', '-')} goes with --shorter: give both or none")
 
 
@@ -104,16 +103,16 @@ def _size(program: Program) -> str:
 def _whole(program: Program, goal: str, only_x: bool) -> tuple[dict[str, Any], str]:
     """The changes over the whole program that are proved, as JSON or as text."""
     from generator.equality.claims import Observe
-    from generator.equality.shorter import registers_named, shortened
+    from generator.equality.shorter import registers_named, shorten_whole
     from hp15c.shell.cli_bar import bar
 
     if goal == "fast":
         return {"whole": []}, ""
     with bar("looking") as told:
         if only_x:
-            made, changes = shortened(program, Observe.RESULTS, registers_named(program), told=told)
+            made, changes = shorten_whole(program, Observe.RESULTS, registers_named(program), told=told)
         else:
-            made, changes = shortened(program, told=told)
+            made, changes = shorten_whole(program, told=told)
     facts = {
         "whole": [{"lines": list(one.lines), "told": one.told} for one in changes],
         "whole_shorter": {"lines": len(made), "bytes": made.bytes},

@@ -15,13 +15,7 @@ Guarded = TypeVar("Guarded", bound=click.Command)
 
 
 def guard_outputs(command: Guarded) -> Guarded:
-    """The command with an option --force, if it has an output. Its outputs are checked before it begins.
-
-    The commands of a group are guarded when they are looked up.
-    """
-    if isinstance(command, click.Group):
-        _guard_group(command)
-        return command
+    """The command with an option --force, if it has an output. Its outputs are checked before it begins."""
     outputs = [one for one in command.params if getattr(one.type, "writable", False)]
     for one in outputs:
         one.callback = _check_output
@@ -51,14 +45,3 @@ def _check_output(context: click.Context, option: click.Parameter, value: Any) -
 
         refuse_existing(value)
     return value
-
-
-def _guard_group(group: click.Group) -> None:
-    look_up = group.get_command
-
-    def get_command(context: click.Context, name: str) -> click.Command | None:
-        found = look_up(context, name)
-        return found and guard_outputs(found)
-
-    if "get_command" not in vars(group):
-        vars(group)["get_command"] = get_command

@@ -134,8 +134,8 @@ def _check_compiled(content: str, source: str, listing: str, model: str) -> None
     from generator.compiler import front
     from generator.compiler.validation.certificate import read
     from generator.compiler.validation.check import check
-    from generator.compiler.validation.relation import NotProved
     from generator.compiler.validation.verdict import contract
+    from generator.compiler.validation.work import NotProved
 
     module, program = front.read(source), read_listing(listing, model).program
     found = read(content, module, program)

@@ -9,8 +9,7 @@ from itertools import product
 from typing import Literal
 
 from hp15c.errors import InputError
-from hp15c.state.cells import REGISTERS
-from hp15c.table.instructions import Step, step
+from hp15c.table.instructions import REGISTERS, Step, step
 from solver.scores import Score, score
 
 StopKind = Literal["stop", "pause"]

@@ -182,6 +182,29 @@ class Checkpoint:
         return [kind[digits] for kind in (self.pairs, self.drawn) for digits in sorted(kind)]
 
 
+class PairsPlayed:
+    """Counts the pairs played so far: those of finished tasks, or those reported from unfinished tasks if
+    they are more.
+    """
+
+    def __init__(self, total: int, begun: int) -> None:
+        self.total = total
+        self._done = self._played = begun
+
+    @property
+    def now(self) -> int:
+        """The number of pairs played, at most all."""
+        return min(self.total, max(self._done, self._played))
+
+    def add_finished(self, pairs: int) -> None:
+        """Note that a task of so many pairs is done."""
+        self._done += pairs
+
+    def underway(self, pairs: int) -> None:
+        """Note that so many more pairs have been played."""
+        self._played += pairs
+
+
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
     """A text that is equal for two runs which verify the same steps, keys and tasks, on any engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]

@@ -18,6 +18,7 @@ from programs.process import (
     place_compiled_code,
 )
 
+LONGEST_HELP = 500
 # the folder of the named listings
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
@@ -56,32 +57,84 @@ VERBS = {
 }
 
 
-class Shell(click.Group):
-    """A group that knows its verbs by name and imports the one that is called."""
+class Verbs(click.Group):
+    """A group that knows its verbs by name. Each of them checks its outputs before it begins."""
+
+    def find(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command behind a verb, as it was written. None when there is no such verb."""
+        raise NotImplementedError
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command behind a verb."""
+        command = self.find(ctx, cmd_name)
+        if isinstance(command, click.Group):
+            return VerbsOfGroup(command)
+        return command and guard_outputs(command)
+
+    def summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """Each verb with the first sentence of its help, in full."""
+        commands = [(name, self.find(ctx, name)) for name in self.list_commands(ctx)]
+        return [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of verbs on the help page."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(self.summaries(ctx))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb's command, as click finds it. For a verb that does not exist it names the nearest one."""
+        verbs = self.list_commands(ctx)
+        if args and args[0] not in verbs and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], verbs, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"the verbs are {', '.join(verbs)}."
+            raise click.UsageError(f"there is no verb {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+
+class VerbsOfGroup(Verbs):
+    """The verbs of a group of another package."""
+
+    def __init__(self, group: click.Group) -> None:
+        super().__init__(group.name, callback=group.callback, params=group.params, help=group.help)
+        self._group = group
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order of the group."""
+        return self._group.list_commands(ctx)
+
+    def find(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command behind a verb of the group."""
+        return self._group.get_command(ctx, name)
+
+
+class Shell(Verbs):
+    """The verbs of `hp15c`. A module is imported when its verb is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs, in the order of the help page."""
         return list(VERBS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command behind a verb."""
-        if cmd_name not in VERBS:
+    def find(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command behind a verb, whose module is imported now."""
+        if name not in VERBS:
             return None
-        module = import_module(VERBS[cmd_name][0])
-        command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
-        assert isinstance(command, click.Command)
-        return guard_outputs(command)
+        module = import_module(VERBS[name][0])
+        commands = (one for one in vars(module).values() if isinstance(one, click.Command))
+        return next(one for one in commands if one.name == name)
+
+    def summaries(self, ctx: click.Context) -> list[tuple[str, str]]:
+        """The help page's list, without loading a single verb."""
+        return [(verb, text) for verb, (_, text) in VERBS.items()]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments as click does. `help VERB` is read as `VERB --help`."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help page's list without loading a single verb."""
-        with formatter.section("Verbs"):
-            formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program as click does.
@@ -109,18 +162,6 @@ class Shell(click.Group):
         """Run the command as click does. A Ctrl-C is heard wherever it comes."""
         with heard_ctrl_c():
             return super().invoke(ctx)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb's command, as click finds it. For a verb that does not exist it names the nearest one."""
-        if args and args[0] not in VERBS and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], VERBS, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"the verbs are {', '.join(VERBS)}."
-            raise click.UsageError(f"there is no verb {args[0]!r}; {hint}")
-        return super().resolve_command(ctx, args)
 
 
 def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:

@@ -67,7 +67,7 @@ class AtlasRow:
     firsts: tuple[str, ...] = ()
 
     @property
-    def proved(self) -> bool:
+    def is_proved(self) -> bool:
         """Whether no play is better than the known tree."""
         return self.least == self.known
 
@@ -186,7 +186,7 @@ def least_longest(
     return known, known
 
 
-def shortened(
+def shorten(
     game: Game,
     least: int,
     known: int,
@@ -213,10 +213,10 @@ def shortened(
     return least, known
 
 
-def completed(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
+def complete(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
     """The row of a proved game with `within` and `firsts`, as far as the patience lasts."""
     game, within, firsts = row.game, row.within, row.firsts
-    if not row.proved or (within is not None and firsts):
+    if not row.is_proved or (within is not None and firsts):
         return row
     if within is None and len(row.histogram) == row.longest:
         within = row.least
@@ -242,12 +242,12 @@ def _turns_by_counting(game: Game) -> int:
     return turns
 
 
-def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
+def merge(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
     """The row that joins the facts of two rows of one game."""
     if old is None:
         return new
-    sharper, other = (new, old) if (new.proved, new.least) > (old.proved, old.least) else (old, new)
-    if sharper.seconds is None and other.proved:
+    sharper, other = (new, old) if (new.is_proved, new.least) > (old.is_proved, old.least) else (old, new)
+    if sharper.seconds is None and other.is_proved:
         sharper = replace(sharper, nodes=other.nodes, seconds=other.seconds)
     tree = new if new.known < old.known else old
     return replace(

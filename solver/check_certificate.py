@@ -166,7 +166,7 @@ class Board:
         code = self.codes[guess]
         if not past and not self.apart:
             return tuple(sorted(map(code.count, set(code))))
-        return min([self._named(state, code)[0] for state in self.states(past)])
+        return min([self._name(state, code)[0] for state in self.states(past)])
 
     def _states(self, past: tuple[int, ...]) -> list[State]:
         """The symmetries that leave guesses alone, each with what it has made of them.
@@ -180,11 +180,11 @@ class Board:
             if self.colours <= self.pegs:
                 return [(order, [()] * self.pegs) for order in permutations(range(self.colours))]
             return [(order, {}) for order in permutations(range(self.pegs))]
-        named = [self._named(state, self.codes[past[-1]]) for state in self.states(past[:-1])]
+        named = [self._name(state, self.codes[past[-1]]) for state in self.states(past[:-1])]
         least = min([text for text, _ in named])
         return [state for text, state in named if text == least]
 
-    def _named(self, state: State, code: Code) -> tuple[tuple[object, ...], State]:
+    def _name(self, state: State, code: Code) -> tuple[tuple[object, ...], State]:
         """What a symmetry makes of one more guess, and its state after it."""
         order, before = state
         if isinstance(before, dict):

@@ -58,7 +58,7 @@ def at_least(planes: Iterable[P], most: int | None = None) -> list[P]:
 
 
 def mixed_blacks(pegs: int) -> int:
-    """The number of levels of blacks that `mixed` needs, at least one.
+    """The number of levels of blacks that `both_thresholds` needs, at least one.
 
     They are enough when the counts of blacks are known.
     """
@@ -66,11 +66,11 @@ def mixed_blacks(pegs: int) -> int:
 
 
 def mixed_levels(pegs: int) -> int:
-    """How many planes `mixed` makes."""
+    """How many planes `both_thresholds` makes."""
     return max(0, (pegs - 2) * (pegs + 1) // 2)
 
 
-def mixed(blacks: list[P], hits: list[P]) -> Iterator[P]:
+def both_thresholds(blacks: list[P], hits: list[P]) -> Iterator[P]:
     """The planes of "at least b blacks and at least h hits", b < h, where neither follows from the other.
 
     b goes from 1 to p - 2 only: p - 1 blacks with p hits are p blacks.

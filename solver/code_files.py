@@ -73,7 +73,7 @@ def stamp(kind: str) -> str:
 
     processor = _processor()
     try:
-        sources = checksum(_MODULES[kind], "kernels.machine", package=_HERE)
+        sources = checksum(_MODULES[kind], "kernels.translate", package=_HERE)
     except OSError:
         return ""
     return f"{crc32(processor):08x}-{sources}" if processor else ""
@@ -166,7 +166,7 @@ def write(what: str, code: bytes) -> str | None:
         if old.startswith(f"{what}-{processor}-"):
             os.unlink(os.path.join(folder, old))
     path = os.path.join(folder, name)
-    return _linked(path, code) or _written(path + ".o", code)
+    return _link(path, code) or _write(path + ".o", code)
 
 
 @contextmanager
@@ -193,7 +193,7 @@ def _is_writable(folder: str) -> bool:
     return os.access(folder, os.W_OK)
 
 
-def _written(path: str, content: bytes) -> str:
+def _write(path: str, content: bytes) -> str:
     part = f"{path}.{os.getpid()}"
     with open(part, "wb") as file:
         file.write(content)
@@ -201,7 +201,7 @@ def _written(path: str, content: bytes) -> str:
     return path
 
 
-def _linked(name: str, code: bytes) -> str | None:
+def _link(name: str, code: bytes) -> str | None:
     """A shared library of the code, made by the system's linker. None where that does not work."""
     from shutil import which
     from subprocess import DEVNULL, run
@@ -210,7 +210,7 @@ def _linked(name: str, code: bytes) -> str | None:
     if linker is None:
         return None
     part = f"{name}.{os.getpid()}"
-    given = _written(f"{part}.o", code)
+    given = _write(f"{part}.o", code)
     try:
         done = run(
             [linker, "-shared", "-o", part, given, "-lm"],

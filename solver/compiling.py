@@ -40,27 +40,27 @@ def serve(what: str) -> Serve:
     """This code, from its file if it is there and compiled otherwise. Messages tell of compiling."""
     if _is_plain():
         return _kernel(what)
-    found = _loaded(what)
+    found = _load(what)
     if found is not None:
         return found
     messages.compiling_begins(SECONDS[what.partition("-")[0]])
     with code_files.only_one(what):
-        found = _loaded(what)
+        found = _load(what)
         if found is None:
-            code = _compiled(what)
+            code = _compile(what)
             path = code_files.write(what, code)
             found = (code_files.load(path) if path else None) or code_files.load_code(code)
     return found
 
 
-def _loaded(what: str) -> Serve | None:
+def _load(what: str) -> Serve | None:
     path = code_files.find(what)
     return None if path is None else code_files.load(path)
 
 
 def save(what: str) -> str | None:
     """Compile this code anew and write it. Returns the file's path, None where none can be written."""
-    return code_files.write(what, _compiled(what))
+    return code_files.write(what, _compile(what))
 
 
 def begin(what: str) -> bool:
@@ -115,8 +115,8 @@ def _kernel(what: str) -> Serve:
     return histograms.entry(int(number))
 
 
-def _compiled(what: str) -> bytes:
-    from solver.kernels.machine import machine_code
+def _compile(what: str) -> bytes:
+    from solver.kernels.translate import machine_code
 
     return machine_code(_kernel(what), code_files.FUNCTION, what.startswith(OPTIMAL))
 

@@ -108,7 +108,7 @@ def measure(
     name = select(tier, game.size**2).name
     rank_chunk(game, name, 0, 1)
     alone = min(
-        (_timed(lambda: [rank_chunk(game, name, 0, game.size)]) for _ in range(ROUNDS)),
+        (_time(lambda: [rank_chunk(game, name, 0, game.size)]) for _ in range(ROUNDS)),
         key=lambda run: run[0],
     )
     best = alone[1][0]
@@ -134,10 +134,10 @@ def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int
     ready = context.Barrier(workers + 1)
     with context.Pool(workers, _start_worker, (game, tier, ready)) as processes:
         ready.wait()
-        return [_best_run(method, game, tier, workers, count, _mapped(processes)) for count in chunks]
+        return [_best_run(method, game, tier, workers, count, _map_unordered(processes)) for count in chunks]
 
 
-def _mapped(processes: Any) -> Callable[..., Iterable[RankedChunk]]:
+def _map_unordered(processes: Any) -> Callable[..., Iterable[RankedChunk]]:
     return lambda work, tasks: processes.imap_unordered(work, tasks, chunksize=1)
 
 
@@ -151,7 +151,7 @@ def _best_run(
 ) -> TimedRun:
     tasks = [(game, tier, first, stop) for first, stop in chunks_of(game.size, chunks)]
     seconds, ranked = min(
-        (_timed(lambda: list(mapped(_rank_task, tasks))) for _ in range(ROUNDS)), key=lambda run: run[0]
+        (_time(lambda: list(mapped(_rank_task, tasks))) for _ in range(ROUNDS)), key=lambda run: run[0]
     )
     busy: dict[int, float] = {}
     for chunk in ranked:
@@ -169,7 +169,7 @@ def _start_worker(game: Game, tier: str, ready: Barrier) -> None:
     ready.wait()
 
 
-def _timed(
+def _time(
     work: Callable[[], list[RankedChunk]], clock: Clock = perf_counter
 ) -> tuple[float, list[RankedChunk]]:
     start = clock()

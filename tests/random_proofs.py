@@ -32,6 +32,7 @@ from generator.compiler.passes import line_passed
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.verdict import Verdict, validate
+from generator.compiler.validation.work import USUAL_WORK
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -40,7 +41,7 @@ from tests.support.compiled_sources import COMPILED, compiled_in
 from tests.support.variants import mutant
 
 CALLS = 200
-MUTANT_STEPS = 4_000
+MUTANT_WORK = 30_000
 _LISTING_NUMBER = re.compile(r"\d+|\.\d|\b[A-E]\b")
 
 
@@ -73,13 +74,11 @@ def of_folder(folder: Path) -> Iterator[Subject]:
             yield Subject(path.name, *compiled_in(path))
 
 
-def proved(subject: Subject, steps: int | None = None) -> Verdict:
+def proved(subject: Subject, work: int = USUAL_WORK) -> Verdict:
     """How far a listing is proved, with the examples of its source as calls to guess from."""
     python, _ = sides(subject.module, subject.listing)
     calls = [[one.call for one in sequence] for sequence in examples(subject.module, python.names)]
-    if steps is None:
-        return validate(subject.module, subject.listing, subject.places, calls=calls)
-    return validate(subject.module, subject.listing, subject.places, calls=calls, steps=steps)
+    return validate(subject.module, subject.listing, subject.places, calls=calls, work=work)
 
 
 def differs(subject: Subject, seed: int) -> str:
@@ -127,7 +126,7 @@ def tell_mutants(count: int, seed: int) -> int:
         if changed.listing.steps == subject.listing.steps:
             continue
         tried += 1
-        if proved(changed, MUTANT_STEPS).proof == "proven":
+        if proved(changed, MUTANT_WORK).proof == "proven":
             equal += 1
             said = differs(changed, tried)
             wrong += bool(said)

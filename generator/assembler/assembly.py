@@ -15,7 +15,7 @@ from functools import cached_property
 
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
+from hp15c.table.instructions import LETTERS, REGISTERS, ROWS, OperandKind, Step, free_labels, step
 from hp15c.table.models import Model
 
 _PLAIN = {"-": "−", "*": "×", "/": "÷"}
@@ -181,12 +181,11 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
 
     Names that are labels already ('7', 'C') keep themselves. Unsupported when there are not enough.
     """
-    known = {*DIGITS, *LETTERS, *POINT_DIGITS}
+    known = {*REGISTERS, *LETTERS}
     uses = label_uses(assembly)
     labels = dict(assembly.entries)
     taken = set(labels.values()) | {name for name in uses if name in known}
-    spare = POINT_DIGITS if model is Model.HP15C else ()
-    free = iter([label for label in (*DIGITS, *reversed(LETTERS), *spare) if label not in taken])
+    free = iter(free_labels(model, taken))
     ranked = [*assembly.label_order, *(name for name, _ in uses.most_common())]
     wanted = [name for name in dict.fromkeys(ranked) if name not in labels and name not in known]
     for name in wanted:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind
+from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
 
@@ -37,7 +37,7 @@ class MachineTarget:
         """
         if self.model is Model.HP15C:
             return self.make.pool - program.memory_registers
-        return len(DIGITS) + len(POINT_DIGITS) - 1 - program.memory_registers
+        return len(REGISTERS) - 1 - program.memory_registers
 
     def too_large(self, program: Program) -> list[str]:
         """Why the program is too large for the memory, even with the fewest data registers."""
@@ -59,7 +59,7 @@ class MachineTarget:
         lacking += self.too_large(program)
         wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
         lacking += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
-        named = [number(name) for name in registers_used(program) if name not in ("I", "(i)")]
+        named = [REGISTERS[name] for name in registers_used(program) if name not in ("I", "(i)")]
         needed, highest = max([reached, *named]), self.highest_register(program)
         if needed > highest:
             lacking.append(self._room(program, needed, highest))
@@ -70,7 +70,7 @@ class MachineTarget:
         if self.model is Model.HP15C:
             size, room, unit = program.bytes, BYTES_OF_REGISTER * (self.make.pool - needed), "bytes"
         else:
-            last = len(DIGITS) + len(POINT_DIGITS) - 1
+            last = len(REGISTERS) - 1
             room = LIMITS[self.model].free_lines + BYTES_OF_REGISTER * (last - needed)
             size, unit = len(program), "lines"
         left = f"room up to {highest}" if highest >= 0 else "no room for any"
@@ -84,15 +84,10 @@ class MachineTarget:
             raise Unsupported(f"the {self.make.short_name} cannot hold this program", missing)
 
 
-def number(register: str) -> int:
-    """A data register's number: '.3' is 13."""
-    return 10 + int(register[1]) if register.startswith(".") else int(register)
-
-
 def registers_used(program: Program) -> list[str]:
     """The registers that a program names, in order. Those it reaches through I only are in its notes."""
     named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
-    data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
+    data = sorted((name for name in named if name in REGISTERS), key=REGISTERS.__getitem__)
     return data + [name for name in ("I", "(i)") if name in named]
 
 

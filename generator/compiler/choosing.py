@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from generator.assembler.targets import Goal, MachineTarget, number
+from generator.assembler.targets import Goal, MachineTarget
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
@@ -24,6 +24,7 @@ from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
+from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
 
@@ -339,7 +340,7 @@ def fits(
     model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
 ) -> None:
     """Unsupported when a program with these registers needs more than the model or make has."""
-    reached = max((number(at) for at in registers.values() if at != "I"), default=0)
+    reached = max((REGISTERS[at] for at in registers.values() if at != "I"), default=0)
     MachineTarget(model, machine).check(program, reached)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.complex_mode import with_complex_mode_on
 from generator.compiler.detours import without_detours
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
@@ -175,7 +176,16 @@ def line_passed(
     `registers` has the register of each name. Without it all registers count at the end of a run.
     """
     made, origin, told = shortened(program, sources, module, goal, registers)
+    joined = with_complex_mode_on(made, origin, module, goal)
+    starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
+    return min((_passed(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
+
+
+def _passed(
+    program: Program, sources: Sequence[int], told: list[str], module: Module, goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program after the passes of the list."""
     for one in LINE_PASSES:
-        made, origin, done = one(made, origin, module, goal)
-        told += done
-    return made, origin, told
+        program, sources, done = one(program, sources, module, goal)
+        told = [*told, *done]
+    return program, tuple(sources), told

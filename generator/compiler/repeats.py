@@ -15,8 +15,8 @@ from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
-from hp15c.table.models import LIMITS, Model
+from hp15c.table.instructions import Role, Step, free_labels, step
+from hp15c.table.models import LIMITS
 
 SHORTEST: Final = 2
 _KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
@@ -54,7 +54,7 @@ def without_repeats(
         return program, tuple(sources), told
     while True:
         best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
-        label = _free_label(program)
+        label = next(iter(free_labels(program.model, program.label_lines)), None)
         if best is None or best.saved <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _called(program, sources, best, label)
@@ -65,12 +65,6 @@ def without_repeats(
             f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.saved} lines"
         )
         program, sources = made, origin
-
-
-def _free_label(program: Program) -> str | None:
-    spare = POINT_DIGITS if program.model is Model.HP15C else ()
-    used = set(program.label_lines)
-    return next((one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in used), None)
 
 
 def _has_room_to_return(program: Program) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten
-from generator.reading.flow import register_number
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import TermState, constant, laws
 from hp15c.terms.term import Term
 
@@ -30,7 +29,7 @@ def access(step: Step, state: TermState, block: range) -> Access | None:
         return Access(laws.compute("INT", state.i), block.start)
     if step.names is not OperandKind.REGISTER or not step.operand[-1:].isdigit():
         return None
-    number = register_number(step.operand)
+    number = REGISTERS[step.operand]
     if number not in block:
         return None
     if step.role is Role.COUNTS:

@@ -14,13 +14,11 @@ from generator.decompiling.counting import Counter, counted_limits, counters
 from generator.decompiling.flow import COUNTS
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
-from generator.reading.flow import register_number
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.table.instructions import OperandKind
+from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.terms.term import Term
 
-REGISTERS: Final = 20
 _USUAL: Final = 10
 
 
@@ -36,7 +34,7 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
         for term in _indices(needs):
             used = True
             reached = _reach(term, needs, counted, frozenset())
-            if reached is None or reached.start < 0 or reached.stop > REGISTERS:
+            if reached is None or reached.start < 0 or reached.stop > len(REGISTERS):
                 unknown = True
             else:
                 known |= set(reached)
@@ -124,13 +122,13 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
 def _meant(program: Program) -> set[int]:
     """The longest run of registers that no line stores by its number, with one that is recalled."""
     named = [
-        (register_number(step.operand), step.name)
+        (REGISTERS[step.operand], step.name)
         for step in program.steps
         if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
     ]
     stored = {number for number, name in named if not name.startswith("RCL")}
     read = {number for number, _ in named} - stored
-    top = REGISTERS if any(number >= _USUAL for number, _ in named) else _USUAL
+    top = len(REGISTERS) if any(number >= _USUAL for number, _ in named) else _USUAL
     runs = list(_runs(number for number in range(top) if number not in stored))
     return max(runs, key=lambda run: (bool(run & read), len(run)), default=set())
 

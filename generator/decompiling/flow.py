@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
-from generator.reading.flow import LEVELS, PLACES, merged, register_number, stored_registers, with_places
+from generator.reading.flow import LEVELS, PLACES, merge, stored_registers, with_places
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.entry import Entry
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
@@ -180,13 +180,13 @@ class _Follower:
                 ways[node, place] = edge.state
                 visits[target] = visits.get(target, 0) + 1
                 earlier = found.before.get(target) if visits[target] > MOST_VISITS else None
-                joined = merged(target.mark, ways.values(), earlier)
+                joined = merge(target.mark, ways.values(), earlier)
                 if joined != found.before.get(target):
                     found.before[target] = joined
                     if target not in waiting:
                         waiting.append(target)
         ends = [edge.state for edges in found.edges.values() for edge in edges if edge.target is None]
-        found.result = merged("the end", ends, None) if ends else None
+        found.result = merge("the end", ends, None) if ends else None
         return found
 
     def _edges(self, node: Node, state: TermState) -> list[Edge]:
@@ -262,7 +262,7 @@ class _Follower:
             found.append((INDEX, after.i))
         step = self._graph.lines[node.line].step
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
-            number = INDEX if step.operand == "I" else register_number(step.operand)
+            number = INDEX if step.operand == "I" else REGISTERS[step.operand]
             found.append((number, held(after, number)))
         self.flow.stores[node] = tuple(found)
 
@@ -351,7 +351,7 @@ class _Follower:
 
     def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A counter one step on, and whether its loop ends."""
-        number = INDEX if step.operand == "I" else register_number(step.operand)
+        number = INDEX if step.operand == "I" else REGISTERS[step.operand]
         counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
         takes = {"counter": held(before, number)}
         self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})

@@ -26,10 +26,11 @@ from generator.decompiling.writing import (
     operand_of,
     register_name,
 )
-from generator.reading.flow import register_number, stored_registers
+from generator.reading.flow import stored_registers
 from generator.reading.parts import Graph
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
+from hp15c.table.instructions import REGISTERS
 
 WIDTH = 100
 
@@ -158,7 +159,7 @@ def _registers_of(program: Program, left: Iterable[LeftOut]) -> frozenset[int]:
     names = {name for one in left for name in registers(program[one.first : one.last + 1])}
     if "(i)" in names:
         return frozenset(ALL_REGISTERS)
-    return frozenset(INDEX if name == "I" else register_number(name) for name in names)
+    return frozenset(INDEX if name == "I" else REGISTERS[name] for name in names)
 
 
 def _stored(flows: Mapping[int, Flow]) -> set[int]:

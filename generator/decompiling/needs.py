@@ -12,9 +12,9 @@ from functools import partial
 
 from generator.decompiling.flow import INDEX, Edge, Event, Flow, Node, held
 from generator.decompiling.routines import ByWord, NotWritten
-from generator.reading.flow import PLACES, register_number, stored_registers
+from generator.reading.flow import PLACES, stored_registers
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind
+from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.terms import TermState
 from hp15c.terms.term import OTHER, TRUE, Term
 
@@ -108,7 +108,7 @@ def only_written(program: Program) -> frozenset[int]:
     read: set[int] = set()
     for one in program.steps:
         if one.names is OperandKind.REGISTER and (one.operand == "I" or one.operand[-1:].isdigit()):
-            number = INDEX if one.operand == "I" else register_number(one.operand)
+            number = INDEX if one.operand == "I" else REGISTERS[one.operand]
             (written if one.name.startswith("STO") else read).add(number)
         elif one.operand in ("I", "(i)"):
             read.add(INDEX)

@@ -34,7 +34,7 @@ _PLACES: Final = {"x": "x", "y": "y", "z": "z", "t": "t", "lastx": "last_x", "la
 
 def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
     """The conditions in a text. InputError where one cannot be read."""
-    begun, found = _begun(model), []
+    begun, found = _idle_state(model), []
     for line in text.splitlines():
         label, rest = "", line.partition("#")[0]
         labelled = _LABELLED.fullmatch(rest)
@@ -50,7 +50,7 @@ def assumptions(text: str, model: Model) -> tuple[Assumed, ...]:
     return tuple(found)
 
 
-def _begun(model: Model) -> TermState:
+def _idle_state(model: Model) -> TermState:
     return begin(model, 0, depth=0)
 
 
@@ -72,10 +72,10 @@ def _conditions(told: str, begun: TermState) -> Iterator[Term]:
         raise InputError(f"assumption {told!r}: conditions such as {HELP}")
     for place in range(1, len(parts), 2):
         one, other = (_operand(parts[near], told, begun) for near in (place - 1, place + 1))
-        yield _compared(parts[place], one, other)
+        yield _comparison(parts[place], one, other)
 
 
-def _compared(order: str, one: Term, other: Term) -> Term:
+def _comparison(order: str, one: Term, other: Term) -> Term:
     if order in ("<", ">"):
         return laws.below(one, other) if order == "<" else laws.below(other, one)
     if order in ("<=", "≤", ">=", "≥"):
@@ -107,7 +107,7 @@ def of_label(assumed: Iterable[Assumed], label: str) -> Iterator[Term]:
 
 def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
     """Conditions on a calculator, in the terms of what it holds."""
-    begun = _begun(state.model)
+    begun = _idle_state(state.model)
     names = (*_PLACES.values(), "memory")
     meanings = {getattr(begun, name): getattr(state, name) for name in names}
     meanings |= {input_of(f"flag {number}", OTHER): now for number, now in enumerate(state.flags)}
@@ -115,13 +115,19 @@ def in_state(conditions: Iterable[Term], state: TermState) -> tuple[Term, ...]:
     return tuple(put_in(one) for one in conditions)
 
 
-def in_mode(conditions: Iterable[Term], state: TermState) -> TermState:
-    """A state without imaginary parts, where a condition is that flag 8 is clear."""
-    if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions or state.model is Model.HP11C:
+def in_mode(conditions: Iterable[Term], old: TermState, new: TermState) -> tuple[TermState, TermState]:
+    """States without imaginary parts, where a condition is that flag 8 of the old program is clear."""
+    if laws.no(input_of(f"flag {COMPLEX}", OTHER)) not in conditions or old.complex is not new.complex:
+        return old, new
+    return _real(old), _real(new)
+
+
+def _real(state: TermState) -> TermState:
+    if state.model is Model.HP11C:
         return state
     flags = (*state.flags[:COMPLEX], FALSE, *state.flags[COMPLEX + 1 :])
-    real = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
-    return TermState(**(state._asdict() | real | {"flags": flags}))
+    parts = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
+    return TermState(**(state._asdict() | parts | {"flags": flags}))
 
 
 def hold(conditions: Iterable[Term], state: State) -> bool:
@@ -133,6 +139,6 @@ def hold(conditions: Iterable[Term], state: State) -> bool:
         return False
 
 
-def told(assumed: Iterable[Assumed]) -> str:
+def phrases(assumed: Iterable[Assumed]) -> str:
     """The conditions as they were written."""
     return ", ".join(f"{one.label}: {one.text}" if one.label else one.text for one in assumed)

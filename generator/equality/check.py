@@ -23,15 +23,15 @@ from generator.equality.relation import (
     MODES,
     Arrival,
     beginning,
-    changed,
     cut_short,
-    dropped,
+    dropped_calls,
     follow,
     matches,
     named_lines,
     register_of,
     state_of,
     variables,
+    with_values,
 )
 from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
@@ -43,7 +43,8 @@ from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
 from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
 
-_COMPLEX_STACK: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "lift")
+_COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
+_COMPLEX_STACK: Final = (*STACK, *_COMPLEX[:-1], "lift")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
@@ -76,12 +77,16 @@ class TooManyWays(NotProved):
 
 
 class Leaf(NamedTuple):
-    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state."""
+    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state.
+
+    `resumes` says whether it is a stop by R/S, behind which R/S goes on.
+    """
 
     why: Way
     facts: Facts
     state: TermState
     error: int | None = None
+    resumes: bool = False
 
 
 Both = tuple[Facts, TermState, TermState]
@@ -91,8 +96,11 @@ Both = tuple[Facts, TermState, TermState]
 def check(certificate: Certificate, old: Program, new: Program) -> None:
     """Check a certificate. NotProved where it does not hold."""
     found = certificate.relations
-    if IDLE not in found:
+    if IDLE not in found or not certificate.entries:
         raise NotProved("the certificate says nothing of the idle calculator")
+    for cuts, program in zip(certificate.cuts, (old, new), strict=True):
+        if not cuts <= set(range(1, len(program) + 1)):
+            raise NotProved("the certificate cuts where no line is")
     for lines in certificate.entries:
         sides = zip((old, new), lines, strict=True)
         labelled = [one.find_label(one.steps[line - 1].operand, 1) == line for one, line in sides]
@@ -102,7 +110,8 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     places: dict[tuple[int, int], list[Pair]] = {}
     for pair, relation in found.items():
         places.setdefault((pair.old.line, pair.new.line), []).append(pair)
-        if any(str(one.payload).startswith(_FRESH) for values in relation for one in variables(values)):
+        names = {str(one.payload) for values in relation for one in variables(values)}
+        if BY_KEY.payload in names or any(name.startswith(_FRESH) for name in names):
             raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
     if certificate.facts.get(IDLE):
@@ -110,15 +119,15 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     for pair in found:
         for arrival in arrivals(certificate, old, new, pair, found[pair]):
             reached = arrival.pair.old.line, arrival.pair.new.line
-            _claimed(certificate, places.get(reached, []), arrival)
+            _require_claim(certificate, places.get(reached, []), arrival)
 
 
-def _claimed(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
+def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
     """NotProved unless one of the pairs has a relation that an arrival satisfies."""
     fault = NotProved(f"{named_lines(arrival.pair)} are reached, but not in the certificate")
     for pair in pairs:
         known = cut_short(arrival, pair)
-        if known is not None and dropped(arrival, pair) <= certificate.pending:
+        if known is not None and dropped_calls(arrival, pair) <= certificate.pending:
             try:
                 meaning = matches(certificate.relations[pair], known.old, known.new, pair)
                 return follow(certificate.facts.get(pair, ()), meaning, known)
@@ -134,8 +143,30 @@ def arrivals(
     certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
+    for arrival in _arrivals(certificate, old, new, pair, relation):
+        if arrival.pair == IDLE:
+            _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
+        yield arrival
+
+
+def _labels_lead_to_entries(
+    certificate: Certificate, programs: tuple[Program, Program], states: tuple[TermState, TermState]
+) -> None:
+    """A label that is pressed is searched from the line at which the calculator waits (BEHAVIOUR 4.3)."""
+    for lines in certificate.entries:
+        for program, state, line in zip(programs, states, lines, strict=True):
+            label, start = program.steps[line - 1], abs(state.line or 1)
+            if label.role is Role.LABEL and program.find_label(label.operand, start) != line:
+                raise NotProved(f"{label} leads to another line behind {start:03d}")
+
+
+def _arrivals(
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
+    if (pair.old.line < 0) is not (pair.new.line < 0):
+        raise NotProved(f"only one function returns at {named_lines(pair)}")
     if pair.old.line < 0:
         searched = _evaluated_once(pair, (old, new), *states)
         yield searched._replace(facts=begun)
@@ -147,12 +178,14 @@ def arrivals(
             label = next((name for name, lines in old.label_lines.items() if first in lines), "")
             conditions = tuple(assumptions.of_label(certificate.assumed, label))
             for count in range(fewest, MOST_PRESSED + 1):
-                for known, one in _typed(begun, states[0], count):
-                    for more, other in _typed(known, states[1], count):
+                for known, one in _typings(begun, states[0], count):
+                    for more, other in _typings(known, states[1], count):
                         at = Pair(Place(first), Place(second))
                         facts = more.and_(*assumptions.in_state(conditions, one))
-                        one, other = (assumptions.in_mode(conditions, state) for state in (one, other))
-                        yield Arrival(at, one._replace(line=first), other._replace(line=second), facts)
+                        begin = assumptions.in_mode(conditions, one, other)
+                        yield Arrival(
+                            at, begin[0]._replace(line=first), begin[1]._replace(line=second), facts
+                        )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
     yield from _Runner(certificate, old, new).follow(facts, *states)
@@ -196,21 +229,22 @@ class _Runner:
                 returned = old.state._replace(line=one), new.state._replace(line=other)
                 yield from self._onward((new.facts, *returned), waiting)
         elif old.why is Way.PAUSES:
-            self._shown(old, new)
+            self._require_same_display(old, new)
             yield from self._onward(both, waiting)
         elif old.why is Way.FAILS:
             if self._certificate.observe is not Observe.RESULTS:
-                self._stopped(old, new)
+                self._require_same_stop(old, new)
             yield _idle(old.state, new.state)
         else:
-            self._shown(old, new)
-            self._stopped(old, new)
+            self._require_same_display(old, new)
+            self._require_same_stop(old, new)
             yield _idle(old.state, new.state)
             if old.error == _OVERFLOW:
                 return
-            if old.state.line and new.state.line:
-                yield from self._resumed(both, waiting)
-            elif old.state.line or new.state.line:
+            lines = old.state.line, new.state.line
+            if (old.resumes and new.resumes) or ((old.resumes or new.resumes) and lines == (0, 0)):
+                yield from self._resume(both, waiting)
+            elif old.resumes or new.resumes:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
@@ -239,8 +273,9 @@ class _Runner:
         if not alike or (first.operand != second.operand and not evaluates):
             raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
         uses = _use(first, old), _use(second, new)
-        read = uses[0].reads if old.complex is FALSE else _COMPLEX_STACK
-        for name in ("i", "registers", "angle", *read):
+        read = ["i", "registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates]
+        read += ["lift"] * (handed.EVERYTHING in uses)
+        for name in (*read, *(() if old.complex is FALSE else _COMPLEX)):
             _same(name, old, new, f"at {old.line:03d}")
         used = handed.registers_used(first)
         if used is None:
@@ -250,15 +285,16 @@ class _Runner:
             raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
         yield _idle(old, new)  # it may end in an Error
         spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
+        spoilt |= _imaginary(old, _FRESH)
         if spoilt:
-            yield _idle(changed(old, spoilt), changed(new, spoilt))
+            yield _idle(with_values(old, spoilt), with_values(new, spoilt))
         if evaluates:
             mark = self._mark()
-            called = _evaluated(programs[0], old, mark), _evaluated(programs[1], new, mark)
+            called = _function_state(programs[0], old, mark), _function_state(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
         mark = self._mark()
         for place in (1, 2) if first.may_skip else (1,):
-            made = _made(programs[0], old, place, mark), _made(programs[1], new, place, mark)
+            made = _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:
@@ -266,16 +302,17 @@ class _Runner:
         self._named += 1
         return f"{_FRESH}{self._named} "
 
-    def _resumed(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
+    def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
+        both = both[0], _from_end(both[1]), _from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):
             mark = self._mark()
-            for known, old in _typed(both[0], both[1], count, mark):
-                for more, new in _typed(known, both[2], count, mark):
+            for known, old in _typings(both[0], both[1], count, mark):
+                for more, new in _typings(known, both[2], count, mark):
                     yield from self._onward((more, old, new), waiting)
 
-    def _shown(self, old: Leaf, new: Leaf) -> None:
+    def _require_same_display(self, old: Leaf, new: Leaf) -> None:
         """The display is that of X in its format, with annunciators, and blinks with flag 9."""
         where = f"where the old program {_ends(old)}"
         for name in ("x", "xi", "format", "angle"):
@@ -284,7 +321,7 @@ class _Runner:
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
                 raise NotProved(f"flag {number} differs {where}")
 
-    def _stopped(self, old: Leaf, new: Leaf) -> None:
+    def _require_same_stop(self, old: Leaf, new: Leaf) -> None:
         """Require what is observed at a stop besides the display to be equal."""
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
         more = ("i", MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
@@ -314,7 +351,9 @@ class _Runner:
                     lost = overflowed or (way.error == _REGISTER_OVERFLOW and now.model is Model.HP11C)
                     if lost and not self._certificate.blinks:
                         continue
-                    yield Leaf(way.way, more, way.state, _OVERFLOW if overflowed else way.error)
+                    at_stop = bool(now.line) and program.steps[(now.line or 1) - 1].role is Role.STOPS
+                    error = _OVERFLOW if overflowed else way.error
+                    yield Leaf(way.way, more, way.state, error, at_stop and way.way is Way.STOPS)
                 elif way.state.line in cuts or (way.state.line or 0) < 0:
                     yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))
                 else:
@@ -326,15 +365,15 @@ def _normal(facts: Facts, state: TermState) -> TermState:
     if not isinstance(facts, Knowledge):
         return state
     named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
-    return changed(state, named)._replace(
-        flags=tuple(_decided(facts, facts.normal(one)) for one in state.flags)
+    return with_values(state, named)._replace(
+        flags=tuple(_decide(facts, facts.normal(one)) for one in state.flags)
     )
 
 
-def _decided(facts: Facts, condition: Term) -> Term:
+def _decide(facts: Facts, condition: Term) -> Term:
     """A condition without the parts that are known to hold or not to hold."""
     if condition.op == "or":
-        return laws.either(*(_decided(facts, one) for one in condition.args))
+        return laws.either(*(_decide(facts, one) for one in condition.args))
     known = facts.truth(condition)
     return condition if known is None else constant(known)
 
@@ -357,7 +396,7 @@ def ended_entry(program: Program, state: TermState) -> TermState:
     return _typed_ended(state)
 
 
-def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
+def _function_state(program: Program, state: TermState, mark: str) -> TermState:
     """The state in which SOLVE or an integral calls its function: all levels hold the same number.
 
     The function returns to the negative number of the line.
@@ -369,7 +408,7 @@ def _evaluated(program: Program, state: TermState, mark: str) -> TermState:
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
     if program.steps[line - 1].name != "SOLVE":
         levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return changed(state, levels)._replace(line=target, returns=(*state.returns, -line))
+    return with_values(state, levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
@@ -385,7 +424,7 @@ def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermStat
         line = -(state.line or 0)
         levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
         levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
-        states.append(changed(state, levels)._replace(line=line))
+        states.append(with_values(state, levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -395,11 +434,11 @@ def _use(one: Step, state: TermState) -> handed.Use:
     return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
 
 
-def _made(program: Program, state: TermState, place: int, mark: str) -> TermState:
+def _result_state(program: Program, state: TermState, place: int, mark: str) -> TermState:
     """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
-    named: dict[str, Term] = {"lift": TRUE}
+    named: dict[str, Term] = {"lift": TRUE} | _imaginary(state, mark)
     for name, source in zip(STACK, _use(one, state).after, strict=True):
         source = name if name in handed.LEFT.get(one.name, ()) else source
         plain = one.role is Role.EVALUATES and name in ("x", "y")
@@ -414,7 +453,14 @@ def _made(program: Program, state: TermState, place: int, mark: str) -> TermStat
         memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return changed(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    return with_values(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+
+
+def _imaginary(state: TermState, mark: str) -> dict[str, Term]:
+    """Names for the imaginary parts behind a line that terms do not follow, none in real mode."""
+    if state.complex is FALSE:
+        return {}
+    return {name: input_of(f"{mark}{name}", OTHER if name == _COMPLEX[-1] else NUMBER) for name in _COMPLEX}
 
 
 def _typed_ended(state: TermState) -> TermState:
@@ -422,7 +468,16 @@ def _typed_ended(state: TermState) -> TermState:
     return state if state.entry is None else state._replace(entry=None, lift=TRUE)
 
 
-def _typed(
+def _from_end(state: TermState) -> TermState:
+    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew."""
+    if state.line or state.returns:
+        return state
+    if state.depth.whole is None:
+        raise NotProved("R/S behind the last line returns from an unknown number of calls")
+    return state if state.depth.whole else state._replace(line=1)
+
+
+def _typings(
     facts: Facts, state: TermState, count: int, mark: str = _FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
@@ -441,8 +496,8 @@ def _typed(
 
 
 def _idle(old: TermState, new: TermState) -> Arrival:
-    """Both calculators wait."""
-    waits = [state._replace(line=0, returns=(), depth=constant(0), entry=None) for state in (old, new)]
+    """Both calculators wait, each at its line."""
+    waits = [state._replace(returns=(), depth=constant(0), entry=None) for state in (old, new)]
     return Arrival(IDLE, waits[0], waits[1])
 
 
@@ -455,5 +510,7 @@ def _ends(leaf: Leaf) -> str:
     line = leaf.state.line
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
+    if line is None:
+        return "returns"
     told = {Way.PAUSES: "pauses before", Way.FAILS: f"ends in Error {leaf.error} at"}
     return f"{told.get(leaf.why, 'goes on at')} {line:03d}"

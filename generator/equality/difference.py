@@ -6,10 +6,9 @@ Trials that reach lines in a new way, or after which the calculators hold differ
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from time import process_time
 from typing import Final, NamedTuple
 
 from generator.equality.claims import Assumed, Observe
@@ -20,10 +19,10 @@ from generator.equality.trials import (
     Run,
     Seen,
     Trial,
-    begun,
+    begin_trial,
     differ,
     holds_before,
-    pressed,
+    press,
 )
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
@@ -36,8 +35,8 @@ from hp15c.terms.handed import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
-EFFORT: Final = 250_000
-"""Lines that are run for each second that is allowed. Pressing keys counts as lines, too."""
+EFFORT: Final = 1_250_000
+"""Lines that are run. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
 """Lines after which a program that still runs differs from one that ended within a hundredth of them."""
 PATIENCE: Final = 4
@@ -63,17 +62,16 @@ def difference(
     new: Program,
     observe: Observe = Observe.RESULTS,
     entries: Mapping[str, str] | None = None,
-    seconds: float = 5.0,
+    effort: int = EFFORT,
     told: Told = silent,
-    clock: Callable[[], float] = process_time,
     assumed: tuple[Assumed, ...] = (),
 ) -> Difference | None:
-    """Keys that show that two programs differ, None when none were found in about so many seconds.
+    """Keys that show that two programs differ, None when none were found within an effort.
 
-    The keys are drawn, always the same ones for the same programs. What is assumed holds when they press a
-    label.
+    `effort` counts the program lines that are run, and keys that are pressed as if they were lines. The keys
+    are drawn, always the same ones for the same programs. What is assumed holds when they press a label.
     """
-    return _Search(old, new, observe, entries or {}, assumed).found(seconds, told, clock)
+    return _Search(old, new, observe, entries or {}, assumed).difference(effort, told)
 
 
 class _Search:
@@ -98,34 +96,32 @@ class _Search:
         self._lines = 0
         self._patience = PATIENCE
 
-    def found(self, seconds: float, told: Told, clock: Callable[[], float]) -> Difference | None:
+    def difference(self, effort: int, told: Told) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
-        end = clock() + 3 * seconds
-        effort = int(seconds * EFFORT)
         if not self._labels:
             return None
-        while self._lines < effort and clock() < end:
+        while self._lines < effort:
             told("for a difference", self._lines, effort)
             trial = self._try()
             if trial is None:
                 continue
-            shown = compared(self._old, self._new, trial.runs, self._named, self._observe)
+            shown = comparison(self._old, self._new, trial.runs, self._named, self._observe)
             if shown is not None:
-                return self._shortened(trial.runs, shown)
+                return self._shorten(trial.runs, shown)
         return None
 
     def _try(self) -> Trial | None:
         """One more run behind one of the trials. The trial when its run showed different things."""
         draw = self._draw
-        trial = self._chosen()
+        trial = self._choose()
         self._lines += _PRESSING
-        if trial is None or trial.ended:
+        if trial is None or trial.has_ended:
             return None
-        run = self._allowed(trial)
+        run = self._allowed_run(trial)
         if run is None:
             return None
         limit = draw.choice(LIMITS)
-        after, one, other = pressed(trial, run, self._named, limit)
+        after, one, other = press(trial, run, self._named, limit)
         self._lines += one.lines + other.lines
         if differ(after, one, other, self._observe):
             return after
@@ -138,11 +134,13 @@ class _Search:
         self._keep(after, one, other)
         return None
 
-    def _chosen(self) -> Trial | None:
+    def _choose(self) -> Trial | None:
         """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
         draw = self._draw
         if not self._kept or draw.random() < _SHARE_NEW:
-            found = begun(self._old, self._new, self._beginning())
+            runs = self._beginning()
+            self._lines += _PRESSING * len(runs)
+            found = begin_trial(self._old, self._new, runs)
             if found is not None and len(self._kept) < _BEGINNINGS:
                 self._kept.append(found)
             return found
@@ -155,9 +153,9 @@ class _Search:
         fresh = State.fresh(self._old.model)
         named = sorted(one for each in self._assumed for one in each.registers)
         stored = (Run(f"STO {one}", (self._numbers.number(fresh),)) for one in named)
-        return (*beginnings((self._old, self._new), self._draw), *stored)
+        return (*beginnings((self._old, self._new), self._numbers, self._draw), *stored)
 
-    def _allowed(self, trial: Trial) -> Run | None:
+    def _allowed_run(self, trial: Trial) -> Run | None:
         """Keys behind a trial, where what is assumed holds when a label is pressed. None when not found."""
         for _ in range(_REDRAWN if self._assumed else 1):
             run = self._run(trial)
@@ -167,7 +165,7 @@ class _Search:
 
     def _keep(self, after: Trial, one: Seen, other: Seen) -> None:
         """Keep a trial that met something new, to go on from there."""
-        if len(after.runs) > _MOST_RUNS + len(LEVELS) * 2 or after.ended:
+        if len(after.runs) > _MOST_RUNS + len(LEVELS) * 2 or after.has_ended:
             return
         ways = {(0, way) for way in one.ways} | {(1, way) for way in other.ways}
         new = ways - self._met
@@ -194,14 +192,14 @@ class _Search:
         count = draw.choice((least, 1, min(2, most), most))
         return Run(what, tuple(self._numbers.number(state) for _ in range(count)))
 
-    def _shortened(self, runs: tuple[Run, ...], shown: Difference) -> Difference:
+    def _shorten(self, runs: tuple[Run, ...], shown: Difference) -> Difference:
         """The difference with as few runs as show it."""
         place = 0
         while place < len(runs):
             fewer = runs[:place] + runs[place + 1 :]
             less = None
             if fewer and self._may(fewer):
-                less = compared(self._old, self._new, fewer, self._named, self._observe)
+                less = comparison(self._old, self._new, fewer, self._named, self._observe)
             if less is None:
                 place += 1
             else:
@@ -213,11 +211,11 @@ class _Search:
         if not self._assumed:
             return True
         stores = tuple(run for run in runs if not run.starts)
-        trial = begun(self._old, self._new, stores)
+        trial = begin_trial(self._old, self._new, stores)
         for run in runs[len(stores) :]:
             if trial is None or not holds_before(trial.states[0], run, self._assumed):
                 return False
-            trial = pressed(trial, run, self._named, max(LIMITS))[0]
+            trial = press(trial, run, self._named, max(LIMITS))[0]
         return True
 
 
@@ -229,11 +227,11 @@ def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
     return [*found, *sorted(others & set(LETTERS) - met)]
 
 
-def compared(
+def comparison(
     old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
     """What both programs show after the first run behind which they differ, with all keys pressed."""
-    shown = zip(_shown(old, runs, {}, observe), _shown(new, runs, named, observe), strict=False)
+    shown = zip(_displays(old, runs, {}, observe), _displays(new, runs, named, observe), strict=False)
     for count, (one, other) in enumerate(shown, 1):
         ended = [each.lines for each in (one, other) if not each.running]
         shorter = min(len(one.texts), len(other.texts)) if len(ended) < 2 else None
@@ -241,7 +239,7 @@ def compared(
             len(ended) == 1 and (100 * ended[0] <= ENDLESS or _goes_on(one, other))
         ):
             pressed_keys = " ".join(run.keys({}) for run in runs[:count])
-            return Difference(pressed_keys, _told(one), _told(other))
+            return Difference(pressed_keys, _text(one), _text(other))
         if len(ended) < 2:
             return None
     return None
@@ -261,12 +259,12 @@ def _goes_on(one: _Shown, other: _Shown) -> bool:
     return len(running.texts) > len(ended.texts)
 
 
-def _told(shown: _Shown) -> str:
+def _text(shown: _Shown) -> str:
     more = [f"still running after {shown.lines:,} lines"] if shown.running else []
     return ", then ".join((*shown.texts, *more))
 
 
-def _shown(
+def _displays(
     program: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Iterator[_Shown]:
     """What shows after each run, pauses included."""

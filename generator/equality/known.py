@@ -44,7 +44,7 @@ class Known:
             if value.op != "constant":
                 named.setdefault(value, symbol)
         turned = Substitution(named)
-        found = {turned(one) for one in facts.conditions if _kept(one)}
+        found = {turned(one) for one in facts.conditions if _may_stay(one)}
         self._conditions = {one for one in found if inputs(one) and inputs(one) <= held.keys()}
 
     def weaken(self, facts: Facts, held: Held) -> None:
@@ -62,7 +62,7 @@ class Known:
                 if self._moved[symbol] > PATIENCE:
                     low = joined.low if joined.low == known.low else None
                     joined = Range(low, joined.high if joined.high == known.high else None, joined.whole)
-            if not all(facts.truth(one) for one in _said(held[symbol], joined)):
+            if not all(facts.truth(one) for one in _bounds(held[symbol], joined)):
                 joined = UNKNOWN
             self._ranges[symbol] = joined
 
@@ -72,11 +72,11 @@ class Known:
         found = [meant(one) for one in self._conditions]
         for symbol, held in self._ranges.items():
             if patterns[symbol].op == "input":
-                found += _said(patterns[symbol], held)
+                found += _bounds(patterns[symbol], held)
         return tuple(sorted({one for one in found if one.op != "constant"}, key=lambda one: one.order))
 
 
-def _said(of: Term, held: Range) -> list[Term]:
+def _bounds(of: Term, held: Range) -> list[Term]:
     """The conditions that a number is in a range."""
     found = [whole_condition(of)] * held.whole
     found += [at_least(of, held.low)] if held.low is not None else []
@@ -89,7 +89,7 @@ def _ranges(facts: Facts, held: Held) -> dict[Term, Range]:
     return {symbol: known for symbol, known in found.items() if known != UNKNOWN}
 
 
-def _kept(condition: Term) -> bool:
+def _may_stay(condition: Term) -> bool:
     """Whether a condition may be one of those that are kept, once its values have symbols."""
     inner = condition.args[0] if condition.op == "not" else condition
     return inner.op in ("<", "=", "or", "input")

@@ -89,11 +89,10 @@ class Numbers:
         return str(draw.randint(0, draw.choice((99, 9_999, _LARGE))))
 
 
-def beginnings(programs: Sequence[Program], draw: random.Random) -> tuple[Run, ...]:
+def beginnings(programs: Sequence[Program], numbers: Numbers, draw: random.Random) -> tuple[Run, ...]:
     """Keys that store registers, set flags and modes, and fill matrices, as far as the programs use them."""
     found: list[Run] = []
     program = programs[0]
-    numbers = Numbers(programs, draw)
     state = State.fresh(program.model)
     steps = [one for each in programs for one in each.steps]
     named = sorted({one.operand for one in steps if _reads(one.name) and one.operand[-1:].isdigit()})

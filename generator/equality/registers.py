@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
-from generator.reading.flow import register_number
 from generator.reading.parts import Graph
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 
 _WRITES = ("STO", "x↔")
 _LEAST = 2
@@ -26,12 +25,12 @@ def renamed_registers(
     stores stays where it is.
     """
     votes: dict[int, Counter[int]] = {}
-    for lines in aligned(old, new, entries):
+    for lines in alignment(old, new, entries):
         one, other = (program.steps[line - 1] for program, line in zip((old, new), lines, strict=True))
-        if _named(one) is not None and _named(other) is not None:
-            votes.setdefault(_named(one) or 0, Counter())[_named(other) or 0] += 1
+        if _number_of(one) is not None and _number_of(other) is not None:
+            votes.setdefault(_number_of(one) or 0, Counter())[_number_of(other) or 0] += 1
     found = {one: counter.most_common(1)[0][0] for one, counter in votes.items()}
-    written = _written(old), _written(new)
+    written = _write_counts(old), _write_counts(new)
     pairs = [
         (one, other)
         for one, other in sorted(found.items())
@@ -42,10 +41,10 @@ def renamed_registers(
     return () if len(moved) < len(pairs) or moved & kept else tuple(pairs)
 
 
-def aligned(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def alignment(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Pairs of lines with the same function, where both programs are walked through in the same order."""
     for pair in entries:
-        sides = [list(_walked(program, line)) for program, line in zip((old, new), pair, strict=True)]
+        sides = [list(_walk(program, line)) for program, line in zip((old, new), pair, strict=True)]
         names = [
             [program.steps[line - 1].name for line in side]
             for program, side in zip((old, new), sides, strict=True)
@@ -55,19 +54,19 @@ def aligned(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> I
             yield from zip(sides[0][first : first + count], sides[1][second : second + count], strict=True)
 
 
-def _named(step: Step) -> int | None:
+def _number_of(step: Step) -> int | None:
     """The number of the register that a step names, None where it names none."""
     if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return register_number(step.operand)
+        return REGISTERS[step.operand]
     return None
 
 
-def _written(program: Program) -> Counter[int]:
+def _write_counts(program: Program) -> Counter[int]:
     """How many lines name each register that is written somewhere."""
     named: Counter[int] = Counter()
     writes: set[int] = set()
     for step in program.steps:
-        number = _named(step)
+        number = _number_of(step)
         if number is not None:
             named[number] += 1
             if step.name.startswith(_WRITES) or step.role is Role.COUNTS:
@@ -75,7 +74,7 @@ def _written(program: Program) -> Counter[int]:
     return Counter({number: count for number, count in named.items() if number in writes})
 
 
-def _walked(program: Program, start: int) -> Iterator[int]:
+def _walk(program: Program, start: int) -> Iterator[int]:
     """The lines that follow a line, called subroutines where they are called, each line once."""
     graph = Graph(program)
     seen: set[int] = set()

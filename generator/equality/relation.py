@@ -58,7 +58,7 @@ def cut_short(arrival: Arrival, pair: Pair) -> Arrival | None:
     return arrival._replace(pair=pair, old=states[0], new=states[1])
 
 
-def dropped(arrival: Arrival, pair: Pair) -> set[tuple[int, int]]:
+def dropped_calls(arrival: Arrival, pair: Pair) -> set[tuple[int, int]]:
     """The pairs of lines behind the pending calls that a pair does not name."""
     count = len(arrival.old.returns) - len(pair.old.returns)
     return set(zip(arrival.old.returns[:count], arrival.new.returns[:count], strict=True))
@@ -138,11 +138,11 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
         memory = laws.stored(memory, constant(number), value)
     named = dict(values.places)
     flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
-    state = changed(begin(program.model, place.line), named)
+    state = with_values(begin(program.model, place.line), named)
     return state._replace(flags=flags, memory=memory, returns=place.returns)
 
 
-def changed(state: TermState, named: dict[str, Term]) -> TermState:
+def with_values(state: TermState, named: dict[str, Term]) -> TermState:
     return TermState(**(state._asdict() | named))
 
 

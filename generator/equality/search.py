@@ -20,8 +20,8 @@ from generator.equality.check import (
 )
 from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
 from generator.equality.known import Known, symbols
-from generator.equality.registers import aligned, renamed_registers
-from generator.equality.relation import Arrival, beginning, cut_short, dropped, places_of, without
+from generator.equality.registers import alignment, renamed_registers
+from generator.equality.relation import Arrival, beginning, cut_short, dropped_calls, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
@@ -108,7 +108,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
         if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):
             continue  # only too many ways are a reason to pool calls
         try:
-            found = _searched(old, new, wished, entries, way)
+            found = _certificate(old, new, wished, entries, way)
         except NotProved as error:
             fault, last = fault or error, error
             continue
@@ -126,7 +126,7 @@ class _Way(NamedTuple):
     pools: bool = False
 
 
-def _searched(
+def _certificate(
     old: Program,
     new: Program,
     wish: Wish,
@@ -137,7 +137,7 @@ def _searched(
 
     A cut at which only one program arrives stays out, except at the head of a loop.
     """
-    partners = dict(aligned(old, new, entries))
+    partners = dict(alignment(old, new, entries))
     needed = _loop_heads(old), _loop_heads(new)
     added, cuts = 0, way.cuts
     while True:
@@ -178,7 +178,7 @@ def entries_of(
     old: Program, new: Program, named: Mapping[str, str], only: frozenset[str] | None = None
 ) -> tuple[tuple[int, int], ...]:
     """The pairs of lines at which the user enters both programs. LabelMissing where one is."""
-    pressed = _pressed(old), _pressed(new)
+    pressed = _pressed_lines(old), _pressed_lines(new)
     if only is not None:
         pressed = {label: line for label, line in pressed[0].items() if label in only}, pressed[1]
     found = []
@@ -200,7 +200,7 @@ def entries_of(
     return tuple(found)
 
 
-def _pressed(program: Program) -> dict[str, int]:
+def _pressed_lines(program: Program) -> dict[str, int]:
     """The lines to which a person's keys lead, by their labels. Of two equal labels the first one counts."""
     pressed = [part for part in parts(program) if part.beginning is Beginning.PRESSED]
     return {part.label: program.find_label(part.label, 1) or part.start for part in pressed}
@@ -270,7 +270,7 @@ class _Search:
         self._old, self._new, self._pools = old, new, way.pools
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
-        labels = {line: label for label, line in _pressed(old).items()}
+        labels = {line: label for label, line in _pressed_lines(old).items()}
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
         self._claim = Certificate(
             wish.observe,
@@ -319,10 +319,10 @@ class _Search:
         """Take in what arrives from a pair, and weaken the relations where it does not fit."""
         touched: dict[Pair, list[Arrival]] = {}
         for arrival in followed:
-            placed = self._placed(arrival)
+            placed = self._place(arrival)
             touched.setdefault(placed.pair, []).append(placed)
         for pair, ways in touched.items():
-            relation = _joined(ways, self._relations.get(pair), self._numbers)
+            relation = _join(ways, self._relations.get(pair), self._numbers)
             facts = self._followed_facts(pair, ways, relation)
             if relation != self._relations.get(pair) or facts != self._facts.get(pair, ()):
                 self._relations[pair] = relation
@@ -335,7 +335,7 @@ class _Search:
         if not self._claim.exact or pair == IDLE:
             return ()
         for way in ways:
-            held = symbols(_held(way.old, self._numbers), _held(way.new, self._numbers))
+            held = symbols(_places(way.old, self._numbers), _places(way.new, self._numbers))
             if pair not in self._known:
                 self._known[pair] = Known(way.facts, held)
             else:
@@ -343,7 +343,7 @@ class _Search:
         sides = [{**values.places, **values.registers} for values in relation]
         return self._known[pair].facts(symbols(sides[0], sides[1]))
 
-    def _placed(self, arrival: Arrival) -> Arrival:
+    def _place(self, arrival: Arrival) -> Arrival:
         """An arrival at the pair that takes it in, without its pending calls where they are pooled."""
         pair = arrival.pair
         if not self._pools or pair.old.line < 0:
@@ -352,14 +352,14 @@ class _Search:
         pair = Pair(*(place._replace(returns=place.returns[more:]) for place in pair))
         found = cut_short(arrival, pair)
         assert found is not None
-        pending = self._claim.pending | dropped(arrival, pair)
+        pending = self._claim.pending | dropped_calls(arrival, pair)
         if pending != self._claim.pending:
             self._claim = replace(self._claim, pending=pending)
             self._grown = True
         return found
 
 
-def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
+def _join(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset[int]) -> Relation:
     """The relation that all these ways satisfy, and those that satisfied the one before.
 
     `numbers` are the registers that have a place of their own.
@@ -369,7 +369,7 @@ def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset
     states = [(way.old, way.new) for way in known]
     for which in (0, 1):
         for pair in states:
-            for name, value in _held(pair[which], numbers).items():
+            for name, value in _places(pair[which], numbers).items():
                 columns[which].setdefault(name, []).append(value)
         if before is not None:
             for name, value in _held_before(before[which], numbers).items():
@@ -377,14 +377,14 @@ def _joined(ways: Iterable[Arrival], before: Relation | None, numbers: frozenset
     given: dict[tuple[Term, ...], Term] = {}
     sides = []
     for column in columns:
-        met = {name: _met(tuple(values), given) for name, values in column.items()}
+        met = {name: _meet(tuple(values), given) for name, values in column.items()}
         places = {name: value for name, value in met.items() if isinstance(name, str) and name != "memory"}
         registers = {name: value for name, value in met.items() if isinstance(name, int)}
         sides.append(Values(places, met["memory"], registers))
     return sides[0], sides[1]
 
 
-def _held(state: TermState, numbers: Iterable[int]) -> dict[Name, Term]:
+def _places(state: TermState, numbers: Iterable[int]) -> dict[Name, Term]:
     """All places of a state, its registers by number, and the memory without these registers."""
     found: dict[Name, Term] = {}
     found.update(places_of(state).items())
@@ -405,7 +405,7 @@ def _held_before(values: Values, numbers: Iterable[int]) -> dict[Name, Term]:
     return found
 
 
-def _met(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term:
+def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term:
     """What is known of a place that holds these terms on the ways: a known value, or a variable.
 
     Places with the same terms on all ways get the same variable.

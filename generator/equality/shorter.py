@@ -14,16 +14,14 @@ from generator.equality.check import NotProved
 from generator.equality.claims import Observe
 from generator.equality.difference import difference
 from generator.equality.search import Told, Wish, prove, silent
-from generator.reading.flow import register_number
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind, Role, Step, step
-from hp15c.table.models import Model
+from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step, free_labels, step
 
 SECONDS: Final = 4.0
 """Processor time after which no other change is tried."""
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
-_GLANCE: Final = 0.05  # seconds for keys that show at once that a change is wrong
+_GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _GOES: Final = (Role.JUMPS, Role.RETURNS)
 _PLAIN_NOT: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.EVALUATES, Role.COUNTS)
@@ -54,7 +52,7 @@ class Guess(NamedTuple):
     change: Change
 
 
-def shortened(
+def shorten_whole(
     program: Program,
     observe: Observe = Observe.ALL,
     keep: tuple[int, ...] = (),
@@ -80,7 +78,7 @@ def shortened(
             if spent > seconds:
                 return _program(program, draft), tuple(found)
             told("for shared lines", int(100 * spent), int(100 * seconds))
-            if proved(program, steps_of(program, guess), Wish(observe, keep)):
+            if has_proof(program, steps_of(program, guess), Wish(observe, keep)):
                 draft = guess.draft
                 found.append(guess.change)
                 break
@@ -92,7 +90,7 @@ def shortened(
 def registers_named(program: Program) -> tuple[int, ...]:
     """The numbers of the registers that a program names, which is what is left to its user."""
     named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
-    return tuple(sorted(register_number(name) for name in named if name[-1:].isdigit()))
+    return tuple(sorted(REGISTERS[name] for name in named if name[-1:].isdigit()))
 
 
 def guesses(program: Program) -> tuple[Guess, ...]:
@@ -112,7 +110,7 @@ def extraction(program: Program, first: int, last: int) -> Guess | None:
         alike = apart and program.steps[place : place + count] == block and _movable(draft, place, count)
         places += [place] * alike
         place += count if alike else 1
-    return _called(draft, sorted(places), block, label)
+    return _call(draft, sorted(places), block, label)
 
 
 def steps_of(program: Program, guess: Guess) -> Program:
@@ -124,9 +122,9 @@ def _draft(program: Program) -> Draft:
     return tuple(Line(one, number) for number, one in enumerate(program.steps, 1))
 
 
-def proved(program: Program, other: Program, wish: Wish) -> bool:
+def has_proof(program: Program, other: Program, wish: Wish) -> bool:
     """Whether a proof is found. Keys that show a difference at once save the search for it."""
-    if difference(program, other, wish.observe, seconds=_GLANCE) is not None:
+    if difference(program, other, wish.observe, effort=_GLANCE) is not None:
         return False
     try:
         prove(program, other, wish)
@@ -156,7 +154,7 @@ def _lines(draft: Draft, first: int, last: int) -> tuple[int, ...]:
     return tuple(line.origin for line in draft[first:last] if line.origin)
 
 
-def _named(lines: tuple[int, ...]) -> str:
+def _lines_text(lines: tuple[int, ...]) -> str:
     if len(lines) == 1:
         return f"line {lines[0]:03d}"
     return f"lines {lines[0]:03d} to {lines[-1]:03d}"
@@ -174,12 +172,12 @@ def _without(program: Program, draft: Draft) -> Iterator[Guess]:
     if lost:
         kept = tuple(line for place, line in enumerate(draft) if place not in lost)
         origins = tuple(draft[place].origin for place in lost if draft[place].origin)
-        yield Guess(kept, Change(origins, f"{_named(origins)}: nothing leads there"))
+        yield Guess(kept, Change(origins, f"{_lines_text(origins)}: nothing leads there"))
     for place, line in enumerate(draft):
         why = _useless(graph, place, line.step)
         if why and line.origin and not (place and draft[place - 1].step.may_skip):
             kept = draft[:place] + draft[place + 1 :]
-            yield Guess(kept, Change((line.origin,), f"{_named((line.origin,))}: {why}"))
+            yield Guess(kept, Change((line.origin,), f"{_lines_text((line.origin,))}: {why}"))
 
 
 def _useless(graph: Graph, place: int, one: Step) -> str:
@@ -215,7 +213,7 @@ def _shared_ends(program: Program, draft: Draft) -> Iterator[Guess]:
         for second in ends:
             count = _common(draft, first, second) if first != second else 0
             if count > 1:
-                yield from _joined(draft, first + 1 - count, second + 1 - count, count, label)
+                yield from _join(draft, first + 1 - count, second + 1 - count, count, label)
 
 
 def _common(draft: Draft, first: int, second: int) -> int:
@@ -229,7 +227,7 @@ def _common(draft: Draft, first: int, second: int) -> int:
     return count
 
 
-def _joined(draft: Draft, gone: int, kept: int, count: int, label: str | None) -> Iterator[Guess]:
+def _join(draft: Draft, gone: int, kept: int, count: int, label: str | None) -> Iterator[Guess]:
     """The draft in which one of two equal ends is a jump to the other."""
     before = draft[kept - 1].step if kept else None
     known = before.operand if before is not None and before.role is Role.LABEL else None
@@ -245,7 +243,10 @@ def _joined(draft: Draft, gone: int, kept: int, count: int, label: str | None) -
     other = _lines(draft, kept, kept + count)
     if origins and other:
         yield Guess(
-            made, Change(origins, f"{_named(origins)}: GTO {name}, because they are {_named(other)} again")
+            made,
+            Change(
+                origins, f"{_lines_text(origins)}: GTO {name}, because they are {_lines_text(other)} again"
+            ),
         )
 
 
@@ -269,7 +270,7 @@ def _subroutines(program: Program, draft: Draft) -> Iterator[Guess]:
                     known.append(place)
         for found, known in places.items():
             if len(known) > 1 and len(known) * (count - 1) > count + 2:
-                yield _called(draft, known, found, label)
+                yield _call(draft, known, found, label)
 
 
 def _movable(draft: Draft, place: int, count: int) -> bool:
@@ -280,7 +281,7 @@ def _movable(draft: Draft, place: int, count: int) -> bool:
     return _begins(draft, place) and ends_whole and not (place and draft[place - 1].step.may_skip)
 
 
-def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str) -> Guess:
+def _call(draft: Draft, places: list[int], found: tuple[Step, ...], label: str) -> Guess:
     made: list[Line] = []
     at = 0
     for place in places:
@@ -291,7 +292,7 @@ def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str
     ends = made[-1].step.role in _GOES
     made += [Line(one, 0) for one in (new if ends else (step("RTN"), *new))]
     runs = [_lines(draft, place, place + len(found)) for place in places]
-    told = ", ".join(_named(run) for run in runs if run)
+    told = ", ".join(_lines_text(run) for run in runs if run)
     origins = tuple(line for run in runs for line in run)
     return Guess(
         tuple(made), Change(origins, f"{told}: GSB {label}, a subroutine of these {len(found)} lines")
@@ -299,7 +300,6 @@ def _called(draft: Draft, places: list[int], found: tuple[Step, ...], label: str
 
 
 def _free_label(program: Program, draft: Draft) -> str | None:
-    """The name of a label that the draft does not use. None when there is none left."""
+    """A label that the draft does not use, and no key calls. None when there is none left."""
     used = {line.step.operand for line in draft if line.step.role is Role.LABEL or line.step.searches}
-    names = (*DIGITS, *POINT_DIGITS) if program.model is Model.HP15C else DIGITS
-    return next((name for name in names if name not in used), None)
+    return next(iter(free_labels(program.model, {*used, *LETTERS})), None)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from generator.equality.assumptions import hold, of_label
 from generator.equality.claims import Assumed, Observe
-from hp15c.calculator import Calculator
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
@@ -21,6 +21,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
+from hp15c.table.models import Model
 
 MOST_PAUSES: Final = 40
 """Pauses of one run that are compared."""
@@ -46,10 +47,10 @@ class Run(NamedTuple):
         what = self.what
         if what.startswith("GSB "):
             what = f"GSB {named.get(what[4:], what[4:])}"
-        return " ".join([" ENTER ".join(map(_spelled, self.numbers)), what]).strip()
+        return " ".join([" ENTER ".join(map(_spelling, self.numbers)), what]).strip()
 
 
-def _spelled(number: str) -> str:
+def _spelling(number: str) -> str:
     """The keys that type a number such as "-1.5e-3"."""
     mantissa, _, exponent = number.partition("e")
     found = mantissa.lstrip("-") + " CHS" * mantissa.startswith("-")
@@ -75,29 +76,32 @@ class Trial:
     apart: frozenset[str]
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether an Error shows, so that nothing more is pressed."""
         return any(state.message is not None for state in self.states)
 
 
-def begun(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
+def begin_trial(old: Program, new: Program, runs: tuple[Run, ...] = ()) -> Trial | None:
     """Both calculators after memory loss and some keys that run no program. None where they are no keys."""
-    states = []
-    for program in (old, new):
-        calculator = Calculator(state=state_with(program))
-        try:
-            for run in runs:
-                calculator.press(run.keys({}), limit=0)
-        except InputError:
-            return None
-        if calculator.state.message is not None:
-            return None
-        calculator.state.end_entry()
-        states.append(calculator.state)
-    return Trial(runs, (states[0], states[1]), frozenset())
+    state = state_with(old)
+    try:
+        for run in runs:
+            _type(state, run)
+            machine.keyboard(state, _key(run.what, old.model))
+    except InputError:
+        return None
+    state.end_entry()
+    other = state.copy()
+    other.program = new
+    return None if state.message is not None else Trial(runs, (state, other), frozenset())
 
 
-def pressed(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
+@lru_cache(maxsize=256)
+def _key(what: str, model: Model) -> Step:
+    return Program.parse(what, model).steps[0]
+
+
+def press(trial: Trial, run: Run, named: Mapping[str, str], limit: int) -> tuple[Trial, Seen, Seen]:
     """Press the keys of a run on both calculators, and run their programs for so many lines at most."""
     states = [state.copy() for state in trial.states]
     seen = [_run(states[0], run, {}, limit), _run(states[1], run, named, limit)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from generator.equality import assumptions
 from generator.equality.check import NotProved
 from generator.equality.claims import Certificate, Observe
-from generator.equality.difference import Difference, difference
+from generator.equality.difference import EFFORT, Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role
@@ -29,9 +29,9 @@ class Verdict:
 
 
 def compare(
-    old: Program, new: Program, wish: Wish | None = None, seconds: float = 5.0, told: Told = silent
+    old: Program, new: Program, wish: Wish | None = None, effort: int = EFFORT, told: Told = silent
 ) -> Verdict:
-    """Prove two programs equal, or find keys that show a difference, for about so many seconds.
+    """Prove two programs equal, or find keys that show a difference with so many lines that are run.
 
     Programs for different models are compared as far as nothing overflows. `told` is called with the
     progress. InputError where they have no label that a person presses.
@@ -40,8 +40,8 @@ def compare(
     try:
         certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, seconds, told, assumed=wished.assumed)
-        more = None if found or wished.assumed else _proved(old, new, replace(wished, exact=True), told)
+        found = difference(old, new, wished.observe, wished.entries, effort, told, assumed=wished.assumed)
+        more = None if found or wished.assumed else _proof(old, new, replace(wished, exact=True), told)
         if more is not None:
             return Verdict("equal", wished.observe.value, contract(more, old, new), more)
         hint = "; --entry A=B names the label that stands for it" * isinstance(fault, LabelMissing)
@@ -50,7 +50,7 @@ def compare(
     return Verdict("equal", wished.observe.value, contract(certificate, old, new), certificate)
 
 
-def _proved(old: Program, new: Program, wish: Wish, told: Told) -> Certificate | None:
+def _proof(old: Program, new: Program, wish: Wish, told: Told) -> Certificate | None:
     try:
         return prove(old, new, wish, told)
     except NotProved:
@@ -77,20 +77,21 @@ def contract(certificate: Certificate, old: Program, new: Program) -> str:
         for program in (old, new)
     ]
     names = ", ".join(_entry(labels[0].get(one), labels[1].get(other)) for one, other in certificate.entries)
-    keyed = _keyed(certificate, names.split(", "))
+    keyed = _keyed_numbers(certificate, names.split(", "))
     before = "registers hold the same numbers at first"
     if certificate.renamed:
         pairs = ", ".join(f"R{one} as R{other}" for one, other in certificate.renamed)
         before += f", where the new program uses {pairs}"
     overflow = " as long as nothing overflows" if old.model is not new.model else ""
-    assumed = f" Assumed when a label is pressed: {assumptions.told(certificate.assumed)}."
+    assumed = f" Assumed when a label is pressed: {assumptions.phrases(certificate.assumed)}."
     assumed *= bool(certificate.assumed)
     kept = f" R{', R'.join(map(str, certificate.keep))} stay equal." if certificate.keep else ""
+    stops = " and overflows that stop the calculator" * (Model.HP11C is old.model is new.model)
     memory = " The memory suffices in both." * (_takes_memory(old) or _takes_memory(new))
     return (
         f"After {names}, pressed in any order with up to four numbers keyed in before{keyed},"
         f" {_OBSERVED[certificate.observe]}{overflow}."
-        f" Errors are the same.{assumed}{kept}"
+        f" Errors{stops} are the same, and a label is pressed after them.{assumed}{kept}"
         f" Both begin with flag 8 clear and registers to R.9, and {before}.{memory}"
         f" Up to two numbers are keyed in at a stop{_keyed_at(certificate)}."
         + ("" if certificate.blinks else _OVERFLOWS[old.model])
@@ -112,7 +113,7 @@ def _takes_memory(program: Program) -> bool:
     )
 
 
-def _keyed(certificate: Certificate, names: list[str]) -> str:
+def _keyed_numbers(certificate: Certificate, names: list[str]) -> str:
     """How many numbers are keyed in at least before the entries."""
     needed = [
         f"{count} before {name}" for name, count in zip(names, certificate.typed, strict=False) if count

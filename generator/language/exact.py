@@ -129,12 +129,19 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Keep an exponent that is written as 2: it means the key x²."""
-        node.left = self.visit(node.left)
-        square = (
-            isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2
-        )
-        node.right = ast.copy_location(ast.Constant(2), node.right) if square else self.visit(node.right)
+        node.left, node.right = self.visit(node.left), self._right(node.op, node.right)
         return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """See `visit_BinOp`."""
+        node.target, node.value = self.visit(node.target), self._right(node.op, node.value)
+        return node
+
+    def _right(self, op: ast.operator, node: ast.expr) -> ast.expr:
+        """The second operand of an operation."""
+        square = isinstance(op, ast.Pow) and isinstance(node, ast.Constant) and node.value == 2
+        made: ast.expr = ast.copy_location(ast.Constant(2), node) if square else self.visit(node)
+        return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Keep the name of what is called. `range` is the one exception."""

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.peephole.items import Item, is_conditional, items
-from generator.peephole.live import LIFT, STACK, Cells, X, Y, needs, register
+from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS
 
 NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
+COMPLEX_ROWS = ("I", "Re↔Im")
 UNSEEN = -1
 LEADING = (Role.JUMPS, Role.CALLS)
 """GTO and GSB: the program goes on at a label, or where I says."""
@@ -158,6 +159,8 @@ class Flow:
         step = item.steps[-1]
         if step.name in NEUTRAL_ROWS and step.operand != "I":
             return live
+        if step.name in COMPLEX_ROWS and not step.operand:
+            return live - {LIFT} if step.name == "Re↔Im" else _before_join(live)
         if step.name in ("R/S", "PSE") and self.facts.kept is not None:
             return live | self.stop | {X}
         used = self._cells_read(step)
@@ -181,6 +184,12 @@ class Flow:
     def _with_registers(self, cells: Cells) -> Cells:
         """Cells with the whole memory replaced by the registers that the program names."""
         return (cells - {"registers"}) | self.registers if "registers" in cells else cells
+
+
+def _before_join(live: Cells) -> Cells:
+    """The cells that are needed before two numbers become a complex one in X."""
+    moved = {X: {X, Y}, Y: {Z}, Z: {T}, T: {T}, LAST: {LAST, X}, LIFT: set[str]()}
+    return frozenset(at for cell in live for at in moved.get(cell, {cell}))
 
 
 def may_nest_too_deep(program: Program) -> bool:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from generator.peephole.symbolic import INDIRECT, KNOWN, ON_REGISTERS, Op
 from generator.peephole.typing import is_typing, value
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step
+from hp15c.table.instructions import LETTERS, REGISTERS, Role, Step
 from hp15c.table.models import Model
 
 _MODES = ("I", "Re↔Im", "MATRIX", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")
-_PLAIN_OPERANDS = frozenset((*DIGITS, *POINT_DIGITS, "I", INDIRECT))
+_PLAIN_OPERANDS = frozenset((*REGISTERS, "I", INDIRECT))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def explain(
 
     program = read_listing(file, model).program
     found = explanation.explain(program)
-    chosen = _chosen(found, label, lines)
+    chosen = _lines_asked(found, label, lines)
     form = "json" if as_json else format_
     known = writing.as_sheet(found)
     if form == "json":
@@ -83,7 +83,7 @@ _WRITERS: dict[str, Any] = {
 }
 
 
-def _chosen(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
+def _lines_asked(found: Explanation, label: str | None, lines: str | None) -> list[ExplainedLine]:
     """The lines that were asked for. InputError for a label or lines that the program does not have."""
     from hp15c.errors import InputError
 

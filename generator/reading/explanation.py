@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from generator.reading.flow import LEVELS, PLACES, Reading, read, register_number, stored_registers
+from generator.reading.flow import LEVELS, PLACES, Reading, read, stored_registers
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
 from generator.reading.words import words
 from hp15c.listing.program import Program
-from hp15c.table.instructions import OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, constant, laws
 from hp15c.terms.term import Term, inputs
 
@@ -144,7 +144,7 @@ class _Explainer:
     def _does(self, number: int, step: Step, part: Part, after: TermState) -> str:
         before = self._reading.before[number]
         told = self._role(number, step, part, before, after)
-        return told or words(step) or self._computed(step, before, after)
+        return told or words(step) or self._value_made(step, before, after)
 
     def _role(self, number: int, step: Step, part: Part, before: TermState, after: TermState) -> str:
         role = step.role
@@ -253,9 +253,9 @@ class _Explainer:
             return self._names.index()
         if step.operand == "(i)":
             return "the register that I names"
-        return self._names.register(register_number(step.operand))
+        return self._names.register(REGISTERS[step.operand])
 
-    def _computed(self, step: Step, before: TermState, after: TermState) -> str:
+    def _value_made(self, step: Step, before: TermState, after: TermState) -> str:
         """The value that a line makes: in a register, in I, or in X."""
         names = self._names
         if after.memory is not before.memory:
@@ -263,23 +263,23 @@ class _Explainer:
             if changed:
                 return "; ".join(changed)
         if after.i is not before.i and step.name.startswith("STO"):
-            return f"{names.index()} = {self._shortened(after.i, before)}"
+            return f"{names.index()} = {self._short_text(after.i, before)}"
         if step.name == "x↔" and after.i is not before.i:
             return f"exchanges x and {names.index()}"
         if step.names is OperandKind.REGISTER and step.name.startswith("STO"):
             place = "the register that I names" if step.operand == "(i)" else self._counter(step)
-            return f"{place} = {self._shortened(after.x, before)}"
-        return self._shortened(after.x, after)
+            return f"{place} = {self._short_text(after.x, before)}"
+        return self._short_text(after.x, after)
 
     def _changed_registers(self, before: TermState, after: TermState) -> list[str]:
         told = []
         for number in sorted(stored_registers(after.memory)):
             now = laws_register(after, number)
             if now is not None and now is not laws_register(before, number):
-                told.append(f"{self._names.register(number)} = {self._shortened(now, before)}")
+                told.append(f"{self._names.register(number)} = {self._short_text(now, before)}")
         return told
 
-    def _shortened(self, term: Term, state: TermState) -> str:
+    def _short_text(self, term: Term, state: TermState) -> str:
         """A term as text. One that is long gets a name, which the following lines use."""
         told = self._names.of(term, state)
         if len(told) <= LONG or not term.args or term.op == "register":
@@ -426,7 +426,7 @@ class _Explainer:
         )
 
     def _with_own(self, part: Part) -> list[int]:
-        return [line for line in self._graph.reached([part.start], ()) if self._graph.calls[line]]
+        return [line for line in self._graph.reach([part.start], ()) if self._graph.calls[line]]
 
 
 _READS: Final = ("RCL", "x↔", "STO +", "STO −", "STO ×", "STO ÷", "DSE", "ISG")

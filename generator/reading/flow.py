@@ -14,7 +14,7 @@ from typing import Final
 from generator.reading.handed import after_handing_over
 from generator.reading.parts import Graph, Part, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import ROWS, OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import OTHER, TRUE, Kind, Term
@@ -96,7 +96,7 @@ class _Reader:
         if start in found:
             return found[start]
         if start in self._busy:
-            return _unknown(self._begin(start), f"the part at {start:03d}", self._changed(start))
+            return _unknown(self._begin(start), f"the part at {start:03d}", self._changes(start))
         self._busy.add(start)
         found[start] = self._read(self._starts[start])
         self._busy.discard(start)
@@ -124,7 +124,7 @@ class _Reader:
                     del known[key]
             for place, (line, state) in enumerate(self._next(number, ways[number])):
                 if not line or line not in lines or line == part.start:
-                    end = self._continued(line, state) if line else state
+                    end = self._continue(line, state) if line else state
                     if end is not None:
                         ends[number, place] = end
                     continue
@@ -132,7 +132,7 @@ class _Reader:
                 known[number, place] = state
                 visits[line] = visits.get(line, 0) + 1
                 earlier = before.get(line) if visits[line] > _OPTIMISTIC else None
-                joined = merged(f"{line:03d}", known.values(), earlier)
+                joined = merge(f"{line:03d}", known.values(), earlier)
                 if joined != before.get(line):
                     before[line] = joined
                     if line not in waiting:
@@ -142,7 +142,7 @@ class _Reader:
                 for one in left[:1]:  # behind a call that never comes back
                     before[one] = self._begin(one)
                     waiting.append(one)
-        return merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
+        return merge(f"end of {part.start:03d}", ends.values(), None) if ends else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
         """The ways of a line. A call and a jump by I are not followed here."""
@@ -162,42 +162,42 @@ class _Reader:
                 yield target, ways[0].state
             return
         if line.role is Role.CALLS:
-            state = self._called(number, ways[0].state)
+            state = self._after_call(number, ways[0].state)
             if state is not None:
                 yield line.after, state
             return
         for way in ways:
             if way.way is Way.HANDED_OVER:
                 for after in self._found.graph.after[number]:
-                    yield after, after_handing_over(line, way.state, self._evaluated(number))
+                    yield after, after_handing_over(line, way.state, self._changed_by_function(number))
             elif way.way in (Way.GOES_ON, Way.PAUSES):
                 yield way.state.line, way.state
             elif way.way is Way.STOPS and line.role is Role.STOPS:
-                yield line.after, resumed(way.state, number)
+                yield line.after, behind_stop(way.state, number)
             elif way.way is Way.RETURNS:
                 yield None, way.state
 
-    def _called(self, number: int, state: TermState) -> TermState | None:
+    def _after_call(self, number: int, state: TermState) -> TermState | None:
         """The state behind a call, None where no called part comes back."""
         targets = self._found.graph.calls[number]
-        ends = [self._continued(target, state, f"#{number:03d}") for target in targets]
+        ends = [self._continue(target, state, f"#{number:03d}") for target in targets]
         known = [end for end in ends if end is not None]
-        return merged(f"call {number:03d}", known, None) if known else None
+        return merge(f"call {number:03d}", known, None) if known else None
 
-    def _evaluated(self, number: int) -> frozenset[int] | None:
+    def _changed_by_function(self, number: int) -> frozenset[int] | None:
         """The registers that the function of SOLVE or an integral changes, None where that is not known."""
         changed: frozenset[int] | None = frozenset()
         for target in self._found.graph.calls[number]:
-            more = self._changed(target)
+            more = self._changes(target)
             changed = None if changed is None or more is None else changed | more
         return changed
 
-    def _continued(self, start: int, state: TermState, mark: str = "") -> TermState | None:
+    def _continue(self, start: int, state: TermState, mark: str = "") -> TermState | None:
         """What a part leaves when it begins with this state. `mark` tells this call from others."""
         result = self.result(start)
-        return None if result is None else _applied(result, self._begin(start), state, mark)
+        return None if result is None else _apply(result, self._begin(start), state, mark)
 
-    def _changed(self, start: int) -> frozenset[int] | None:
+    def _changes(self, start: int) -> frozenset[int] | None:
         """The numbers of the registers that a part and all it calls may change. None where any may be."""
         seen: set[int] = set()
         changed: set[int] = set()
@@ -228,25 +228,20 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
     if step.user:
         return frozenset((0, 1))
     if writes and step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():
-        return frozenset((register_number(step.operand),))
+        return frozenset((REGISTERS[step.operand],))
     return frozenset()
 
 
-def resumed(state: TermState, line: int) -> TermState:
+def behind_stop(state: TermState, line: int) -> TermState:
     """The state at R/S behind a stop, where its user may have keyed in other numbers."""
     levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
     return with_places(state, levels)._replace(lift=TRUE)
 
 
-def register_number(operand: str) -> int:
-    """The number of a register: '.3' is 13."""
-    return 10 + int(operand[1]) if operand.startswith(".") else int(operand)
-
-
 # states
 
 
-def merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
+def merge(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
     """One state for several ways. What differs gets a name for its place.
 
     Places that differ in the same way on all ways get one name. With a state from before, what had a name
@@ -295,14 +290,14 @@ def _merged_memory(
         numbers |= stored
     memory = base
     for number in sorted(numbers):
-        place = numbered(number)
+        place = number_term(number)
         values = tuple(laws.register(one, place) for one in memories)
         memory = laws.stored(memory, place, meet(f"r{number}", values))
     return memory
 
 
 @lru_cache(maxsize=256)
-def numbered(number: int) -> Term:
+def number_term(number: int) -> Term:
     """The term of a register's number."""
     return constant(number)
 
@@ -336,7 +331,7 @@ def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> Te
     return with_places(state, named)._replace(memory=memory)
 
 
-def _applied(result: TermState, fresh: TermState, state: TermState, mark: str) -> TermState:
+def _apply(result: TermState, fresh: TermState, state: TermState, mark: str) -> TermState:
     """What a part leaves that began with `fresh`, when it begins with `state` instead.
 
     Values that have names inside the part get other names at each call.

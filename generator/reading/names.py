@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
-from generator.reading.flow import Reading, numbered, stored_registers
+from generator.reading.flow import Reading, number_term, stored_registers
 from hp15c.table.instructions import Role
 from hp15c.terms import TermState, laws
 from hp15c.terms.term import Term, inputs
@@ -56,11 +56,11 @@ class Names:
         key = (term, state.memory, state.i) if state is not None else (term, None, None)
         told = self._told.get(key)
         if told is None:
-            names = {one: self._name(one, state) for one in _named(term)}
-            told = self._told[key] = text(term, self._known | names | self._counted(state))
+            names = {one: self._name(one, state) for one in _parts_with_names(term)}
+            told = self._told[key] = text(term, self._known | names | self._counters(state))
         return told
 
-    def _counted(self, state: TermState | None) -> dict[Term, str]:
+    def _counters(self, state: TermState | None) -> dict[Term, str]:
         """Registers that hold something made from what they held before: their names stand for it."""
         if state is None:
             return {}
@@ -96,23 +96,23 @@ class Names:
             if number is None:
                 now = None if state is None else laws.register(state.memory, one.args[1])
                 index = one.args[1].args[0] if one.args[1].op == "magnitude" else one.args[1]
-                return self._held(one, f"r({self.of(index, state)})", now)
-            return self._held(one, self.register(number), laws_register(state, number))
+                return self._held_name(one, f"r({self.of(index, state)})", now)
+            return self._held_name(one, self.register(number), laws_register(state, number))
         place, _, where = str(one.payload).partition("@")
         if "#" in where:  # a value inside a part that was called
             if one not in self._known:
                 self._known[one] = next(self._letters)
             return self._known[one]
         if place == "i":
-            return self._held(one, self.index(), state.i if state else None)
+            return self._held_name(one, self.index(), state.i if state else None)
         if place[:1] == "r" and place[1:].isdigit():
             number = int(place[1:])
-            return self._held(one, self.register(number), laws_register(state, number))
+            return self._held_name(one, self.register(number), laws_register(state, number))
         if one not in self._known:
             self._known[one] = self._new(place, where)
         return self._known[one]
 
-    def _held(self, one: Term, name: str, now: Term | None) -> str:
+    def _held_name(self, one: Term, name: str, now: Term | None) -> str:
         """A register's name, "old" where the register holds something else by now."""
         return name if now is None or now is one else f"old {name}"
 
@@ -140,10 +140,10 @@ class Names:
 
 def laws_register(state: TermState | None, number: int) -> Term | None:
     """What a register holds in a state."""
-    return None if state is None else laws.register(state.memory, numbered(number))
+    return None if state is None else laws.register(state.memory, number_term(number))
 
 
-def _named(term: Term) -> list[Term]:
+def _parts_with_names(term: Term) -> list[Term]:
     """The parts of a term that have names: registers, I, and values where ways meet."""
     found: dict[Term, None] = {}
     waiting = [term]

@@ -70,7 +70,7 @@ class Graph:
         behind = (line.after, line.behind) if line.step.may_skip else (line.after,)
         return behind, targets if line.step.searches else ()
 
-    def reached(self, starts: Iterable[int], border: Iterable[int]) -> set[int]:
+    def reach(self, starts: Iterable[int], border: Iterable[int]) -> set[int]:
         """The lines that these lead to, themselves included, without those behind a line of the border."""
         stop = set(border)
         found: set[int] = set()
@@ -144,7 +144,7 @@ def _owners(graph: Graph, starts: dict[int, Beginning]) -> Mapping[int, int]:
         owners: dict[int, int] = {}
         shared: set[int] = set()
         for start in starts:
-            for line in graph.reached([start], starts):
+            for line in graph.reach([start], starts):
                 if owners.setdefault(line, start) != start:
                     shared.add(line)
         if not shared:

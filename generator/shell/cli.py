@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.shell.cli_collection import add_verbs
-from generator.shell.cli_shared import deliver, format_option, output_option, replace
+from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import (
     ENGINES,
     MODELS,
     OUTPUT,
     AnyNumber,
-    Verbs,
     WholeNumber,
+    is_given,
     machine_of,
     machine_option,
-    refuse,
+    refuse_bad_input,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
-@click.group(cls=Verbs)
+@click.group()
 def generate() -> None:
     """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
 
@@ -55,11 +55,9 @@ NEEDED = {"plot": "frontier", "verbose": "walk"}
 
 def require_meaning() -> None:
     """UsageError for typed options of the command that is running which mean nothing, with what would do."""
-    context = click.get_current_context()
-    names = {str(one.name): max(one.opts, key=len) for one in context.command.params}
-    typed = [
-        name for name in names if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
+    params = click.get_current_context().command.params
+    names = {str(one.name): max(one.opts, key=len) for one in params}
+    typed = [name for name in names if is_given(name)]
     for option, (does, others) in BESIDE.items():
         wrong = [names[one] for one in others if one in typed]
         if option in typed and wrong:
@@ -153,6 +151,7 @@ def digits_wanted(text: str) -> int | None:
 @output_option
 @format_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
+@refuse_bad_input
 def codemaker(
     model: str,
     machine: Machine | None,
@@ -178,41 +177,37 @@ def codemaker(
 
     Keys: n GSB A draws a secret of n digits, secret GSB B sets one, guess R/S scores a guess.
     """
-    from hp15c.errors import InputError
 
     require_meaning()
-    try:
-        model = machine_of(model, machine, output).model
-        if walk:
-            from generator.planner.explain import walk_lines
+    model = machine_of(model, machine, output).model
+    if walk:
+        from generator.planner.explain import walk_lines
 
-            for line in walk_lines(*walk, scheme, show, verbose, colours):
-                click.echo(line)
-            return
-        count = digits_wanted(digits)
-        wanted = model, scheme, goal, count, show, order_check, colours
-        if frontier:
-            from generator.codemaker.plan import Wish
-            from generator.shell.cli_frontier import frontier as lines_of
+        for line in walk_lines(*walk, scheme, show, verbose, colours):
+            click.echo(line)
+        return
+    count = digits_wanted(digits)
+    wanted = model, scheme, goal, count, show, order_check, colours
+    if frontier:
+        from generator.codemaker.plan import Wish
+        from generator.shell.cli_frontier import frontier as lines_of
 
-            click.echo(lines_of(Wish.of(*wanted, checks=checks, machine=machine), plot))
-            return
-        if explain:
-            from generator.codemaker.plan import Wish
+        click.echo(lines_of(Wish.of(*wanted, checks=checks, machine=machine), plot))
+        return
+    if explain:
+        from generator.codemaker.plan import Wish
 
-            _explain(Wish.of(*wanted, checks=checks, machine=machine))
-            return
-        from generator.planner.emit import codemaker as make
+        _explain(Wish.of(*wanted, checks=checks, machine=machine))
+        return
+    from generator.planner.emit import codemaker as make
 
-        limits = at_most_bytes, at_most_seconds
-        made = make(*wanted, *limits, checks, machine)
-        if str(output or "-") != "-" or not as_json:
-            deliver(made.program, made.text, output, format_)
-        if as_json:
-            numbers = [count] if count else range(1, made.plan.most_digits + 1)
-            click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
-    except InputError as error:
-        refuse(error)
+    limits = at_most_bytes, at_most_seconds
+    made = make(*wanted, *limits, checks, machine)
+    if str(output or "-") != "-" or not as_json:
+        deliver(made.program, made.text, output, format_)
+    if as_json:
+        numbers = [count] if count else range(1, made.plan.most_digits + 1)
+        click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
 
 
 def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
@@ -245,25 +240,20 @@ def _explain(wish: Wish) -> None:
 
 @generate.command()
 @click.argument("folder", type=click.Path(file_okay=False, writable=True, path_type=Path))
+@refuse_bad_input
 def listings(folder: Path) -> None:
     """Write every shipped listing into a folder, which is made where there is none."""
     from generator.games.collection import file_names
     from generator.games.collection import listings as others
     from generator.planner.shipped import file_name, wishes
     from generator.planner.shipped import listings as codemakers
-    from hp15c.errors import InputError
 
-    try:
-        for name in (*map(file_name, wishes()), *file_names()):
-            refuse_existing(folder / name)
-        made = dict(codemakers()) | dict(others())
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, one in made.items():
-            deliver(one.program, one.text, folder / name, None)
-    except OSError as error:
-        refuse(f"{error.filename}: {error.strerror}")
-    except InputError as error:
-        refuse(error)
+    for name in (*map(file_name, wishes()), *file_names()):
+        refuse_existing(folder / name)
+    made = dict(codemakers()) | dict(others())
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, one in made.items():
+        deliver(one.program, one.text, folder / name, None)
 
 
 @generate.command()
@@ -274,23 +264,21 @@ def listings(folder: Path) -> None:
     type=click.Path(exists=True, dir_okay=False, writable=True, path_type=Path),
     help="Put it into this Markdown file, between <!-- table --> and <!-- /table -->.",
 )
+@refuse_bad_input
 def table(pairs: int, engine: str, into: Path | None) -> None:
     """Print the costs of the shipped CodeMakers as Markdown.
 
     This takes minutes, or seconds with the engine lanes.
     """
     from generator.planner.shipped import table as rows
-    from hp15c.errors import InputError
+    from hp15c.files import replace
 
-    try:
-        around = _around_table(into) if into else ("", "")
-        text = "\n".join(rows(pairs, engine)) + "\n"
-        if into is None:
-            click.echo(text, nl=False)
-        else:
-            replace(into, text.join(around))
-    except InputError as error:
-        refuse(error)
+    around = _around_table(into) if into else ("", "")
+    text = "\n".join(rows(pairs, engine)) + "\n"
+    if into is None:
+        click.echo(text, nl=False)
+    else:
+        replace(into, text.join(around).encode())
 
 
 def _around_table(into: Path) -> tuple[str, str]:

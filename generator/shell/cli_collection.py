@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.shell.cli_shared import deliver, format_option, output_option
-from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse
+from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
     from generator.games.sheet import FinishedListing
@@ -51,6 +51,7 @@ def _command(name: str, text: str) -> click.Command:
     @output_option
     @format_option
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+    @refuse_bad_input
     def run(
         model: str,
         machine: Machine | None,
@@ -61,18 +62,14 @@ def _command(name: str, text: str) -> click.Command:
     ) -> None:
         from generator.assembler.targets import MachineTarget
         from generator.games.collection import MAKERS
-        from hp15c.errors import InputError
 
-        try:
-            make = machine_of(model, machine, output)
-            made = MAKERS[name](make.model, **choices)
-            MachineTarget(make.model, make).check(made.program)
-            if str(output or "-") != "-" or not as_json:
-                deliver(made.program, made.text, output, format_)
-            if as_json:
-                click.echo(json.dumps(figures(name, made), ensure_ascii=False))
-        except InputError as error:
-            refuse(error)
+        make = machine_of(model, machine, output)
+        made = MAKERS[name](make.model, **choices)
+        MachineTarget(make.model, make).check(made.program)
+        if str(output or "-") != "-" or not as_json:
+            deliver(made.program, made.text, output, format_)
+        if as_json:
+            click.echo(json.dumps(figures(name, made), ensure_ascii=False))
 
     return run
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.shell.cli_shared import deliver, format_option, output_option, replace
+from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_bar import bar
 from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
@@ -255,23 +255,25 @@ def _prove(compiled: Compiled, wanted: bool | None) -> Verdict | None:
         return None
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
-    from generator.compiler.validation.verdict import MOST_STEPS, USUAL_STEPS, validate
+    from generator.compiler.validation.verdict import validate
+    from generator.compiler.validation.work import MOST_WORK, USUAL_WORK
 
     python, _ = sides(compiled.module, compiled.program, machine=compiled.machine)
     calls = [[one.call for one in sequence] for sequence in examples(compiled.module, python.names)]
-    steps = MOST_STEPS if wanted else USUAL_STEPS
+    work = MOST_WORK if wanted else USUAL_WORK
     with bar("prove"):
-        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, steps)
+        return validate(compiled.module, compiled.program, compiled.places, compiled.machine, calls, work)
 
 
 def _tell_proof(compiled: Compiled, verdict: Verdict, path: Path | None) -> None:
     """Say what is proved, and write the certificate."""
     from generator.compiler.validation.certificate import write
+    from hp15c.files import replace
 
     told = {"proven": "proven for all inputs", "partly": "partly proven", "none": "not proven"}
     click.echo(f"{told[verdict.proof]}: {verdict.reason}", err=True)
     if verdict.certificate is not None and path is not None:
-        replace(path, write(verdict.certificate, compiled.module, compiled.program))
+        replace(path, write(verdict.certificate, compiled.module, compiled.program).encode())
         click.echo(f"{path}: the certificate", err=True)
 
 

@@ -47,7 +47,7 @@ def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
 
     from matplotlib.figure import Figure
 
-    from generator.shell.cli_shared import replace
+    from hp15c.files import replace
 
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.add_subplot()

@@ -22,6 +22,7 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
     form.
     """
+    from hp15c.files import replace
     from hp15c.listing.writers.formats import format_for, format_named
 
     form = format_named(format_) if format_ else format_for(None if output is None else str(output))
@@ -30,16 +31,5 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
     if output is None or str(output) == "-":
         click.echo(text, nl=False)
         return
-    replace(output, text)
+    replace(output, text.encode())
     click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
-
-
-def replace(path: Path, content: str | bytes) -> None:
-    """Write a file whole. InputError when it cannot be written."""
-    from hp15c.errors import InputError
-    from hp15c.files import replace as replace_file
-
-    try:
-        replace_file(path, content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None

@@ -12,7 +12,7 @@ from hp15c.numbers.number import Number
 from hp15c.state import memory
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, TABLE, Step
+from hp15c.table.instructions import REGISTERS, TABLE, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.table.prefixes import F, G
@@ -27,7 +27,7 @@ KEYBOARD_TEST: Final = "Error 9"
 ANNUNCIATORS: Final = ("USER", "f", "g", "BEGIN", "GRAD", "RAD", "D.MY", "C", "PRGM")
 
 _SWAPPED: Final = str.maketrans(".,", ",.")
-_REGISTER_NAMES: Final = DIGITS + POINT_DIGITS
+_REGISTER_NAMES: Final = tuple(REGISTERS)
 
 
 # The keys that write RESULT: while one is down its descriptor shows (BEHAVIOUR 7.5).

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook, span
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, OperandKind, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
-
-NUMBERED: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
 
 
 def convert(program: Program, model: Model, machine: Machine | None = None) -> Program:
@@ -66,7 +63,7 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
 
 def register_of(step: Step) -> str | None:
     """The numbered register that a step names ('3', '.3'), None when it names none."""
-    return step.operand if step.names is OperandKind.REGISTER and step.operand in NUMBERED else None
+    return step.operand if step.names is OperandKind.REGISTER and step.operand in REGISTERS else None
 
 
 def _why_missing(step: Step, model: Model) -> str:
@@ -93,7 +90,7 @@ def over_limits(program: Program, machine: Machine) -> Iterator[str]:
         return
     if len(moved) > machine.most_lines:
         yield f"{len(moved)} lines: the {machine.short_name} holds {machine.most_lines}"
-    used = {register: NUMBERED[register] for step in program.steps if (register := register_of(step))}
+    used = {register: REGISTERS[register] for step in program.steps if (register := register_of(step))}
     if any(step.instruction.sums for step in program.steps):
         used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}
     if model is Model.HP15C:

@@ -8,11 +8,11 @@ from enum import Enum
 from typing import Any, Final
 
 from hp15c.core.code import Line, lower
-from hp15c.inspect.convert import NUMBERED, missing_steps, obstacles, over_limits, register_of
+from hp15c.inspect.convert import missing_steps, obstacles, over_limits, register_of
 from hp15c.inspect.lint_memory import Pool, pool
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
-from hp15c.table.instructions import INDIRECT, LETTERS, OperandKind, Role, Step
+from hp15c.table.instructions import INDIRECT, LETTERS, REGISTERS, OperandKind, Role, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
 
@@ -248,5 +248,5 @@ def _points_to_element(step: Step) -> bool:
 
 def _order(name: str) -> tuple[int, str]:
     """Labels and registers in the calculator's order: 0 to 9, .0 to .9, then I and (i) or the letters."""
-    others = len(NUMBERED) + (INDIRECT.index(name) if name in INDIRECT else 0)
-    return (NUMBERED.get(name, others), name)
+    others = len(REGISTERS) + (INDIRECT.index(name) if name in INDIRECT else 0)
+    return (REGISTERS.get(name, others), name)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from hp15c.core import machine
-from hp15c.inspect.convert import NUMBERED
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
 from hp15c.numbers.number import Number
@@ -20,7 +19,7 @@ from hp15c.state import cells
 from hp15c.state.entry import start as begin_entry
 from hp15c.state.memory import IMAGINARY_STACK, INTEGRAL, SOLVE
 from hp15c.state.state import Descriptor, State, X, Y
-from hp15c.table.instructions import SEARCHES, Role, Step
+from hp15c.table.instructions import REGISTERS, SEARCHES, Role, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format, Notation
@@ -109,7 +108,7 @@ def pool(program: Program, named: tuple[str, ...], machine: Machine | None = Non
     needs = tuple(_needs(program))
     return Pool(
         size=(machine or OF_MODEL[program.model]).pool,
-        highest=max((NUMBERED[name] for name in named if name in NUMBERED), default=1),
+        highest=max((REGISTERS[name] for name in named if name in REGISTERS), default=1),
         program=program.memory_registers,
         at_once=_at_once(program, needs),
         needs=needs,

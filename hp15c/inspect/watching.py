@@ -15,8 +15,8 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
-from hp15c.state import cells
 from hp15c.state.state import State, T, Value, X, Y, Z
+from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 
@@ -46,7 +46,7 @@ def place_named(text: str) -> str:
         return LAST_X
     if name in LEVELS or name == INDEX:
         return name
-    if name.startswith("R") and name[1:] in cells.REGISTERS:
+    if name.startswith("R") and name[1:] in REGISTERS:
         return name
     if re.fullmatch(r"R([2-9]\d|[12]\d\d)", name):
         return name
@@ -88,12 +88,12 @@ def value_at(state: State, place: str) -> Value | None:
 def register_number(place: str) -> int:
     """The number of a register named R3, R.3 or R20."""
     name = place[1:]
-    return cells.REGISTERS[name] if name in cells.REGISTERS else int(name)
+    return REGISTERS[name] if name in REGISTERS else int(name)
 
 
 def highest_register(machine: Machine) -> str:
     """The name of the highest register that a machine can have: R.9 or R65."""
-    names = {number: name for name, number in cells.REGISTERS.items()}
+    names = {number: name for name, number in REGISTERS.items()}
     return f"R{names.get(machine.highest_register, machine.highest_register)}"
 
 

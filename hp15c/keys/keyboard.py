@@ -18,7 +18,7 @@ from hp15c.keys import editing
 from hp15c.numbers.number import ZERO
 from hp15c.state import cells, entry, memory
 from hp15c.state.state import Descriptor, State, X, Y
-from hp15c.table.instructions import LETTERS, TABLE, Lift, Role, Step, step
+from hp15c.table.instructions import LETTERS, REGISTERS, TABLE, Lift, Role, Step, step
 from hp15c.table.models import Model
 from hp15c.table.prefixes import resolve
 
@@ -197,7 +197,7 @@ def _shows_element(state: State, pressed: Step) -> bool:
     """
     if state.model is not Model.HP15C or not pressed.instruction.shows_element:
         return False
-    if pressed.operand in cells.REGISTERS or pressed.operand == "I":
+    if pressed.operand in REGISTERS or pressed.operand == "I":
         return False
     if cells.matrix_name(state, pressed.operand) is None:
         return False

@@ -9,7 +9,7 @@ from pathlib import Path
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 
-_MOST_NAMED = 8
+_MOST_NAMED = 3
 _SUFFIXES = {model: f".{model.value.lower()}" for model in Model}
 
 
@@ -56,7 +56,7 @@ class Collection:
     def unknown(self, name: str) -> InputError:
         """The error for a text that is neither a file nor a name, with the nearest name.
 
-        Where that is nearest to the first words of names, as codemakr is, all names that begin so are told.
+        Where that is nearest to the first words of names, as codemakr is, it tells the shortest of these.
         """
         stem = name.removesuffix(".15c").removesuffix(".11c").replace("_", "-")
         begun = {
@@ -66,6 +66,8 @@ class Collection:
         }
         like = difflib.get_close_matches(stem, sorted(begun), 1)
         near = [one for one in self.names() if f"{one}-".startswith(f"{like[0]}-")] if like else []
-        meant = f"did you mean {' or '.join(map(repr, near[:_MOST_NAMED]))}?"
+        told = sorted(near, key=len)[:_MOST_NAMED]
+        more = " (hp15c list shows the others)" if len(near) > len(told) else ""
+        meant = f"did you mean {' or '.join(map(repr, told))}?{more}"
         hint = meant if near else "hp15c list shows the programs"
         return InputError(f"{name}: there is no such file and no program of this name; {hint}")

@@ -7,8 +7,8 @@ from typing import Generic, NamedTuple
 
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
-from hp15c.state.cells import I_BY_NUMBER, REGISTERS
-from hp15c.table.instructions import LETTERS
+from hp15c.state.cells import I_BY_NUMBER
+from hp15c.table.instructions import LETTERS, REGISTERS
 from hp15c.table.models import Model
 
 

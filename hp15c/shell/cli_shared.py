@@ -32,7 +32,6 @@ ENGINES = OneOf("hp15c.engines", "NAMES")
 FORMATS = OneOf("hp15c.listing.writers.formats", "FORMATS")
 OUTPUT = click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path)
 FILE = click.Path(dir_okay=False, allow_dash=True)
-LONGEST_HELP = 500
 
 
 class WholeNumber(click.IntRange):
@@ -47,18 +46,6 @@ class AnyNumber(click.FloatRange):
     name = "number"
 
 
-class Verbs(click.Group):
-    """A group whose list of verbs shows the first sentence of each one's help in full."""
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of verbs on the help page."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
-            )
-
-
 LISTING = ListingFile()
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -68,6 +55,13 @@ def refuse(message: object) -> NoReturn:
     """End with an error that names what cannot be used, and exit code 2."""
     click.echo(f"Error: {message}", err=True)
     sys.exit(2)
+
+
+def is_given(option: str) -> bool:
+    """Whether an option of the command that runs stands on its line, and is not a default."""
+    context = click.get_current_context(silent=True)
+    source = context and context.get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def refuse_bad_input(command: Command) -> Command:
@@ -161,9 +155,7 @@ def with_warnings(listing: Listing, file: str, model: Model, option: str) -> Lis
     """The listing, after its warnings were printed."""
     for warning in listing.warnings:
         click.echo(f"warning: {warning}", err=True)
-    context = click.get_current_context(silent=True)
-    given = context and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-    if given and listing.program.model is not model:
+    if listing.program.model is not model and is_given(option):
         click.echo(
             f"warning: {file} is a program for the HP-{listing.program.model};"
             f" --{option.replace('_', '-')} {model} changes nothing",
@@ -182,8 +174,7 @@ def machine_of(model: str, machine: Machine | None, output: object = None) -> Ma
     from hp15c.table.models import Model
 
     said = model_of_output(output)
-    context = click.get_current_context(silent=True)
-    given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    given = is_given("model")
     if machine is None:
         found = OF_MODEL[said if said is not None and not given else Model.of(model)]
     else:
@@ -304,9 +295,8 @@ def calculator_with(
 
 def calculator_without(state_file: str | None, comma: bool, machine: Machine | None = None) -> Calculator:
     """The calculator of the state file, or else a new one of the model asked for."""
-    context = click.get_current_context()
-    given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    calculator = load_calculator(state_file, context.params["model"] if given else None, machine)
+    asked = click.get_current_context().params["model"] if is_given("model") else None
+    calculator = load_calculator(state_file, asked, machine)
     if comma:
         calculator.state.comma = True
     return calculator

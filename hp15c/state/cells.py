@@ -10,10 +10,9 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ONE, Number
 from hp15c.numbers.working import UNIT, add, clamp, widen
 from hp15c.state.state import Descriptor, State, Value
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.instructions import LETTERS, REGISTERS
 from hp15c.table.models import Model
 
-REGISTERS: Final = {operand: number for number, operand in enumerate(DIGITS + POINT_DIGITS)}
 I_BY_NUMBER: Final = 20  # on the HP-11C (i) reaches I itself as number 20
 MANY: Final = 10**10
 TOO_MANY: Final = 100  # rows or columns that no matrix has

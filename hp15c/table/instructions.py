@@ -21,6 +21,7 @@ from hp15c.table.step import (
     LETTER_KEYS,
     LETTERS,
     POINT_DIGITS,
+    REGISTERS,
     SEARCHES,
     Instruction,
     Keys,
@@ -28,6 +29,7 @@ from hp15c.table.step import (
     OperandKind,
     Role,
     Step,
+    free_labels,
 )
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "LETTERS",
     "LETTER_KEYS",
     "POINT_DIGITS",
+    "REGISTERS",
     "ROWS",
     "SEARCHES",
     "TABLE",
@@ -46,14 +49,15 @@ __all__ = [
     "Role",
     "Step",
     "check_keys",
+    "free_labels",
     "rows_naming",
     "step",
     "steps",
     "steps_by_keys",
 ]
 
-_LABELS: Final = DIGITS + POINT_DIGITS + LETTERS
-_REGISTERS: Final = DIGITS + POINT_DIGITS + INDIRECT
+_LABELS: Final = (*REGISTERS, *LETTERS)
+_REGISTERS: Final = (*REGISTERS, *INDIRECT)
 _CELLS: Final = _REGISTERS + LETTERS
 _ELEMENTS: Final = (*LETTERS, "(i)")
 _SHORT_LOOP: Final = ("0", "1", *INDIRECT)

@@ -4,6 +4,7 @@ operand.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -58,9 +59,17 @@ SEARCHES: Final = (Role.JUMPS, Role.CALLS, Role.EVALUATES)
 DIGITS: Final = tuple("0123456789")
 POINT_DIGITS: Final = tuple(f".{digit}" for digit in DIGITS)
 LETTERS: Final = tuple("ABCDE")
+REGISTERS: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
+"""The numbers of the data registers by their names: '.3' is 13."""
 INDIRECT: Final = ("I", "(i)")
 LETTER_KEYS: Final = dict(zip(LETTERS, ("11", "12", "13", "14", "15"), strict=True))
 _OPERAND_KEYS: Final = {"I": "25", "(i)": "24"} | LETTER_KEYS
+
+
+def free_labels(model: Model, taken: Collection[str]) -> list[str]:
+    """The labels that are not taken: digits, then letters from E to A, then those of two bytes."""
+    pointed = POINT_DIGITS if model is Model.HP15C else ()
+    return [label for label in (*DIGITS, *reversed(LETTERS), *pointed) if label not in taken]
 
 
 def operand_keys(operand: str) -> Keys:

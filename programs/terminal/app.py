@@ -85,11 +85,11 @@ class TerminalCalculator(App[None]):
     BINDINGS: ClassVar = [
         Binding("question_mark", "keys", "Keys", priority=False),
         Binding("tab", "aside", "Listing", priority=True),
-        Binding("f5", "run", "Run"),
-        Binding("f6", "stop", "Stop"),
-        Binding("f7", "step", "Step"),
-        Binding("f8", "over", "Over"),
-        Binding("shift+f8,f11", "out", "Out"),
+        Binding("f5", "control('run')", "Run"),
+        Binding("f6", "control('stop')", "Stop"),
+        Binding("f7", "control('step')", "Step"),
+        Binding("f8", "control('over')", "Over"),
+        Binding("shift+f8,f11", "control('out')", "Out"),
         Binding("f4", "to_line", "To line"),
         Binding("f9", "breakpoint", "Break"),
         Binding("f2", "watch", "Watch"),
@@ -219,25 +219,9 @@ class TerminalCalculator(App[None]):
         """Show the listing and the memory in place of the keys, or the keys again."""
         self.toggle_class("aside")
 
-    def action_run(self) -> None:
-        """Run the program."""
-        self._do(self.desk.run)
-
-    def action_stop(self) -> None:
-        """Stop the program."""
-        self._do(self.desk.stop)
-
-    def action_step(self) -> None:
-        """Run one line."""
-        self._do(self.desk.step)
-
-    def action_over(self) -> None:
-        """Run one line, and the subroutine that it calls."""
-        self._do(lambda: stepping.step_over(self.desk))
-
-    def action_out(self) -> None:
-        """Run to the end of the subroutine."""
-        self._do(lambda: stepping.step_out(self.desk))
+    def action_control(self, word: str) -> None:
+        """Run or stop the program, or do a step."""
+        self._do(lambda: stepping.CONTROLS[word](self.desk))
 
     def action_to_line(self) -> None:
         """Run up to the chosen line."""

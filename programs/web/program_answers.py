@@ -182,19 +182,11 @@ def delete(desk: Desk, fields: Fields) -> JsonObject:
 @acts
 def control(desk: Desk, fields: Fields) -> JsonObject:
     """Run, stop, or run a single line, a subroutine, to its end, or up to a line."""
-    match fields.choice("do", "run", "stop", "step", "over", "out", "to"):
-        case "run":
-            desk.run()
-        case "stop":
-            desk.stop()
-        case "step":
-            desk.step()
-        case "over":
-            stepping.step_over(desk)
-        case "out":
-            stepping.step_out(desk)
-        case _:
-            stepping.run_to(desk, fields.integer("line"))
+    do = fields.choice("do", *stepping.CONTROLS, "to")
+    if do == "to":
+        stepping.run_to(desk, fields.integer("line"))
+    else:
+        stepping.CONTROLS[do](desk)
     return {}
 
 

@@ -1,8 +1,9 @@
-"""Steps that are longer than a line: over a subroutine, out of one, up to a line."""
+"""Runs and steps: a run, a line, a subroutine as one step, out of one, up to a line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.state.state import State
@@ -36,3 +37,13 @@ def _go_on(desk: Desk, until: Callable[[State], bool]) -> None:
         desk.step()
     if not desk.state.message and not until(desk.state):
         desk.run_until(until, passing=True)
+
+
+CONTROLS: Final[dict[str, Callable[[Desk], None]]] = {
+    "run": Desk.run,
+    "stop": Desk.stop,
+    "step": Desk.step,
+    "over": step_over,
+    "out": step_out,
+}
+"""What a person asks of a program by a word. `run_to` wants a line besides."""

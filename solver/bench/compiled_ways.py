@@ -63,7 +63,7 @@ def _compiled_sum_of_minima(one: Any, other: Any) -> Any:
 
 
 @lru_cache(maxsize=len(ways.WAYS))
-def compiled(name: str) -> Any:
+def compile_way(name: str) -> Any:
     """A kernel that adds the histograms of the first guesses against all packed codes to sums[guess]."""
     register_jitable(ways.zero_nibbles)
     way = njit(inline="always")(ways.WAYS[name])
@@ -87,7 +87,7 @@ def way_histograms(name: str, game: Game, guesses: int) -> NDArray[np.int64]:
     """The histograms of the first guesses of a game against all codes, by one of the four ways."""
     starts = np.array([b * game.pegs - b * (b - 1) // 2 for b in range(game.pegs + 1)])
     counts = np.zeros((guesses, ordinal_count(game.pegs)), np.int64)
-    compiled(name)(*_packed_codes(game), starts, counts)
+    compile_way(name)(*_packed_codes(game), starts, counts)
     return counts
 
 

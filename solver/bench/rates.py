@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.codes import Code, Game
 from solver.scores import Score, possible_scores
-from solver.tiers import Tier, installed, select
+from solver.tiers import Tier, installed_tiers, select
 
 REGION_STEP = 10
 GAMES = (Game(4, 6), Game(4, 10), Game(5, 8))
@@ -56,28 +56,28 @@ def rates(
 
     About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
     """
-    names = [name for name in installed() if name != "cuda"] if tiers is None else tiers
+    names = [name for name in installed_tiers() if name != "cuda"] if tiers is None else tiers
     return [rate(select(name), game, seconds, clock) for name in names for game in games]
 
 
 def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_counter) -> Rate:
     """The rate of a tier on a game. It uses as many guesses as fill the time, and takes the best run."""
-    cold = _timed(tier, game, [game.code(0)], clock)
+    cold = _time(tier, game, [game.code(0)], clock)
     guesses: list[Code] | None = None
     count = 1
-    spent = _timed(tier, game, [game.code(0)], clock)
+    spent = _time(tier, game, [game.code(0)], clock)
     while spent < seconds / 4 and count < game.size:
         all_fit = spent * game.size / count < seconds
         count = game.size if all_fit else min(game.size, count * 4)
         guesses = None if count == game.size else [game.code(n) for n in range(count)]
-        spent = _timed(tier, game, guesses, clock)
+        spent = _time(tier, game, guesses, clock)
     for _ in range(max(2, min(1000, int(seconds / max(spent, 1e-9))))):
-        spent = min(spent, _timed(tier, game, guesses, clock))
+        spent = min(spent, _time(tier, game, guesses, clock))
     scores = count * game.size
     region = [game.code(n) for n in range(0, game.size, REGION_STEP)]
     some = guesses or game.codes()
-    in_region = _best(seconds, clock, partial(_timed, tier, game, some, clock, region))
-    alone = _best(seconds, clock, partial(_timed, tier, game, [game.code(game.size // 2)], clock))
+    in_region = _best(seconds, clock, partial(_time, tier, game, some, clock, region))
+    alone = _best(seconds, clock, partial(_time, tier, game, [game.code(game.size // 2)], clock))
     rates_of_parts = count * len(region) / in_region, game.size / alone
     return Rate(tier.name, game, scores, cold, scores / spent, *rates_of_parts)
 
@@ -90,7 +90,7 @@ def _best(seconds: float, clock: Clock, run: Callable[[], float]) -> float:
     return best
 
 
-def _timed(
+def _time(
     tier: Any, game: Game, guesses: list[Code] | None, clock: Clock, region: list[Code] | None = None
 ) -> float:
     """The time that the histograms take, as arrays where the tier has them."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from solver.bench.rates import Clock
 from solver.codes import Game
-from solver.tiers import TierError, installed, select
+from solver.tiers import TierError, installed_tiers, select
 
 WAYS_GAME = Game(4, 6)
 WAYS_SCORES = 387_504_000
@@ -44,7 +44,7 @@ def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime
     Compiling is not timed. TierError without numba (extra `fast`). AssertionError when two ways differ.
     """
     tier: Any = select("numba")
-    if tier.name not in installed():
+    if tier.name not in installed_tiers():
         raise TierError('the ways are compiled by numba: pip install "hp15c[fast]"')
     from solver.bench.compiled_ways import way_histograms
     from solver.bench.scoring_ways import PUBLISHED_SECONDS, WAYS

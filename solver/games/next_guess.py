@@ -144,7 +144,7 @@ def _choose(plan: TreePlan, history: History, members: Sequence[int], tier: str 
 
 def _tier(plan: TreePlan) -> str:
     """The tier that is expected to choose one guess first, imports included."""
-    if plan.uncompiled or plan.game.pegs == 1:
+    if plan.needs_python or plan.game.pegs == 1:
         return choose_tier(plan, None)
     if plan.game.size <= STDLIB_FIRST:
         return "stdlib"

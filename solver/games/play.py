@@ -55,7 +55,7 @@ class Conversation(ABC):
         self._advise = advise
 
     @property
-    def won(self) -> bool:
+    def is_won(self) -> bool:
         """Whether the last guess was the secret."""
         return bool(self.history) and self.history[-1][1].black == self.game.pegs
 
@@ -76,7 +76,7 @@ class Conversation(ABC):
     def result(self) -> dict[str, Any]:
         """The game so far, for JSON."""
         turns = [{"guess": self.text(guess), "black": a.black, "white": a.white} for guess, a in self.history]
-        return {"won": self.won, "turns": len(turns), "history": turns}
+        return {"won": self.is_won, "turns": len(turns), "history": turns}
 
     def text(self, code: Code) -> str:
         """The code as this player writes it."""
@@ -96,12 +96,12 @@ class Conversation(ABC):
         if word == "undo":
             return self._undo()
         if word == "codes":
-            return self.listed(self.possible())
+            return self.list_codes(self.possible())
         if word == "table":
-            return self.table(self.game.parse(rest[0], self.zero) if rest else self._proposed())
+            return self.table(self.game.parse(rest[0], self.zero) if rest else self._propose())
         return self._play(words)
 
-    def explained(self, guess: Code) -> Suggestion:
+    def explanation(self, guess: Code) -> Suggestion:
         """The partition that a guess makes of the possible codes. HistoryError when no code is possible."""
         codes = self.possible()
         if not codes:
@@ -120,10 +120,10 @@ class Conversation(ABC):
     def _farewell(self) -> str:
         """The text at the end."""
 
-    def _proposed(self) -> Code:
+    def _propose(self) -> Code:
         return self._advise(self.history)
 
-    def listed(self, codes: list[Code]) -> str:
+    def list_codes(self, codes: list[Code]) -> str:
         """The codes, or the first of them, in columns."""
         each = max(1, _WIDTH // (self.game.pegs + 1))
         texts = [self.text(code) for code in codes[:LISTED_AT_MOST]]
@@ -134,7 +134,7 @@ class Conversation(ABC):
 
     def table(self, guess: Code) -> str:
         """The partition that a guess makes of the possible codes, a line for each answer."""
-        worth = self.explained(guess)
+        worth = self.explanation(guess)
         inside = "is possible itself" if worth.is_possible else "is not possible itself"
         lines = [
             f"{self.text(guess)} {inside} and splits {codes_said(worth.codes)} into {_parts_said(worth)},"
@@ -146,7 +146,7 @@ class Conversation(ABC):
 
     def why(self, guess: Code) -> str:
         """The guess and its partition in one line."""
-        worth = self.explained(guess)
+        worth = self.explanation(guess)
         if worth.codes == 1:
             return f"{self.text(guess)} (the only code left)"
         inside = "still possible" if worth.is_possible else "not possible"
@@ -183,12 +183,12 @@ class Guessing(Conversation):
 
     def _play(self, words: list[str]) -> str:
         if [word.lower() for word in words] == ["hint"]:
-            return self.why(self._proposed())
+            return self.why(self._propose())
         guess = self.game.parse("".join(words), self.zero)
         answer = score(guess, self._secret)
         self.history.append((guess, answer))
         turn = len(self.history)
-        if self.won:
+        if self.is_won:
             self.over = True
             found = f"Found in {turn} of {number_of(self.turns, 'turn')}."
             return f"{turn}. {self.text(guess)}: {answer_text(answer)}. {found}"
@@ -245,7 +245,7 @@ class Answering(Conversation):
         shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
         codes = self.possible()
         if self._guess is not None:
-            worth = self.explained(self._guess)
+            worth = self.explanation(self._guess)
             shown["possible"] = worth.is_possible
             shown["parts"] = [
                 {"black": answer.black, "white": answer.white, "codes": count}
@@ -264,7 +264,7 @@ class Answering(Conversation):
             ]
         return shown
 
-    def _proposed(self) -> Code:
+    def _propose(self) -> Code:
         if self._guess is None:
             raise HistoryError(CONTRADICTED if self.contradicting else "I have no guess: CODE ANSWER.")
         return self._guess
@@ -275,7 +275,7 @@ class Answering(Conversation):
         if len(words) > 1 and len(words[0]) == self.game.pegs > 1:
             guess, answer = self.game.parse(words[0], self.zero), parse_answer(self.game, " ".join(words[1:]))
         else:
-            guess, answer = self._proposed(), parse_answer(self.game, " ".join(words))
+            guess, answer = self._propose(), parse_answer(self.game, " ".join(words))
         check_answer(self.game, guess, answer)
         self.history.append((guess, answer))
         return self._next()
@@ -303,7 +303,7 @@ class Answering(Conversation):
         """Decide on the next guess, and say it."""
         self._guess = None
         codes = self.possible()
-        if self.won and codes:
+        if self.is_won and codes:
             self.over = True
             used = f"{len(self.history)} of {number_of(self.turns, 'turn')}"
             return f"Found: {self.text(self.history[-1][0])} in {used}."

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_losses, loss_of
 from solver.kernels.regions import (
     BY_MEMBERS,
@@ -27,7 +27,7 @@ SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 
 
-@compiled
+@kernel
 def colours_used(board: SearchTables, work: Work, level: int) -> int:
     """The number of colours in the guesses of the history if they are the lowest ones.
 
@@ -42,7 +42,7 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
     return popcount(np.uint64(played))
 
 
-@compiled
+@kernel
 def is_counted(board: SearchTables, size: int) -> bool:
     """Whether the losses of guesses to a region tell the sizes of the parts, and not only how many there are.
 
@@ -51,7 +51,7 @@ def is_counted(board: SearchTables, size: int) -> bool:
     return board.answers < size <= board.most_counted
 
 
-@compiled
+@kernel
 def find_losses(board: SearchTables, work: Work, used: int, region: Region, left: int) -> None:
     """Fill work.losses for a region: the losses of the guesses of the columns.
 
@@ -74,7 +74,7 @@ def find_losses(board: SearchTables, work: Work, used: int, region: Region, left
     count_by_size(size, board.bits, place, work.offsets, given, work.losses)
 
 
-@compiled
+@kernel
 def count_by_size(
     size: int,
     bits: NDArray[Any],
@@ -101,7 +101,7 @@ def count_by_size(
         )
 
 
-@compiled
+@kernel
 def least_loss(by_parts: Ints, answers: int, size: int) -> int:
     """The least loss of a guess for a region of `size` secrets with so many possible answers.
 
@@ -110,7 +110,7 @@ def least_loss(by_parts: Ints, answers: int, size: int) -> int:
     return int(by_parts[size - 1, answers - 1] - 2 * (size - 1) + answers - 1)
 
 
-@compiled
+@kernel
 def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
     """A bound for a region of 3 or more with fewer codes than answers, and whether it is exact.
 
@@ -134,7 +134,7 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
     return 2 * size, False
 
 
-@compiled
+@kernel
 def least_numbers(losses: NDArray[np.uint8]) -> tuple[int, int]:
     """The least of the numbers that `count_losses` has written, and the least even one: of a guess in the
     region.
@@ -147,13 +147,13 @@ def least_numbers(losses: NDArray[np.uint8]) -> tuple[int, int]:
     return int(least), int(least_inside)
 
 
-@compiled
+@kernel
 def counted_bound(by_parts: Ints, answers: int, size: int, number: int) -> int:
     """The least total of turns with a guess that has this number among counted losses."""
     return int(size + by_parts[size - 1, answers - 1] + loss_of(number) + number % 2)
 
 
-@compiled
+@kernel
 def first_bound(
     board: SearchTables, work: Work, used: int, region: Region, turns: int, key: np.uint64
 ) -> tuple[int, bool]:
@@ -188,7 +188,7 @@ def first_bound(
     return bound, False
 
 
-@compiled
+@kernel
 def histogram_bound(board: SearchTables, work: Work, region: Region, guess: int) -> tuple[int, int]:
     """The bound of the least total of turns with this guess that its histogram gives, and the largest
     part.

@@ -11,14 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
 from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, fill, is_new, sort
 from solver.kernels.search_request import NEVER, SCORES, STAMP
 from solver.kernels.symmetries import least_name, name_history
 
 
-@compiled
+@kernel
 def sort_guesses(
     board: SearchTables, work: Work, level: int, used: int, region: Region, left: int, budget: int
 ) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def sort_guesses(
     return filled, left_out
 
 
-@compiled
+@kernel
 def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
@@ -96,7 +96,7 @@ def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool
     return True
 
 
-@compiled
+@kernel
 def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> None:
     """Add those guesses of the frame's next bucket as candidates whose bounds by histogram are below
     `frame.below`, one of each kind.
@@ -138,7 +138,7 @@ def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> 
     work.state[SCORES] += scored * size
 
 
-@compiled
+@kernel
 def open_buckets(board: SearchTables, work: Work, level: int, region: Region) -> None:
     """Open buckets until the next candidate is at the frame's place, or none is left that could lead below
     `frame.below`.

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 
 
-@compiled
+@kernel
 def _appears(digits: Any, peg: int) -> bool:
     for before in range(peg):  # noqa: SIM110 - any() of a generator does not compile
         if digits[before] == digits[peg]:
@@ -22,7 +22,7 @@ def _appears(digits: Any, peg: int) -> bool:
     return False
 
 
-@compiled
+@kernel
 def list_codes(repeats: bool, digits: Any, tally: Any, codes: Any, marks: Any) -> None:
     """Fill codes and marks with all codes in lexicographic order. (pegs,), (colours,): room."""
     pegs, colours = digits.shape[0], tally.shape[0]
@@ -50,7 +50,7 @@ def list_codes(repeats: bool, digits: Any, tally: Any, codes: Any, marks: Any) -
                 digits[after] += 1
 
 
-@compiled
+@kernel
 def code_index(code: Any, colours: int, repeats: bool) -> int:
     """Where the code stands among all codes in lexicographic order."""
     index = 0
@@ -68,21 +68,21 @@ def code_index(code: Any, colours: int, repeats: bool) -> int:
     return index
 
 
-@compiled
+@kernel
 def load_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] to 1 for the marks of the guess. `clear_guess` sets them back."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 1
 
 
-@compiled
+@kernel
 def clear_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] back to 0 for the marks of the guess."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 0
 
 
-@compiled
+@kernel
 def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
     """The ordinal of the score of a guess against a secret. `load_guess` has put the guess's marks into
     `has`.
@@ -95,7 +95,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
     return black * len(pegs) - black * (black - 1) // 2 + hits
 
 
-@compiled
+@kernel
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
     """The place of the first member that tells all members apart, or -1, and how many pairs were scored."""
     scored = 0
@@ -117,7 +117,7 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> t
     return -1, scored
 
 
-@compiled
+@kernel
 def mix(state: Any, value: int) -> Any:
     """`solver.strategies.mix` on unsigned words."""
     z = state + np.uint64(0x9E3779B97F4A7C15) * np.uint64(value + 1)

@@ -30,13 +30,13 @@ OPERATIONS: dict[Any, Emit] = {}
 """Functions that are written where they are called, with what writes them."""
 
 
-def compiled(function: F) -> F:
+def kernel(function: F) -> F:
     """A decorator that makes a function a kernel."""
     KERNELS[function] = Kernel(False, None)
     return function
 
 
-def inlined(function: F) -> F:
+def inline_kernel(function: F) -> F:
     """A decorator: the function is a kernel, and a copy of it stands at every call."""
     KERNELS[function] = Kernel(True, None)
     return function
@@ -64,7 +64,7 @@ def _emit_shaped(write: Any, elements: Any, shape: tuple[Any, ...]) -> Any:
 
 
 @written_by(_emit_shaped, within=True)
-def shaped(elements: Any, shape: tuple[int, ...]) -> Any:
+def reshape(elements: Any, shape: tuple[int, ...]) -> Any:
     """The array of this shape over the same elements, of which there are as many."""
     return elements.reshape(shape)
 

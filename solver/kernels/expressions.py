@@ -27,7 +27,7 @@ from solver.kernels.values import (
     leaves,
     value_of,
 )
-from solver.kernels.vectors import declared
+from solver.kernels.vectors import declare
 
 _SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
@@ -135,9 +135,9 @@ class Expressions(Writer):
                 self.builder.cbranch(truth, *((after, following) if decides else (following, after)))
                 self.builder.position_at_end(following)
         self.end(after)
-        return self._joined(after, found, BOOL)
+        return self._join(after, found, BOOL)
 
-    def _joined(self, after: Any, found: list[tuple[Any, Any]], kind: Any) -> Number:
+    def _join(self, after: Any, found: list[tuple[Any, Any]], kind: Any) -> Number:
         """The one of LLVM's values that was found on the way to a block."""
         self.builder.position_at_end(after)
         value = self.builder.phi(found[0][0].type)
@@ -163,7 +163,7 @@ class Expressions(Writer):
             self.builder.branch(after)
         blocks = [block for _, block in found]
         values = [
-            self._joined(after, list(zip(pair, blocks, strict=True)), None).value
+            self._join(after, list(zip(pair, blocks, strict=True)), None).value
             for pair in zip(*parts, strict=True)
         ]
         return value_of(form, iter(values))
@@ -214,9 +214,7 @@ class Expressions(Writer):
             number = self.cast(given[0], FLOAT).value
             return Number(
                 FLOAT,
-                self.builder.call(
-                    declared(self.builder, "llvm.log2.f64", number.type, number.type), [number]
-                ),
+                self.builder.call(declare(self.builder, "llvm.log2.f64", number.type, number.type), [number]),
             )
         if isinstance(called, type) and issubclass(called, tuple):
             return called(*given)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.kernels import request
 from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
-from solver.kernels.compiled import compiled, inlined
+from solver.kernels.compiled import inline_kernel, kernel
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
@@ -48,7 +48,7 @@ ROOM = np.dtype(
 """The working memory of ranking and splitting."""
 
 
-@inlined
+@inline_kernel
 def choose(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: KernelPast,
     words: BitWords, room: Any, space: Any, counters: Any, state: Any,
@@ -77,7 +77,7 @@ def choose(
     return guess, decided
 
 
-@inlined
+@inline_kernel
 def count_parts(
     setting: KernelSetting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
@@ -95,7 +95,7 @@ def count_parts(
     clear_guess(marks, guess, has)
 
 
-@inlined
+@inline_kernel
 def stack_parts(
     stack: Any, counters: Any, start: int, tally: Any, turn: int, past: KernelPast, state: Any
 ) -> None:
@@ -124,7 +124,7 @@ def stack_parts(
             counters.stacked += 1
 
 
-@inlined
+@inline_kernel
 def sort_parts(region: Any, spare: Any, tally: Any) -> None:
     """Sort the members of a region by their ordinals. `tally` is where each part begins."""
     for place in range(region.shape[0]):
@@ -133,7 +133,7 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
         tally[ordinal] += 1
 
 
-@compiled
+@kernel
 def advance(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: BitWords,
     counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, space: Any,

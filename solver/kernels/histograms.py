@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.circuit import at_least, mixed, mixed_blacks, mixed_levels, weights
-from solver.kernels.compiled import array_at, compiled, written_by
+from solver.circuit import at_least, both_thresholds, mixed_blacks, mixed_levels, weights
+from solver.kernels.compiled import array_at, kernel, written_by
 from solver.kernels.request import BLOCK_WORDS, HISTOGRAM_FIELDS
 from solver.kernels.vectors import (
     LANES,
@@ -65,7 +65,7 @@ class _Counting:
         """The address of a row of an array of two dimensions."""
         return self.builder.gep(array.data, [self.builder.mul(row, self.write.number(array.shape[1]))])
 
-    def picked(self, planes: Any, rows: Any, row: Any, pegs: int) -> list[Any]:
+    def pick(self, planes: Any, rows: Any, row: Any, pegs: int) -> list[Any]:
         """The addresses of the planes that a row names."""
         names = self.row(rows, row)
         numbers = [self.builder.load(self.builder.gep(names, [WORD(n)])) for n in range(pegs)]
@@ -79,7 +79,7 @@ class _Counting:
         for total, plane in zip(totals, planes, strict=True):
             self.builder.store(self.builder.add(self.builder.load(total), plane.popcount().value), total)
 
-    def summed(self, totals: list[Any]) -> list[Vector]:
+    def sums(self, totals: list[Any]) -> list[Vector]:
         return lane_sums([Vector(self.builder, self.builder.load(total)) for total in totals])
 
 
@@ -97,7 +97,7 @@ def _emit_hits(
     """The circuit of `count_hits` in vector registers."""
     builder, given, p = write.builder, _Counting(write), len(pegs)
     first, stop, palette = map(write.number, (first, stop, palette))
-    picked = given.picked(planes, rows, palette, p)
+    picked = given.pick(planes, rows, palette, p)
     written = [given.row(levels, WORD(level)) for level in range(p - 1)]
     totals = given.totals(p)
     with each(builder, first, stop, LANES) as word:
@@ -105,7 +105,7 @@ def _emit_hits(
         given.add_popcounts(totals, hits)
         for pointer, level in zip(written, hits[1:], strict=True):
             store(level, pointer, builder.sub(word, first))
-    sums = given.summed(totals)
+    sums = given.sums(totals)
     for start in range(0, len(weights(p).hits), LANES):
         own = load(builder, cells.data, WORD(start))
         store(_spread(own, sums, weights(p).hits[start : start + LANES]), cells.data, WORD(start))
@@ -119,7 +119,7 @@ def _emit_guess(
     builder, given, p = write.builder, _Counting(write), len(pegs)
     first, stop, place, guess, later = map(write.number, (first, stop, place, guess, later))
     prefetch(builder, given.row(counts, later), len(weights(p).mixed))
-    picked = given.picked(planes, rows, place, p)
+    picked = given.pick(planes, rows, place, p)
     known = [given.row(levels, WORD(level)) for level in range(p - 1)]
     of_mixed, of_blacks = given.totals(mixed_levels(p)), given.totals(p if counted else 0)
     with each(builder, first, stop, LANES) as word:
@@ -127,10 +127,10 @@ def _emit_guess(
             [load(builder, plane, word) for plane in picked], None if counted else mixed_blacks(p)
         )
         hits = [load(builder, pointer, builder.sub(word, first)) for pointer in known]
-        given.add_popcounts(of_mixed, mixed(blacks, [Vector(builder), *hits]))
+        given.add_popcounts(of_mixed, both_thresholds(blacks, [Vector(builder), *hits]))
         if counted:
             given.add_popcounts(of_blacks, blacks)
-    sums = given.summed([*of_mixed, *of_blacks])
+    sums = given.sums([*of_mixed, *of_blacks])
     by = zip(weights(p).mixed, weights(p).blacks, strict=True)
     shares = [[*mixed, *blacks] if counted else mixed for mixed, blacks in by]
     own = given.row(counts, guess)
@@ -194,7 +194,7 @@ def count_guess(
     blacks = at_least(picked, None if counted else mixed_blacks(p))
     hits = [levels[0], *levels[: p - 1]]
     more = base.copy()
-    _add(more, mixed(blacks, [words[: stop - first] for words in hits]), weights(p).mixed)
+    _add(more, both_thresholds(blacks, [words[: stop - first] for words in hits]), weights(p).mixed)
     if counted:
         _add(more, blacks, weights(p).blacks)
     counts[guess] = more + (counts[guess] if first else 0)
@@ -207,7 +207,7 @@ def _add(cells: NDArray[np.int64], planes: Iterable[NDArray[np.uint64]], rows: l
         cells[cell] += sum(by * count for by, count in zip(row, sums, strict=True))
 
 
-@compiled
+@kernel
 def histograms(
     planes: NDArray[np.uint64],
     order: NDArray[np.int64],

@@ -20,7 +20,7 @@ from llvmlite import ir
 from solver.kernels.compiled import written_by
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SQUARES, VECTOR_BYTES
 from solver.kernels.values import Number
-from solver.kernels.vectors import WORD, declared, each, room_for
+from solver.kernels.vectors import WORD, declare, each, room_for
 
 BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
@@ -49,7 +49,7 @@ def _adder(builder: Any, left: list[Any], right: list[Any], width: int) -> list[
     return total
 
 
-def _decoded(builder: Any, number: list[Any], largest: int, valid: Any = None) -> list[Any]:
+def _decode(builder: Any, number: list[Any], largest: int, valid: Any = None) -> list[Any]:
     """One plane for each value 0..largest of a binary counter, within `valid`."""
 
     def within(plane: Any, mask: Any) -> Any:
@@ -88,7 +88,7 @@ class _Vectors:
         """The result of an LLVM intrinsic on vectors."""
         result = self.word if name.startswith("vector.reduce") else self.vector
         kinds = [value.type for value in values]
-        function = declared(self.builder, f"llvm.{name}.{self.suffix}", result, *kinds)
+        function = declare(self.builder, f"llvm.{name}.{self.suffix}", result, *kinds)
         return self.builder.call(function, values)
 
     def _pointer(self, base: Any, offset: Any) -> Any:
@@ -129,7 +129,7 @@ def _planes_of_scores(write: _Vectors, arrays: _Arrays, count: int, at: Any, lan
     """For word `at` of a vector of lanes: the plane of each score, in order."""
     builder = write.builder
 
-    def shared(row: int) -> Any:
+    def broadcast_word(row: int) -> Any:
         offset = builder.add(builder.mul(WORD(row), arrays.words), at)
         return write.broadcast(builder.load(builder.gep(arrays.planes, [offset])))
 
@@ -139,11 +139,11 @@ def _planes_of_scores(write: _Vectors, arrays: _Arrays, count: int, at: Any, lan
     for _ in range(PAIR_ROWS):
         last_two.append(write.load(arrays.pairs, offset))
         offset = builder.add(offset, arrays.lanes)
-    valid = shared(VALID)
-    black = _adder(builder, last_two[:2], [shared(BLACK + bit) for bit in range(short)], full)
-    hit = _adder(builder, last_two[2:], [shared(HITS + bit) for bit in range(short)], full)
-    in_place = _decoded(builder, black, count, valid)
-    in_all = _decoded(builder, hit, count)
+    valid = broadcast_word(VALID)
+    black = _adder(builder, last_two[:2], [broadcast_word(BLACK + bit) for bit in range(short)], full)
+    hit = _adder(builder, last_two[2:], [broadcast_word(HITS + bit) for bit in range(short)], full)
+    in_place = _decode(builder, black, count, valid)
+    in_all = _decode(builder, hit, count)
     for b, h in _scores(count):
         yield builder.and_(in_place[b], in_all[h])
 

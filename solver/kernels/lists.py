@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.request import PRODUCTS, WHOLE_LISTS
 from solver.kernels.walk import is_code, keep
 from solver.limits import MAX_COLOURS, MAX_PEGS
@@ -62,7 +62,7 @@ LISTS = np.dtype(
 """The lists of parts that are compared."""
 
 
-@compiled
+@kernel
 def _cancel(left: Ints, right: Ints) -> None:
     """Set to 0 the sizes that stand on both sides."""
     for one in range(left.shape[0]):
@@ -72,7 +72,7 @@ def _cancel(left: Ints, right: Ints) -> None:
                 right[other] = 0
 
 
-@compiled
+@kernel
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
     """Add `change` to the exponent of each prime factor of a size. Returns how many primes are known then."""
     divisor = 2
@@ -94,7 +94,7 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
     return known
 
 
-@compiled
+@kernel
 def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
     """Compare the products of n to the n over two lists: -1, 0, 1 when the product of `left` is below, equal
     or above.
@@ -123,7 +123,7 @@ def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> 
     return 1 if total > 0 else -1
 
 
-@compiled
+@kernel
 def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
     """Find the totals of the lanes: the largest part, or the sum of the weights of all parts."""
     last = ranked.shape[0] - 1
@@ -143,7 +143,7 @@ def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
             totals[lane] += ranking.impossible
 
 
-@compiled
+@kernel
 def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     """List the parts of a lane, largest first, without the part of the guess itself, and a 0 for it."""
     last = ranked.shape[0] - 2
@@ -157,7 +157,7 @@ def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     parts[last] = 0
 
 
-@compiled
+@kernel
 def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     """List the parts of a lane as they are compared. The part of the guess itself is the last but one."""
     if ranking.lists == WHOLE_LISTS:
@@ -170,7 +170,7 @@ def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     parts[count] = 2 if ranking.lists == PRODUCTS and ranking.impossible > 0 and not is_possible else 0
 
 
-@compiled
+@kernel
 def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand is better than the best, by sums or products of `count` parts and one."""
     if ranking.lists == PRODUCTS:
@@ -191,7 +191,7 @@ def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return BETTER if wins else WORSE
 
 
-@compiled
+@kernel
 def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand, of `count` parts and this total, is better than the best so far."""
     if lists.best_total == np.inf:
@@ -204,7 +204,7 @@ def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return WORSE
 
 
-@compiled
+@kernel
 def take_lists(
     repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
 ) -> bool:

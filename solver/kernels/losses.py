@@ -19,8 +19,8 @@ import numpy as np
 from llvmlite import ir
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import compiled, written_by
-from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declared, each, load, room_for
+from solver.kernels.compiled import kernel, written_by
+from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, declare, each, load, room_for
 
 PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
@@ -34,14 +34,14 @@ AT_ONCE, ABREAST = 8, 2
 _REST = EXACT - (EXACT >> STEP_BITS)
 
 
-@compiled
+@kernel
 def loss_of(number: int) -> int:
     """The loss of a guess with this number, or the least that it can be."""
     told = number // 2
     return told if told < EXACT else (told - _REST) << STEP_BITS
 
 
-@compiled
+@kernel
 def is_told_exactly(number: int) -> bool:
     """Whether a number stands for exactly one loss."""
     return number < 2 * EXACT
@@ -75,7 +75,7 @@ class Counters:
         for side, kept in enumerate(self._kept):
             masks = [load(builder, start, builder.add(place, WORD(self.count * side))) for place in places]
             old = [Vector(builder, builder.load(place)) for place in kept]
-            new = _added(old, masks) if self.counts else [_any([*old, *masks])]
+            new = _add(old, masks) if self.counts else [_any([*old, *masks])]
             for place, plane in zip(kept, new, strict=True):
                 builder.store(plane.value, place)
 
@@ -96,7 +96,7 @@ class Counters:
     def refuse(self, limits: Any, threshold: Any) -> None:
         """Refuse the guesses with a counter that reaches a threshold."""
         if self.counts:
-            _, below = _compared(self._planes, self._bits_of(limits, threshold))
+            _, below = _compare(self._planes, self._bits_of(limits, threshold))
             self.builder.store((~below).value, self._refused)
 
     def _bits_of(self, limits: Any, threshold: Any) -> list[Vector]:
@@ -117,7 +117,7 @@ class Counters:
 
     def popcount(self, vector: Vector) -> Any:
         """How many bits each lane has set."""
-        function = declared(self.builder, f"llvm.ctpop.v{self.count}i{self.bits}", self.kind, self.kind)
+        function = declare(self.builder, f"llvm.ctpop.v{self.count}i{self.bits}", self.kind, self.kind)
         return self.builder.call(function, [self.builder.bitcast(vector.value, self.kind)])
 
     def write(self, answers: Any, perfect: Any, out: Any, guess: Any) -> None:
@@ -175,7 +175,7 @@ def _sum(one: Vector, two: Vector, three: Vector) -> tuple[Vector, Vector]:
     return differ ^ three, _choose(differ, three, one)
 
 
-def _added(planes: list[Vector], eight: list[Vector]) -> list[Vector]:
+def _add(planes: list[Vector], eight: list[Vector]) -> list[Vector]:
     """Counters in bit planes, the lowest bit first, after eight more planes of ones are added."""
     ones, twos, fours, *rest = planes
     ones, first = _sum(ones, eight[0], eight[1])
@@ -192,7 +192,7 @@ def _added(planes: list[Vector], eight: list[Vector]) -> list[Vector]:
     return [ones, twos, fours, *above]
 
 
-def _compared(planes: list[Vector], bits: list[Vector]) -> tuple[list[Vector], Vector]:
+def _compare(planes: list[Vector], bits: list[Vector]) -> tuple[list[Vector], Vector]:
     """Counters less a number whose bits are given, and where they are below it."""
     below = planes[0] ^ planes[0]
     less = []
@@ -205,7 +205,7 @@ def _compared(planes: list[Vector], bits: list[Vector]) -> tuple[list[Vector], V
 
 def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
     """How much each counter is above a number whose bits are given, 0 where it is not."""
-    less, below = _compared(planes, bits)
+    less, below = _compare(planes, bits)
     return [plane & ~below for plane in less]
 
 

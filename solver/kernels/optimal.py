@@ -26,7 +26,7 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.parts import play, play_on, remember_named, smallest_open
 from solver.kernels.regions import (
     NO_GUESS,
@@ -34,11 +34,11 @@ from solver.kernels.regions import (
     OPEN,
     SearchTables,
     Work,
+    best_total,
     claim,
     give_back,
     hash_of,
     is_exact,
-    reached,
     recall,
     remember,
     tell_reached,
@@ -63,7 +63,7 @@ guesses first.
 """
 
 
-@compiled
+@kernel
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
@@ -93,7 +93,7 @@ def least_turns(
     return value
 
 
-@compiled
+@kernel
 def enter(
     board: SearchTables,
     work: Work,
@@ -132,14 +132,14 @@ def enter(
     frame.best, frame.best_guess, frame.guess = budget + 1, NO_GUESS, NO_GUESS
     frame.opened = frame.place = frame.kept = frame.postponed = frame.again = 0
     frame.shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
-    frame.others = reached(work, key) if frame.shared and level == 1 else NEVER
+    frame.others = best_total(work, key) if frame.shared and level == 1 else NEVER
     frame.below = min(frame.best, frame.others + 1)
     frame.buckets, frame.bound = sort_guesses(board, work, level, used, region, frame.left, budget)
     work.splits_count[level] = 0
     return int(OPEN)
 
 
-@compiled
+@kernel
 def take_value(work: Work, level: int, value: int) -> None:
     """Give the frame of a level the value of the part for which it waits."""
     frame = work.frames[level]
@@ -147,7 +147,7 @@ def take_value(work: Work, level: int, value: int) -> None:
     work.bounds[level, frame.part] = value
 
 
-@compiled
+@kernel
 def search_on(board: SearchTables, work: Work, level: int) -> int:
     """The value of the region of a frame. OPEN where the value of a part is needed before."""
     frame = work.frames[level]
@@ -172,7 +172,7 @@ def search_on(board: SearchTables, work: Work, level: int) -> int:
     return int(np.int64(value))
 
 
-@compiled
+@kernel
 def next_guess(board: SearchTables, work: Work, level: int) -> bool:
     """Make the next guess that may be better than the best, and bound the parts that it leaves.
 
@@ -212,7 +212,7 @@ def next_guess(board: SearchTables, work: Work, level: int) -> bool:
         give_back(work, frame.claimed)
 
 
-@compiled
+@kernel
 def end_guess(work: Work, level: int) -> None:
     """Compare the total of the guess under way with the best. It is a bound if it is not below that."""
     frame = work.frames[level]
@@ -224,6 +224,6 @@ def end_guess(work: Work, level: int) -> None:
     else:
         frame.bound = min(frame.bound, frame.total)
     if frame.shared and level == 1:
-        frame.others = reached(work, frame.key)
+        frame.others = best_total(work, frame.key)
     frame.guess = NO_GUESS
     frame.below = min(frame.best, frame.others + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, member_bound
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.regions import (
     BY_MEMBERS,
     GUESS_AT,
@@ -35,7 +35,7 @@ BOUNDED = 1 << GUESS_AT
 FIRST_GUESS = 0
 
 
-@compiled
+@kernel
 def count_split(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
     """Count the parts that a guess leaves of a region. Returns the least total of turns with this guess.
 
@@ -58,7 +58,7 @@ def count_split(board: SearchTables, work: Work, level: int, region: Region, gue
     return total
 
 
-@compiled
+@kernel
 def recall_parts(work: Work, level: int, left: int, total: int, best: int) -> int:
     """The total with what is remembered of open parts, as long as it is below `best`."""
     bounds, keys, data = work.bounds[level], work.part_keys[level], work.part_data[level]
@@ -77,7 +77,7 @@ def recall_parts(work: Work, level: int, left: int, total: int, best: int) -> in
     return total
 
 
-@compiled
+@kernel
 def raise_bound(work: Work, level: int, answer: int, total: int, value: int, exact: bool) -> int:
     """The total when an open part has at least this value, or exactly this."""
     before = ~work.bounds[level, answer]
@@ -86,7 +86,7 @@ def raise_bound(work: Work, level: int, answer: int, total: int, value: int, exa
     return int(total + value - before)
 
 
-@compiled
+@kernel
 def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> None:
     """Write the counted parts of the region one level down, each where work.starts of this level says."""
     starts, sizes, below = work.starts[level], work.sizes[level], work.regions[level + 1]
@@ -102,7 +102,7 @@ def split_region(board: SearchTables, work: Work, level: int, region: Region, gu
         starts[answer] -= sizes[answer]
 
 
-@compiled
+@kernel
 def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
     """The total with bounds for open parts, as long as it is below `best`.
 
@@ -131,7 +131,7 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
     return total
 
 
-@compiled
+@kernel
 def most_promising(sizes: Ints, bounds: Ints, data: Ints, typical: int) -> int:
     """The answer with the part that is to be bounded next, -1 when no open part is without a bound.
 
@@ -149,7 +149,7 @@ def most_promising(sizes: Ints, bounds: Ints, data: Ints, typical: int) -> int:
     return chosen
 
 
-@compiled
+@kernel
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
     """Make a guess at a level and count the parts of the region. Returns what `count_split` does."""
     work.history[level] = guess
@@ -157,7 +157,7 @@ def play(board: SearchTables, work: Work, level: int, region: Region, guess: int
     return count_split(board, work, level, region, guess)
 
 
-@compiled
+@kernel
 def play_on(board: SearchTables, work: Work, level: int, region: Region, total: int) -> int:
     """The total of the guess just made with better bounds of its parts, which are made now.
 
@@ -179,7 +179,7 @@ def play_on(board: SearchTables, work: Work, level: int, region: Region, total: 
     return bound_parts(board, work, level, frame.left, total, frame.below)
 
 
-@compiled
+@kernel
 def name_parts(board: SearchTables, work: Work, region: Region) -> None:
     """Write into work.part_names keys that are equal for parts which two guesses and a symmetry make alike.
 
@@ -203,7 +203,7 @@ def name_parts(board: SearchTables, work: Work, region: Region) -> None:
         work.part_names[place] = (key ^ (key >> np.uint64(29))) * MIX
 
 
-@compiled
+@kernel
 def recall_named(work: Work, left: int, total: int, best: int) -> int:
     """Raise the bounds of the parts after two guesses by what is remembered under their names.
 
@@ -221,7 +221,7 @@ def recall_named(work: Work, left: int, total: int, best: int) -> int:
     return total
 
 
-@compiled
+@kernel
 def remember_named(work: Work, level: int, answer: int, left: int, value: int, exact: bool, how: int) -> None:
     """Remember a value or a bound by the name of the part, if it has one. The guess is not told."""
     if level == 1 and work.frames[1].named:
@@ -229,7 +229,7 @@ def remember_named(work: Work, level: int, answer: int, left: int, value: int, e
         remember(work, with_turns(work.part_names[answer], left), size, value, FIRST_GUESS if exact else how)
 
 
-@compiled
+@kernel
 def smallest_open(bounds: Ints, sizes: Ints) -> int:
     """The answer with the smallest part whose total is not known yet. -1 when all totals are known."""
     smallest = -1

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import code_index
-from solver.kernels.compiled import compiled, shaped, words_of
+from solver.kernels.compiled import kernel, reshape, words_of
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
@@ -24,7 +24,7 @@ CLEARED = 1 << 18
 """The number of words that are cleared before looking whether to stop."""
 
 
-@compiled
+@kernel
 def new_planes(
     setting: KernelSetting, members: Any, ones: Any, walk: Any, choices: int, space: Any
 ) -> tuple[Any, ...]:
@@ -52,14 +52,14 @@ def new_planes(
         for place in range(first, min(first + CLEARED, third)):
             room[place] = 0
     return (
-        shaped(room[: rows * words], (rows, words)),
-        shaped(room[second:third], (words, PAIR_ROWS, lanes)),
-        shaped(room[third:fourth], (ranked_rows, lanes)),
+        reshape(room[: rows * words], (rows, words)),
+        reshape(room[second:third], (words, PAIR_ROWS, lanes)),
+        reshape(room[third:fourth], (ranked_rows, lanes)),
         room[fourth : fourth + choices],
     )
 
 
-@compiled
+@kernel
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
@@ -90,7 +90,7 @@ def fill_planes(
                 pairs[word, 1, a * choices + b] = left & right
 
 
-@compiled
+@kernel
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
     """Count the blacks and hits of the prefix into the shared rows. Note the next mark of each choice."""
     words = planes.shape[1]
@@ -116,7 +116,7 @@ def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
                 more &= total
 
 
-@compiled
+@kernel
 def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, added: Any) -> None:
     """Fill the shared rows for a prefix, and the hits that each pair of last pegs adds to it."""
     count_prefix(pegs, choices, walk, planes)
@@ -134,7 +134,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
             pairs[word, 3, base + a] = again
 
 
-@compiled
+@kernel
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`. Returns the smallest key so far."""
     for lane in range(choices * choices):
@@ -145,7 +145,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
     return best
 
 
-@compiled
+@kernel
 def least_key(key: int, ordinals: int, count: int) -> int:
     """A lower bound for the key of any guess for so many members. -1 where none is known.
 
@@ -161,7 +161,7 @@ def least_key(key: int, ordinals: int, count: int) -> int:
     return 2 * count + 1 if key == SQUARES else -1
 
 
-@compiled
+@kernel
 def best_guess(
     setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: KernelPast,
     ones: Any, walk: Any, lists: Any, space: Any,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels import vectors
-from solver.kernels.compiled import compiled, written_by
+from solver.kernels.compiled import kernel, written_by
 from solver.kernels.search_request import NEVER, STAMP
 from solver.kernels.values import INT, Number
 
@@ -206,14 +206,14 @@ def prefetch(array: Any, place: int) -> None:
     """Have an element brought near, because it is read soon."""
 
 
-@compiled
+@kernel
 def fill(array: NDArray[Any], number: int) -> None:
     """Set all elements. Numba takes seconds to compile `array[:] = number`."""
     for place in range(len(array)):
         array[place] = number
 
 
-@compiled
+@kernel
 def is_new(work: Work, key: np.uint64, last: np.uint64) -> bool:
     """Whether this key occurs for the first time since the stamp was changed.
 
@@ -229,13 +229,13 @@ def is_new(work: Work, key: np.uint64, last: np.uint64) -> bool:
     return True
 
 
-@compiled
+@kernel
 def with_turns(key: np.uint64, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left, from its hash without them."""
     return key ^ (np.uint64(turns) * MIX)
 
 
-@compiled
+@kernel
 def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left."""
     key = np.uint64(0)
@@ -244,13 +244,13 @@ def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
     return with_turns(key, turns)
 
 
-@compiled
+@kernel
 def line_of(work: Work, key: np.uint64) -> int:
     """Where the four regions begin among which a region with this key is remembered."""
     return int(np.int64(key & np.uint64(len(work.known) // 2 - 1) & ~np.uint64(3))) * 2
 
 
-@compiled
+@kernel
 def recall(work: Work, key: np.uint64) -> int:
     """The remembered entry of a region, 0 if there is none. `value_of` and the functions below read it.
 
@@ -265,32 +265,32 @@ def recall(work: Work, key: np.uint64) -> int:
     return 0
 
 
-@compiled
+@kernel
 def value_of(data: int) -> int:
     """The value or the bound in the data that `recall` found."""
     return data >> VALUE_AT
 
 
-@compiled
+@kernel
 def is_exact(data: int) -> bool:
     """Whether it is the region's value and not only a bound."""
     return data >> EXACT_AT & 1 == 1
 
 
-@compiled
+@kernel
 def guess_of(data: int) -> int:
     """The guess that reaches the value. NO_GUESS or BY_MEMBERS for a bound."""
     return (data >> GUESS_AT & _LAST) - 2
 
 
-@compiled
+@kernel
 def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found. -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
     return guess_of(data) if data and is_exact(data) else -1
 
 
-@compiled
+@kernel
 def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) -> None:
     """Remember a value with the guess that reaches it, or a bound with NO_GUESS or BY_MEMBERS.
 
@@ -316,7 +316,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
     work.known[place + WAYS] = np.int64(key) ^ data
 
 
-@compiled
+@kernel
 def claim(work: Work, key: np.uint64, guess: int) -> int:
     """Say that this thread tries a guess for a region. Returns the place for `give_back`.
 
@@ -331,29 +331,29 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
     return place
 
 
-@compiled
+@kernel
 def give_back(work: Work, claimed: int) -> None:
     """End a claim at the place that `claim` returned. For -1 there is nothing to end."""
     if claimed >= 0:
         work.claims[claimed] = 0
 
 
-@compiled
-def reached(work: Work, key: np.uint64) -> int:
+@kernel
+def best_total(work: Work, key: np.uint64) -> int:
     """A total that some thread has reached for the region with this key. NEVER if none is known."""
     total = work.best_known[0]
     return int(np.int64(total)) if work.best_known[1] ^ (total * MIX) == key else NEVER
 
 
-@compiled
+@kernel
 def tell_reached(work: Work, key: np.uint64, total: int) -> None:
     """Tell other threads a total that this one has reached."""
-    if total < reached(work, key):
+    if total < best_total(work, key):
         work.best_known[0] = np.uint64(total)
         work.best_known[1] = key ^ (np.uint64(total) * MIX)
 
 
-@compiled
+@kernel
 def sort(numbers: Ints, count: int) -> None:
     """Sort the first `count` numbers in place by Shell's method, which compiles in a tenth of the time of
     numpy's.

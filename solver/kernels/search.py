@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import array_at, compiled, words_of
+from solver.kernels.compiled import array_at, kernel, words_of
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
@@ -49,20 +49,20 @@ CLAIMS = 1 << 12
 SPLITS = 256
 
 
-@compiled
+@kernel
 def after(place: int, size: int) -> int:
     """The address after an array of so many bytes, at a multiple of 64."""
     return place + (size + 63) // 64 * 64
 
 
-@compiled
+@kernel
 def perfect_of(asked: Any) -> int:
     """The ordinal of the perfect answer: the highest, of all answers or of those without a white peg."""
     pegs = asked.pegs
     return int(pegs * (pegs + 3) // 2 if asked.whites else pegs)
 
 
-@compiled
+@kernel
 def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     """The tables of a game with masks of the type of `one`, and the address after those that are lists."""
     count, pegs, kinds = asked.codes, asked.pegs, asked.colours + 1
@@ -112,7 +112,7 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     return board, after(hashes, 8 * count)
 
 
-@compiled
+@kernel
 def work_at(asked: Any) -> Work:
     """The working room of a search. The request gets the addresses that its caller uses, and both sizes."""
     count, pegs, orders, entries = asked.codes, asked.pegs, asked.orders, asked.entries
@@ -186,7 +186,7 @@ def work_at(asked: Any) -> Work:
     )
 
 
-@compiled
+@kernel
 def list_game(asked: Any, board: SearchTables, room: int) -> None:
     """Fill the lists of a game. `room` is the address of memory for that, see `room_bytes`."""
     count, pegs = asked.codes, asked.pegs
@@ -207,7 +207,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     asked.tables_bytes = after(0, count * count) + board.bits.itemsize * masks
 
 
-@compiled
+@kernel
 def room_bytes(asked: Any) -> int:
     """The number of bytes that `list_game` needs for what is asked."""
     rows = max(asked.codes, asked.orders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.regions import ABSENT, Ints, Region, SearchTables, Work, fill
 from solver.kernels.search_request import NEVER
 
@@ -16,7 +16,7 @@ FIRST_ORDER = np.int32(0)
 """The pegs in their own order."""
 
 
-@compiled
+@kernel
 def clear_names(board: SearchTables, names: Ints) -> None:
     """Remove the names of all colours. Names are given for each peg by itself, or once for all pegs.
 
@@ -27,7 +27,7 @@ def clear_names(board: SearchTables, names: Ints) -> None:
         names[ROW * peg + GIVEN] = 0
 
 
-@compiled
+@kernel
 def name_of(board: SearchTables, names: Ints, peg: int, colour: int) -> int:
     """The name of a colour on a peg, given now if it has none."""
     row = ROW * peg * board.apart
@@ -37,7 +37,7 @@ def name_of(board: SearchTables, names: Ints, peg: int, colour: int) -> int:
     return int(names[row + colour])
 
 
-@compiled
+@kernel
 def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, guess: int) -> int:
     """The guess with its pegs in this order, and its colours named by first use after the history in the same
     order.
@@ -53,7 +53,7 @@ def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, gu
     return text
 
 
-@compiled
+@kernel
 def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
     """Find the orders of the pegs that change nothing in the history except names of colours.
 
@@ -80,7 +80,7 @@ def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
     return int(work.symmetries[level])
 
 
-@compiled
+@kernel
 def name_history(board: SearchTables, work: Work, level: int, region: Region) -> int:
     """The names that colours have after the history in each order of the pegs that leaves it alone.
 
@@ -108,7 +108,7 @@ def name_history(board: SearchTables, work: Work, level: int, region: Region) ->
     return symmetries
 
 
-@compiled
+@kernel
 def least_name(board: SearchTables, work: Work, level: int, symmetries: int, guess: int) -> int:
     """The least text of a guess over the orders of the pegs that leave the history alone."""
     least = NEVER << 32
@@ -136,7 +136,7 @@ def least_name(board: SearchTables, work: Work, level: int, symmetries: int, gue
     return least
 
 
-@compiled
+@kernel
 def least_pair(codes: Codes, orders: Codes, first: int, second: int) -> np.uint64:
     """The least text of two guesses over all orders of the pegs, with colours named by first use.
 
@@ -154,7 +154,7 @@ def least_pair(codes: Codes, orders: Codes, first: int, second: int) -> np.uint6
     return least << np.uint64(4 * pegs) | least_second
 
 
-@compiled
+@kernel
 def text_of(
     codes: Codes, order: Codes, guess: int, names: np.uint64, given: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64]:

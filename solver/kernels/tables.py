@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 from solver.kernels.losses import PLANES, THRESHOLDS
 from solver.kernels.regions import Ints, SearchTables, fill
 from solver.kernels.search_request import NEVER
@@ -16,7 +16,7 @@ from solver.kernels.search_request import NEVER
 FIRST_SEED = 1977
 
 
-@compiled
+@kernel
 def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
     """Draw one word for each code."""
     state = mix(np.uint64(FIRST_SEED), seed)
@@ -24,7 +24,7 @@ def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
         hashes[code] = mix(state, code)
 
 
-@compiled
+@kernel
 def fill_columns(board: SearchTables) -> int:
     """Choose the guesses to try when the lowest 0, 1, 2, ... colours were played. Returns how many masks
     `bits` has.
@@ -56,7 +56,7 @@ def fill_columns(board: SearchTables) -> int:
     return place_tables(board)
 
 
-@compiled
+@kernel
 def place_tables(board: SearchTables) -> int:
     """Say where in `bits` the tables lie, of which all with every guess are one. Returns their masks."""
     count, last, full = len(board.codes), len(board.widths) - 1, 128 // board.bits.itemsize
@@ -73,7 +73,7 @@ def place_tables(board: SearchTables) -> int:
     return int(masks + board.rows[last])
 
 
-@compiled
+@kernel
 def fill_least(least: Ints, answers: int) -> None:
     """Fill in the least total of turns for 0, 1, 2, ... secrets.
 
@@ -89,7 +89,7 @@ def fill_least(least: Ints, answers: int) -> None:
         least[count] = least[count - 1] + turn
 
 
-@compiled
+@kernel
 def fill_thresholds(board: SearchTables, answers: int) -> None:
     """Fill in the numbers of secrets above which `least` grows by one more, and then, for so many turns left,
     the number that is one too many: row by row, a word for each bit.
@@ -104,7 +104,7 @@ def fill_thresholds(board: SearchTables, answers: int) -> None:
         fill_number(board.thresholds, THRESHOLDS + turns, board.room[turns] + 1)
 
 
-@compiled
+@kernel
 def most_counted(answers: int) -> int:
     """The most secrets of a region for which all thresholds are known, and counters large enough."""
     last, width = 1, 1
@@ -114,14 +114,14 @@ def most_counted(answers: int) -> int:
     return last
 
 
-@compiled
+@kernel
 def fill_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
     """Write the bits of a number, all ones for a bit that is set."""
     for plane in range(PLANES):
         thresholds[row * PLANES + plane] = np.uint64(0) - np.uint64(number >> plane & 1)
 
 
-@compiled
+@kernel
 def fill_by_parts(board: SearchTables) -> None:
     """Fill in the least sum for n secrets in k parts.
 
@@ -136,7 +136,7 @@ def fill_by_parts(board: SearchTables) -> None:
     board.by_parts[0, 0] = 0
 
 
-@compiled
+@kernel
 def fill_room(room: Ints, answers: int) -> None:
     """Fill in how many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
     most = 1 << 40
@@ -148,7 +148,7 @@ def fill_room(room: Ints, answers: int) -> None:
         room[turns] = total
 
 
-@compiled
+@kernel
 def fill_planes(board: SearchTables) -> None:
     """Fill in the colours of the codes by peg, and how often each code has each colour."""
     count, pegs = board.codes.shape
@@ -160,7 +160,7 @@ def fill_planes(board: SearchTables) -> None:
             board.tallies[board.codes[code, peg], code] += 1
 
 
-@compiled
+@kernel
 def fill_ordinals(board: SearchTables, whites: bool, first: int, last: int) -> None:
     """Fill in the ordinals of the guesses from `first` up to `last` with every code."""
     pegs = board.codes.shape[1]
@@ -176,7 +176,7 @@ def fill_ordinals(board: SearchTables, whites: bool, first: int, last: int) -> N
                     add_hits(row, board.tallies[colour], board.tallies[colour, guess])
 
 
-@compiled
+@kernel
 def count_blacks(guess: NDArray[np.uint8], planes: NDArray[np.uint8], blacks: NDArray[np.uint8]) -> None:
     """Count the black pegs of all codes against a guess."""
     fill(blacks, 0)
@@ -186,21 +186,21 @@ def count_blacks(guess: NDArray[np.uint8], planes: NDArray[np.uint8], blacks: ND
             blacks[secret] += np.uint8(plane[secret] == colour)
 
 
-@compiled
+@kernel
 def add_hits(row: NDArray[np.uint8], tally: NDArray[np.uint8], most: Any) -> None:
     """Add the hits of one colour, which the guess has `most` times."""
     for secret in range(len(row)):
         row[secret] += min(tally[secret], most)
 
 
-@compiled
+@kernel
 def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, masks: NDArray[Any]) -> None:
     """Write the bit of each guess's ordinal, in masks of the type of `one`."""
     for column in range(len(columns)):
         masks[column] = one << row[columns[column]]
 
 
-@compiled
+@kernel
 def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
     """1 << ordinal for each code of a range and each guess of the columns. What fills up a row stays 0."""
     for used in range(len(board.widths)):

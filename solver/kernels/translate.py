@@ -1,4 +1,4 @@
-"""A compiler for kernels: from the subset of Python in which they are written to LLVM's code.
+"""A compiler for kernels, from the subset of Python in which they are written to an object file, by LLVM.
 
 A kernel is a function of numbers, arrays, records and tuples of these. It is translated once for each form
 of its arguments, when a kernel that calls it is translated. Types follow from the arguments. A variable
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 
 from solver.kernels.compiled import KERNELS
 from solver.kernels.expressions import Expressions
@@ -54,6 +54,33 @@ def translate(kernel: Callable[[int], None], name: str) -> str:
     return str(module.module)
 
 
+def machine_code(kernel: Callable[[int], None], name: str, has_loops_for_vectors: bool = False) -> bytes:
+    """The code of a kernel as a function of this name, which takes the address of a request.
+
+    LLVM unrolls loops or makes them loops over vectors, not both, which would take it half as long again and
+    makes no code faster. Nor does a copy of a function at a call, unless that makes the code shorter.
+    """
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    target = binding.Target.from_default_triple().create_target_machine(
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        opt=2,
+        reloc="pic",
+        codemodel="small",
+    )
+    module = binding.parse_assembly(translate(kernel, name))
+    module.triple, module.data_layout = target.triple, str(target.target_data)
+    options = binding.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = has_loops_for_vectors
+    options.loop_unrolling = not has_loops_for_vectors
+    options.inlining_threshold = 0
+    builder = binding.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = target.emit_object(module)
+    return code
+
+
 @cache
 def _functions(path: str) -> dict[int, ast.FunctionDef]:
     """The functions of a source, by the line where each begins with its decorators."""
@@ -74,7 +101,7 @@ class _Module:
         """The function for arguments of these forms, and the form of its result."""
         key = kernel, tuple(forms)
         if key not in self._done:
-            self._done[key] = _Translation(self, kernel, forms).written()
+            self._done[key] = _Translation(self, kernel, forms).write_function()
         return self._done[key]
 
 
@@ -101,7 +128,7 @@ class _Translation(Expressions):
         self.builder.branch(start)
         self.builder.position_at_end(start)
 
-    def written(self) -> tuple[Any, Any]:
+    def write_function(self) -> tuple[Any, Any]:
         """The function of LLVM's, and the form of its result."""
         given = iter(self.function.args)
         values = [value_of(form, given) for form in self.forms]
@@ -123,7 +150,7 @@ class _Translation(Expressions):
         if how and (how.inline or how.emit):
             self.function.attributes.add("alwaysinline" if how.inline else "noinline")
         if self.result is not None:
-            function, returned = self.function, _returned(self.result)
+            function, returned = self.function, _result_type(self.result)
             function.ftype = ir.FunctionType(returned, self.types)
             function.type, function.return_value.type = function.ftype.as_pointer(), returned
         return self.function, self.result
@@ -137,14 +164,14 @@ class _Translation(Expressions):
                 kind = constant(value).kind if is_constant(value) else _wide(value.kind)
                 self.rooms[name] = kind, self.entry_room(type_of(kind))
             kind, room = self.rooms[name]
-            self.builder.store(self.given(value, kind).value, room)
+            self.builder.store(self.convert(value, kind).value, room)
             return
         if name in self.outside and name in self.names:
             raise NotCompiled(f"{name} names something else in a loop or a branch")
         is_large = isinstance(value, tuple) and len(leaves(value)) > PACKED_FROM
-        self.names[name] = self.packed(value) if is_large else value
+        self.names[name] = self.pack(value) if is_large else value
 
-    def given(self, value: Any, kind: Any) -> Number:
+    def convert(self, value: Any, kind: Any) -> Number:
         """A number as one of this kind, which must be able to hold it."""
         if isinstance(value, Number) and kind != value.kind:
             loses = (value.kind == FLOAT) > (kind == FLOAT) or WORD in (kind, value.kind)
@@ -230,7 +257,7 @@ class _Translation(Expressions):
         if len(parts) == 1:
             self.builder.ret(parts[0])
         else:
-            whole = ir.Constant(_returned(self.result), ir.Undefined)
+            whole = ir.Constant(_result_type(self.result), ir.Undefined)
             for number, part in enumerate(parts):
                 whole = self.builder.insert_value(whole, part, number)
             self.builder.ret(whole)
@@ -321,7 +348,7 @@ class _Translation(Expressions):
         self.builder.branch(self.loops[-1][0])
 
 
-def _stored(nodes: Iterable[ast.AST]) -> Counter[str]:
+def _count_stores(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is given a value in some parts of a source."""
     return Counter(
         node.id
@@ -333,8 +360,8 @@ def _stored(nodes: Iterable[ast.AST]) -> Counter[str]:
 
 def _variables(tree: ast.FunctionDef) -> set[str]:
     """The names that are given more than one value. Loops that only count with the same name are one."""
-    loops = _stored(node.target for node in ast.walk(tree) if isinstance(node, ast.For))
-    stored = _stored([tree])
+    loops = _count_stores(node.target for node in ast.walk(tree) if isinstance(node, ast.For))
+    stored = _count_stores([tree])
     arguments = [one.arg for one in tree.args.args]
     return {
         name
@@ -348,7 +375,7 @@ def _wide(kind: Any) -> Any:
     return kind if kind in (BOOL, FLOAT, WORD) else INT
 
 
-def _returned(form: Any) -> Any:
+def _result_type(form: Any) -> Any:
     """LLVM's type of a result of this form."""
     types = leaf_types(form)
     return types[0] if len(types) == 1 else ir.LiteralStructType(types)

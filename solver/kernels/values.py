@@ -233,13 +233,13 @@ class Writer:
         else:
             kind, pair = self.alike(one, other)
         if name in ("FloorDiv", "Mod"):
-            return Number(kind, self._divided(name == "Mod", kind, *pair))
+            return Number(kind, self._divide(name == "Mod", kind, *pair))
         whole, real = _INSTRUCTIONS[name]
         if name == "RShift" and kind == INT:
             whole = "ashr"
         return Number(kind, getattr(self.builder, real if kind == FLOAT else whole)(*pair))
 
-    def _divided(self, rest: bool, kind: Kind, one: Any, by: Any) -> Any:
+    def _divide(self, rest: bool, kind: Kind, one: Any, by: Any) -> Any:
         """Division towards minus infinity, or what it leaves."""
         build = self.builder
         if kind == FLOAT:
@@ -349,7 +349,7 @@ class Writer:
         """The value at what `field` or `element` gave."""
         return Number(place.kind, self.builder.load(place.data)) if isinstance(place, Place) else place
 
-    def packed(self, value: Any) -> Packed:
+    def pack(self, value: Any) -> Packed:
         """A named tuple with its leaves written into memory of the function at hand."""
         form = form_of(value)
         room = self.entry_room(ir.LiteralStructType(leaf_types(form)))

@@ -15,7 +15,7 @@ NONE = LANES
 """The lane of a shuffle's mask that is the first lane of the other vector: of zero, where that is zero."""
 
 
-def declared(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+def declare(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
     """A function of LLVM's own, in the module that is written."""
     found = builder.module.globals.get(name)
     return found or ir.Function(builder.module, ir.FunctionType(result, arguments), name)
@@ -74,7 +74,7 @@ class Vector:
 
     def popcount(self) -> Vector:
         """How many bits each word has set."""
-        function = declared(self.builder, f"llvm.ctpop.v{LANES}i64", VECTOR, VECTOR)
+        function = declare(self.builder, f"llvm.ctpop.v{LANES}i64", VECTOR, VECTOR)
         return Vector(self.builder, self.builder.call(function, [self.value]))
 
     def shuffle(self, other: Vector, lanes: list[int]) -> Vector:
@@ -89,10 +89,10 @@ def lane_sums(vectors: list[Vector]) -> list[Vector]:
         return []
     zero = Vector(vectors[0].builder)
     full = [*vectors, *[zero] * (-len(vectors) % LANES)]
-    return [_folded(full[start : start + LANES]) for start in range(0, len(full), LANES)]
+    return [_fold(full[start : start + LANES]) for start in range(0, len(full), LANES)]
 
 
-def _folded(vectors: list[Vector]) -> Vector:
+def _fold(vectors: list[Vector]) -> Vector:
     """The sum of each of LANES vectors, one a lane: pairs are folded into one until one is left."""
     span = 1
     while len(vectors) > 1:
@@ -123,7 +123,7 @@ def store(vector: Vector, pointer: Any, place: Any) -> None:
 def prefetch(builder: Any, pointer: Any, words: int, to_write: bool = True) -> None:
     """Have so many words after a pointer brought near, since they are written or read soon."""
     number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
-    function = declared(builder, "llvm.prefetch", ir.VoidType(), byte, number, number, number)
+    function = declare(builder, "llvm.prefetch", ir.VoidType(), byte, number, number, number)
     keep, data = number(3), number(1)
     for word in range(0, words, LANES):
         place = builder.bitcast(builder.gep(pointer, [WORD(word)]), byte)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.kernels.compiled import compiled
+from solver.kernels.compiled import kernel
 
 MOST = 16
 """A number above the pegs and the colours of any game."""
@@ -57,7 +57,7 @@ WALK = np.dtype(
 """The state of a walk: its place, and the best guess so far."""
 
 
-@compiled
+@kernel
 def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
     """The past with this guess added."""
     played = past.played
@@ -73,7 +73,7 @@ def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
     return KernelPast(played, twins)
 
 
-@compiled
+@kernel
 def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
     """Find the colours that may follow on this peg."""
     used = walk.used[peg]
@@ -89,7 +89,7 @@ def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
     walk.allowed[peg] = allowed
 
 
-@compiled
+@kernel
 def find_sets(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> None:
     """Find which colours the members have, which are gone and which are alike."""
     present = 0
@@ -107,7 +107,7 @@ def find_sets(setting: KernelSetting, digits: Any, members: Any, past: KernelPas
             walk.gone = gone
 
 
-@compiled
+@kernel
 def begin_walk(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> int:
     """Begin a walk over the guesses for a region. Returns the number of choices on a peg."""
     pegs = digits.shape[1]
@@ -133,7 +133,7 @@ def begin_walk(setting: KernelSetting, digits: Any, members: Any, past: KernelPa
     return choices
 
 
-@compiled
+@kernel
 def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -> bool:
     """Walk on from this depth to the next prefix of `last` pegs. False when there is none."""
     while depth >= 0:
@@ -155,7 +155,7 @@ def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -
     return False
 
 
-@compiled
+@kernel
 def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> bool:
     """Whether the lane's guess is a code: without repeats it may not repeat a colour."""
     if repeats:
@@ -164,7 +164,7 @@ def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> boo
     return a != b and not (walk.used[last] >> a | walk.used[last] >> b) & 1
 
 
-@compiled
+@kernel
 def keep(walk: Any, lane: int, choices: int, last: int) -> None:
     """Take the guess of this lane as the best so far."""
     for peg in range(last):

@@ -102,7 +102,7 @@ class Certificate:
             part = parts[answer]
             if len(part) < 3 or not missing:
                 continue
-            turns = self._search.bound(part, past, bounds[answer] + missing - 1)
+            turns = self._search.least_total(part, past, bounds[answer] + missing - 1)
             if turns > bounds[answer]:
                 gain = min(turns - bounds[answer], missing)
                 bounds[answer], missing = bounds[answer] + gain, missing - gain
@@ -124,17 +124,17 @@ class Certificate:
         region = self._board.region(path)
         claim, symmetry = self._by_region.get(region), ""
         if claim is None:
-            named = self._named(path)
+            named = self._name(path)
             claim = self._by_name.get(named.name)
             if claim is None:
                 claim = self._by_name[named.name] = self._by_region[region] = Claim(path)
                 heappush(self._waiting, (-len(part), len(self._by_name), claim))
             else:
-                symmetry = self._symmetry(path, named, claim.path, self._named(claim.path))
+                symmetry = self._symmetry(path, named, claim.path, self._name(claim.path))
         claim.bound = max(claim.bound, bound)
         return Need(answer, gain, claim, symmetry)
 
-    def _named(self, path: Path) -> Named:
+    def _name(self, path: Path) -> Named:
         """The name of a path, its steps ordered by the kinds of guesses, and of one kind in many orders."""
         keys = [(self._board.key((), guess), answer) for guess, answer in path]
         places = sorted(range(len(path)), key=keys.__getitem__)
@@ -200,7 +200,7 @@ class Certificate:
         return self._board.answers[answer]
 
 
-def packed(certificate: Certificate, path: str) -> bytes:
+def pack(certificate: Certificate, path: str) -> bytes:
     """The content of a certificate's file, packed if the name ends with .xz."""
     text = "".join([f"{line}\n" for line in certificate.lines()]).encode()
     return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME) if path.endswith(".xz") else text

@@ -61,7 +61,7 @@ def game_of(saved: SavedProof) -> Game:
     return Game(*(saved[name] for name in (*numbers, *switches)))
 
 
-def described(saved: SavedProof) -> str:
+def describe(saved: SavedProof) -> str:
     """The proof in words: its game, its limit of turns, its seed."""
     turns, limit = saved["turns"], ""
     if turns:
@@ -76,9 +76,9 @@ def difference(saved: SavedProof, wanted: SavedProof, guesses: Collection[str] |
     `wanted` is the `heading` of the proof, and `guesses` are its first guesses. A saved proof with further
     first guesses would lose them.
     """
-    this = f"the saved proof of {described(saved)}"
+    this = f"the saved proof of {describe(saved)}"
     if any(saved[name] != wanted[name] for name in wanted if name != "seed"):
-        return f"{this} is not of {described(wanted)}"
+        return f"{this} is not of {describe(wanted)}"
     if saved["seed"] != wanted["seed"]:
         return f"{this} has another seed than {wanted['seed']}: one proof has one seed"
     others = [
@@ -87,7 +87,7 @@ def difference(saved: SavedProof, wanted: SavedProof, guesses: Collection[str] |
     return f"{this} has another first guess too, {others[0]}" if others else ""
 
 
-def finished(saved: SavedProof) -> tuple[int, int]:
+def count_finished(saved: SavedProof) -> tuple[int, int]:
     """The number of parts that have a value or were given up, and the number of all parts."""
     size = game_of(saved).size
     firsts = [

@@ -143,7 +143,7 @@ class GameProof:
     @property
     def _limit(self) -> int:
         """A total that a first guess must stay below: the best so far, or more than any game takes."""
-        return self._best.total if self._best else self._search.never
+        return self._best.total if self._best else self._search.above_all
 
     def run(
         self,
@@ -191,7 +191,7 @@ class GameProof:
             search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
         return search.tree(past, self._turns)
 
-    def saved(self) -> SavedProof:
+    def contents(self) -> SavedProof:
         """The finished parts, for a file."""
         return heading(self.game, self._turns, self.whether, self.seed) | {
             "firsts": [
@@ -281,7 +281,7 @@ class GameProof:
         """The most turns for a part with which its first guess would be better than the best."""
         return self._limit - 1 - first.total + part.bound
 
-    def _joined(self) -> tuple[FirstGuess, ProofPart, int] | None:
+    def _join(self) -> tuple[FirstGuess, ProofPart, int] | None:
         """The largest part under way, which a thread joins that would otherwise wait."""
         under_way = [(one, part) for one in self.firsts for part in one.parts if part.searched_by]
         first, part = max(under_way, key=lambda pair: pair[1].size)
@@ -299,7 +299,7 @@ class GameProof:
                         if not any(part.searched_by for one in self.firsts for part in one.parts):
                             self._done.notify_all()
                             return
-                        task = self._joined() if here else None
+                        task = self._join() if here else None
                     if task is None:
                         self._done.wait(_POLL_SECONDS)
                         continue

@@ -147,7 +147,7 @@ class OptimalSearch:
         return self._board.state[SCORES]
 
     @property
-    def never(self) -> int:
+    def above_all(self) -> int:
         """A number of turns above the total of any game."""
         return NEVER
 
@@ -180,11 +180,11 @@ class OptimalSearch:
 
         `turns` are left (0: no limit).
         """
-        return self._bound(region, (guess,), turns, self._board.least(len(region)))
+        return self._least_total(region, (guess,), turns, self._board.least(len(region)))
 
-    def bound(self, region: Region, past: tuple[int, ...], budget: int) -> int:
+    def least_total(self, region: Region, past: tuple[int, ...], budget: int) -> int:
         """The least total of turns for a region after these guesses, or a bound above the budget."""
-        return self._bound(region, past, 0, budget)
+        return self._least_total(region, past, 0, budget)
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
@@ -192,7 +192,7 @@ class OptimalSearch:
         When that is more than `budget`, a bound above it is returned. `turns` are those left (0: no limit).
         """
         region = dict(self.split(guess))[ordinal]
-        return self._bound(region, (guess,), turns, budget)
+        return self._least_total(region, (guess,), turns, budget)
 
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
@@ -228,7 +228,10 @@ class OptimalSearch:
         after = (*past, index)
 
         def add() -> int:
-            rest = [self._bound(part, after, 0, self.never - 1) for _, part in self._split(region, index)]
+            rest = [
+                self._least_total(part, after, 0, self.above_all - 1)
+                for _, part in self._split(region, index)
+            ]
             return len(region) + sum(rest)
 
         return self._interruptible(add, None)
@@ -289,10 +292,10 @@ class OptimalSearch:
 
     def _least(self, region: Region, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
         most = NEVER - 1 if budget is None else budget
-        least = self._bound(region, past, turns, most)
+        least = self._least_total(region, past, turns, most)
         return least if least <= most else None
 
-    def _bound(self, region: Region, past: tuple[int, ...], turns: int, most: int) -> int:
+    def _least_total(self, region: Region, past: tuple[int, ...], turns: int, most: int) -> int:
         """The least total of turns for a region, or a bound above `most`."""
         if len(past) >= TURNS_AT_MOST:
             raise OptimalError(

@@ -22,13 +22,12 @@ from solver import compiling, messages
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar, duration
 from solver.shell.cli_shared import BadInput, totals
 
 if TYPE_CHECKING:
     from solver.games.play import Conversation
     from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
-
-LONGEST_HELP = 500
 
 
 class LazyVerbs(click.Group):
@@ -55,14 +54,6 @@ class LazyVerbs(click.Group):
             command: click.Command = getattr(module, {"compile": "compile_ahead"}.get(cmd_name, cmd_name))
             return command
         return super().get_command(ctx, cmd_name)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of verbs on the help page, each with the first sentence of its help in full."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
-            )
 
 
 @click.group(cls=LazyVerbs)
@@ -198,7 +189,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
-        line = _typed(as_json) if at_terminal else sys.stdin.readline()
+        line = _read_line(as_json) if at_terminal else sys.stdin.readline()
         if not line:
             break
         if said := conversation.reply(line):
@@ -207,7 +198,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
         shared.show_json(conversation.result())
 
 
-def _typed(as_json: bool) -> str:
+def _read_line(as_json: bool) -> str:
     """A line from the keyboard, with editing and the history of lines. Ctrl-C and Ctrl-D mean `quit`."""
     with suppress(ImportError):
         import readline  # noqa: F401  (makes `input` edit)
@@ -283,7 +274,7 @@ def tree(
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    with shared.Bar("secrets found", patience) as bar:
+    with Bar("secrets found", patience) as bar:
         if to_verify is not None:
             result = verify_tree(to_verify)
         elif resume is not None:
@@ -316,14 +307,14 @@ def tree(
     show_tree(result, seconds, zero, as_json)
 
 
-def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
+def play_tree(plan: TreePlan, tier: str | None, bar: Bar) -> Tree:
     """All games of a plan. Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import check_plan, play_all
 
     check_plan(plan)
     warn_if_long(plan.game)
-    keeper = Keeper(unused(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
+    keeper = Keeper(free_name(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
@@ -333,7 +324,7 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     return tree
 
 
-def unused(stem: str) -> str:
+def free_name(stem: str) -> str:
     """The name of a file to resume from that is not there yet, so that an earlier one is not lost."""
     numbered = (f"{stem}-{number}.resume.json" for number in count(2))
     return next(name for name in chain([f"{stem}.resume.json"], numbered) if not exists(name))
@@ -385,16 +376,14 @@ def warn_if_long(game: Game) -> None:
     if game.size <= LONG:
         return
     seconds = SECONDS_FOR_A_SQUARE.get(game.pegs, SECONDS_FOR_MORE_PEGS) * game.size**2
-    minutes = number_of(max(1, round(seconds / 60)), "minute")
-    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else minutes
     click.echo(
-        f"{game} has {game.size:,} codes: all games take about {time} of one core with the extra `fast`,"
-        " and all cores share them. Ctrl-C leaves a file to resume from.",
+        f"{game} has {game.size:,} codes: all games take about {duration(seconds)} of one core"
+        " with the extra `fast`, and all cores share them. Ctrl-C leaves a file to resume from.",
         err=True,
     )
 
 
-def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
+def resume_tree(path: str, tier: str | None, bar: Bar) -> Tree:
     """Play all games of the plan in the file, beginning with its guesses. Ctrl-C writes the file again.
 
     BadInput for a file that holds no tree.
@@ -420,7 +409,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    made = number_of(stopped.unfinished.made, "guess")
+    made = number_of(stopped.unfinished.guess_count, "guess")
     click.echo(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 

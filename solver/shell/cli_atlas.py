@@ -18,6 +18,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.memory import machine_memory
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
+from solver.shell.cli_progress import Bar
 from solver.shell.cli_shared import BadInput
 
 if TYPE_CHECKING:
@@ -221,16 +222,16 @@ def require_least_total(path: str) -> None:
 
 def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
     """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1."""
-    from solver.optimal.certificate import Certificate, packed
+    from solver.optimal.certificate import Certificate, pack
 
     made = Certificate(search, tree)
     try:
-        with shared.Bar("claims of the certificate") as bar:
+        with Bar("claims of the certificate") as bar:
             made.make(lambda done, waiting: bar(done, done + waiting))
     except KeyboardInterrupt:
         click.echo("stopped: no certificate is written", err=True)
         sys.exit(1)
-    content = packed(made, path)
+    content = pack(made, path)
     shared.write(path, content)
     click.echo(
         f"{path}: {number_of(len(made.claims), 'claim')}, {number_of(len(content), 'byte')}."
@@ -256,11 +257,11 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 
     def keep(now: GameProof) -> None:
         if checkpoint is not None:
-            shared.write(checkpoint, json.dumps(now.saved()).encode())
+            shared.write(checkpoint, json.dumps(now.contents()).encode())
 
     keep(proof)
     try:
-        with shared.Bar("parts of the first guesses") as bar:
+        with Bar("parts of the first guesses") as bar:
             proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
     except KeyboardInterrupt:
         done, parts = proof.parts
@@ -280,7 +281,7 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
         if resume:
             click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
         return None
-    from solver.optimal.checkpoint import described, difference, finished, read
+    from solver.optimal.checkpoint import count_finished, describe, difference, read
     from solver.optimal.search import OptimalError
 
     try:
@@ -290,14 +291,14 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
     other = difference(saved, wanted, guesses)
     if resume and not other:
         return saved
-    done, parts = finished(saved)
+    done, parts = count_finished(saved)
     if other:
         raise BadInput(
             f"{path}: {other}. It has {done} of {number_of(parts, 'part')} finished:"
             " name another file, or delete this one to begin anew"
         )
     raise BadInput(
-        f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done}"
+        f"{path}: this is a checkpoint of the proof of {describe(saved)}, with {done}"
         f" of {number_of(parts, 'part')} finished."
         " --resume goes on from it: to begin anew, name another file or delete this one"
     )
@@ -310,13 +311,13 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     """
     from solver.atlas import (
         AtlasError,
-        completed,
+        complete,
         games,
         least_longest,
-        merged,
+        merge,
         parse,
         prove,
-        shortened,
+        shorten,
         write,
     )
 
@@ -328,17 +329,17 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
     for game in games():
         known = rows.get(game)
-        if known is not None and known.proved and known.longest_least == known.longest:
+        if known is not None and known.is_proved and known.longest_least == known.longest:
             if known.within is not None and known.firsts:
                 continue
-            rows[game] = completed(known, memory, within(patience))
+            rows[game] = complete(known, memory, within(patience))
             shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
             click.echo(f"{game}: the best first guesses are {' '.join(rows[game].firsts) or 'not known yet'}")
             continue
         start = monotonic()
         go_on = within(patience)
         try:
-            if known is not None and known.proved:
+            if known is not None and known.is_proved:
                 least, longest = least_longest(game, known.longest, workers, memory, go_on)
                 row = replace(known, longest_least=least, longest=longest)
             else:
@@ -346,13 +347,13 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         except AtlasError as error:
             click.echo(str(error), err=True)
             continue
-        row = merged(known, row)
+        row = merge(known, row)
         if row.longest_least < row.longest:
-            bounds = shortened(game, row.longest_least, row.longest, workers, memory, within(patience))
+            bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])
-        rows[game] = completed(row, memory, within(patience))
+        rows[game] = complete(row, memory, within(patience))
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
-        shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
+        shown = f"{row.least:,}" if row.is_proved else f"{row.least:,} to {row.known:,}"
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
 
 
@@ -376,7 +377,7 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
             [
                 str(row.game),
                 f"{row.codes:,}",
-                f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}",
+                f"{row.least:,}" if row.is_proved else f"{row.least:,} to {row.known:,}",
                 f"{row.known / row.codes:.4f}",
                 str(row.longest),
                 str(row.longest_least),
@@ -394,7 +395,7 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
 def as_dict(row: AtlasRow) -> dict[str, Any]:
     """A row as the fields of the JSON output."""
     return asdict(row) | {
-        "proved": row.proved,
+        "proved": row.is_proved,
         "max_turns": len(row.histogram),
         "average": row.known / row.codes,
     }

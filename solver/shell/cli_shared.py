@@ -6,14 +6,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
-from solver.number_words import number_of
 from solver.own_strategies import is_own
 from solver.strategies import RULES, STRATEGIES
 
@@ -25,7 +23,6 @@ R = TypeVar("R")
 
 TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
 STRATEGY_NAMES = (*STRATEGIES, "optimal")
-SECONDS_BETWEEN_LINES = 30
 
 
 class BadInput(click.ClickException):
@@ -50,7 +47,7 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     """Turn the package's errors, and an OSError with a file's name, into BadInput: one line and exit 2."""
 
     @wraps(verb)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return verb(*args, **kwargs)
         except SolverError as error:
@@ -60,7 +57,7 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
                 raise
             raise BadInput(f"{error.filename}: {error.strerror}") from error
 
-    return wrapped
+    return wrapper
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
@@ -114,86 +111,6 @@ def refuse_unused(goes_with: str, *names: str) -> None:
         source = context.get_parameter_source(option.name or "")
         if option.name in names and source is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{option.opts[0]} goes with {goes_with}")
-
-
-class Bar:
-    """The progress of a long command on standard error: a bar at a terminal, otherwise a line every half
-    minute.
-    """
-
-    def __init__(self, what: str, patience: float | None = None) -> None:
-        """`what` names the things counted.
-
-        KeyboardInterrupt, as from Ctrl-C, is raised after `patience` seconds.
-        """
-        self._what = what
-        self._patience = patience
-        self._start = self._said = monotonic()
-        self._drawn: Any = None
-        self._watched = sys.stderr.isatty()
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Take the bar from the terminal. What is printed next stands on a line of its own."""
-        if self._drawn is not None:
-            self._drawn.stop()
-
-    def __call__(self, done: int, total: int, share: float | None = None) -> None:
-        """Show how many are done, and of how many.
-
-        `share` is the part of the work that is done, if it is not their quotient.
-        """
-        if total == 0:
-            return
-        if self._patience is not None and done < total and monotonic() - self._start > self._patience:
-            raise KeyboardInterrupt
-        if self._watched:
-            self._draw(done, total, share)
-        elif done < total and monotonic() - self._said >= SECONDS_BETWEEN_LINES:
-            self._said = monotonic()
-            seconds = self._said - self._start
-            left = time_left(seconds, done / total if share is None else share)
-            click.echo(f"{self._what}: {done:,} of {total:,} after {seconds:.0f} s{left}", err=True)
-
-    def _draw(self, done: int, total: int, share: float | None) -> None:
-        if self._drawn is None:
-            if monotonic() - self._start < 1:
-                return
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-            columns = (
-                "{task.description}",
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                "{task.fields[left]}",
-            )
-            self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._drawn.add_task(self._what, left="")
-            self._drawn.start()
-        left = time_left(monotonic() - self._start, done / total if share is None else share)
-        self._drawn.update(self._drawn.task_ids[0], completed=done, total=total, left=left)
-
-
-def time_left(seconds: float, share: float) -> str:
-    """The text on the time that is left, from the seconds that a part of the work took.
-
-    It is empty at the beginning.
-    """
-    if share < 0.02 or share >= 1:
-        return ""
-    left = seconds * (1 - share) / share
-    return (
-        f", about {left:.0f} s left"
-        if left < 120
-        else f", about {number_of(round(left / 60), 'minute')} left"
-    )
 
 
 @contextmanager

@@ -54,7 +54,7 @@ class Tier(Protocol):
         ...
 
 
-def installed() -> list[str]:
+def installed_tiers() -> list[str]:
     """The tiers that can be loaded here, the fastest first. Cuda, which also wants a GPU, last."""
     return [name for name in NAMES if all(find_spec(module) for module in _MODULES[name][2])]
 
@@ -67,7 +67,7 @@ def select(name: str | None = None, scores: int | None = None) -> Tier:
     """
     if name is None:
         few = scores is not None and scores < STDLIB_ANSWERS_FIRST
-        name = "stdlib" if few else installed()[0]
+        name = "stdlib" if few else installed_tiers()[0]
     require(name)
     module, class_name, _, _ = _MODULES[name]
     tier: Tier = getattr(import_module(module), class_name)()

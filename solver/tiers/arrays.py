@@ -129,7 +129,7 @@ def one_guess(game: Game, guess: Code) -> PaletteGuesses:
     return PaletteGuesses(*map(_read_only, parts))
 
 
-def aligned(rows: int, words: int) -> NDArray[np.uint64]:
+def aligned_zeros(rows: int, words: int) -> NDArray[np.uint64]:
     """Zeros (rows, words) that begin where a vector register's bytes do: other loads take twice as long."""
     made = np.zeros(rows * words + WORDS_MULTIPLE, np.uint64)
     start = -(made.ctypes.data // made.itemsize) % WORDS_MULTIPLE
@@ -171,7 +171,7 @@ def _without_repeats(game: Game) -> NDArray[np.uint8]:
 
 def _planes(game: Game, size: int, columns: Iterable[NDArray[np.uint8]]) -> NDArray[np.uint64]:
     words = -(-size // (64 * WORDS_MULTIPLE)) * WORDS_MULTIPLE
-    planes = aligned(plane_count(game), words)
+    planes = aligned_zeros(plane_count(game), words)
     packed = planes.view(np.uint8)
     for peg, column in enumerate(columns):
         for colour in range(game.colours):

@@ -21,7 +21,7 @@ from solver.scores import ordinal_count
 from solver.tiers.arrays import (
     CodeSequence,
     PaletteGuesses,
-    aligned,
+    aligned_zeros,
     all_by_palette,
     one_guess,
     planes_of_all,
@@ -36,7 +36,7 @@ class _Room:
     """Room for compiled code to count in, and for one histogram."""
 
     def __init__(self) -> None:
-        words = aligned(MAX_PEGS + 2, BLOCK_WORDS)
+        words = aligned_zeros(MAX_PEGS + 2, BLOCK_WORDS)
         self.one = words[-1:].view(np.int64)
         self.address, self.address_of_one = words.ctypes.data, self.one.ctypes.data
 

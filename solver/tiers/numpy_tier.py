@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.circuit import at_least, cumulative, exact, mixed, mixed_blacks
+from solver.circuit import at_least, both_thresholds, cumulative, exact, mixed_blacks
 from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
@@ -53,7 +53,7 @@ class NumpyTier:
         else:
             codes = as_array(game, region)
             planes, size = planes_of(game, codes), len(codes)
-        return self._counts(game, planes, size, _sorted(game, guesses), whole=region is None)
+        return self._counts(game, planes, size, _sort(game, guesses), whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
         """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
@@ -96,14 +96,17 @@ class NumpyTier:
                 np.full(len(palettes), size),
                 [popcount(level) for level in blacks] if black_counts is None else list(black_counts),
                 [popcount(level)[place] for level in hits],
-                [popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
+                [
+                    popcount(plane)
+                    for plane in both_thresholds(blacks, [level.take(place, axis=0) for level in hits])
+                ],
             )
             cells = np.stack(np.broadcast_arrays(*exact(sums, p)), axis=1)
             counts[guesses.order[start : start + batch]] = cells
         return counts
 
 
-def _sorted(game: Game, guesses: CodeSequence | None) -> PaletteGuesses:
+def _sort(game: Game, guesses: CodeSequence | None) -> PaletteGuesses:
     if guesses is None:
         return all_by_palette(game)
     if len(guesses) == 1 and isinstance(guesses[0], tuple):

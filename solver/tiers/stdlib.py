@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import and_, itemgetter, or_, sub
 
-from solver.circuit import at_least, cumulative, exact, insert, mixed, mixed_blacks
+from solver.circuit import at_least, both_thresholds, cumulative, exact, insert, mixed_blacks
 from solver.codes import Code, Game, check_whites
 from solver.planes import black_row, check_planes, hit_row
 from solver.tiers.kinds import histogram
@@ -110,7 +110,7 @@ class StdlibTier:
         planes, size = region_planes.planes, region_planes.size
         blacks = at_least(planes[black_row(game, peg, colour)] for peg, colour in enumerate(guess))
         hits = at_least(planes[row] for row in _hit_rows(game, guess))
-        parts = [list(map(_Cell, part)) for part in (blacks, hits, mixed(blacks, hits))]
+        parts = [list(map(_Cell, part)) for part in (blacks, hits, both_thresholds(blacks, hits))]
         cells = exact(cumulative(_Cell((1 << size) - 1), *parts), game.pegs)
         # one bit for each code becomes one byte for each code, through the text of the number
         ordinals = 0
@@ -143,7 +143,10 @@ def _histograms(game: Game, guesses: _Guesses, planes: _Planes) -> Iterator[list
             black_counts = [level.popcount() for level in blacks]
         else:
             black_counts = [Column([count] * batch.size) for count in planes.black_counts]
-        parts = [plane.popcount() for plane in mixed(blacks, [level.take(batch.hits_of) for level in hits])]
+        parts = [
+            plane.popcount()
+            for plane in both_thresholds(blacks, [level.take(batch.hits_of) for level in hits])
+        ]
         everything = Column([planes.size] * batch.size)
         counted = cumulative(
             everything, black_counts, [level.take(batch.hits_of) for level in hit_counts], parts

@@ -1,4 +1,4 @@
-"""A chooser of guesses: a game, a strategy, and what it does before and after it ranks.
+"""A chooser of guesses: what it does before and after it ranks.
 
 The tiers differ in how they rank: `stdlib_chooser`, `numpy_chooser` and `compiled_games`. `solver.trees.tree`
 says which of them is taken.
@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from solver.codes import Game
+from solver.own_strategies import OwnChooser
 from solver.strategies import FIRST_CONSISTENT, RANDOM_CONSISTENT, draw
-from solver.symmetry import Past, Symmetries
+from solver.symmetry import Past
+from solver.trees.plan import TreePlan
 
 
-@dataclass(eq=False)
 class Chooser(ABC):
-    """A game and the strategy by which its guesses are ranked. `scores` counts the pairs scored so far.
+    """Chooses the guesses of a plan. `scores` counts the pairs scored so far.
 
-    `consistent` leaves only codes that are still possible as guesses. Members of a region are indices of
-    codes, ascending.
+    Members of a region are indices of codes, ascending.
     """
 
-    game: Game
-    strategy: str
-    rules: str
-    use: Symmetries
-    consistent: bool = False
-    scores: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, plan: TreePlan) -> None:
+        self.plan = plan
+        self.game = plan.game
+        self.scores = 0
         self.prepare()
 
     @abstractmethod
@@ -39,9 +33,9 @@ class Chooser(ABC):
 
     def next_guess(self, members: Sequence[int], past: Past, state: int) -> int:
         """The index of the guess for a region. `state` is that of random-consistent."""
-        if self.strategy == RANDOM_CONSISTENT:
+        if self.plan.strategy == RANDOM_CONSISTENT:
             return int(members[draw(state, len(members))])
-        if len(members) < 3 or self.strategy == FIRST_CONSISTENT:
+        if len(members) < 3 or self.plan.strategy == FIRST_CONSISTENT:
             return int(members[0])
         return self.choose(members, past)
 
@@ -73,3 +67,38 @@ class RankingChooser(Chooser):
     @abstractmethod
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
+
+
+class ByOwnChooser(RankingChooser):
+    """The chooser by one's own class, with the scores of the tier's chooser."""
+
+    def __init__(self, ranking: RankingChooser) -> None:
+        self._ranking = ranking
+        super().__init__(ranking.plan)
+
+    def prepare(self) -> None:
+        """Make the object that chooses."""
+        self._own = OwnChooser(self.game, self.plan.strategy)
+
+    def choose(self, members: Sequence[int], past: Past) -> int:
+        """The index of the guess for a region of at least 3 members. StrategyError for a useless one."""
+        codes = [self.game.code(int(member)) for member in members]
+        guess = self._own.choose(codes)
+        index = self.game.index(guess)
+        if guess not in codes and len(self.split(index, members)) == 1:
+            self._own.useless(guess, len(codes))
+        return index
+
+    def telling(self, members: Sequence[int]) -> int | None:
+        """None: no guess is made without asking the strategy. See `RankingChooser.telling`."""
+        return None
+
+    def best(self, members: Sequence[int], past: Past) -> int:
+        """The index of the guess that the strategy chooses."""
+        return self.choose(members, past)
+
+    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
+        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
+        parts = self._ranking.split(guess, members)
+        self.scores = self._ranking.scores
+        return parts

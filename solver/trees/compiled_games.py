@@ -229,7 +229,7 @@ class Games:
         top = (self.count("stacked") - 1) * len(REGION)
         start, end, *_, played, twins, _ = self.stack[top : top + len(REGION)].tolist()
         past = Past(played, tuple(twins >> 4 * peg & 15 for peg in range(plan.game.pegs)))
-        exact = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
+        exact = StdlibChooser(plan)
         self.give([*self.guesses(), exact.choose(self.members[start:end].tolist(), past)])
 
     def guesses(self) -> list[int]:
@@ -279,7 +279,7 @@ class CompiledChooser(Chooser):
 
     def prepare(self) -> None:
         """Load the compiled code, and list all codes."""
-        self._board = GameBoard(TreePlan(self.game, self.strategy, self.rules, use=self.use))
+        self._board = GameBoard(self.plan)
 
     def choose(self, members: Sequence[int], past: Past) -> int:
         """The index of the best guess for a region of at least 3 members."""
@@ -314,9 +314,9 @@ def grow(
     if threads is None:
         threads = os.cpu_count() or 1 if game.size >= ALONE_BELOW else 1
 
-    def made() -> Unfinished:
+    def so_far() -> Unfinished:
         if parts:
-            return unfinished(plan, whole, parts)
+            return unfinished_tree(plan, whole, parts)
         rest = {key: tuple(guesses) for key, guesses in (later or {}).items()}
         return Unfinished(plan, tuple(whole.guesses()), rest)
 
@@ -324,7 +324,7 @@ def grow(
         if progress is not None:
             progress(sum(one.count("found") for one in (whole, *parts)), game.size)
         if keep is not None:
-            keep(made)
+            keep(so_far)
 
     try:
         if threads == 1 and not later and game.size < ALONE_BELOW:
@@ -337,8 +337,8 @@ def grow(
             largest_first = sorted(parts, key=lambda part: -len(part.members))
             _together([partial(_play, part, halt) for part in largest_first], threads, halt, tell)
     except KeyboardInterrupt:
-        raise Stopped(made()) from None
-    return joined(plan, whole, parts)
+        raise Stopped(so_far()) from None
+    return join(plan, whole, parts)
 
 
 def _begin(played: Games, nodes: int, halt: Halt) -> None:
@@ -374,7 +374,7 @@ def _together(
             halt.ask()
 
 
-def unfinished(plan: TreePlan, whole: Games, parts: list[Games]) -> Unfinished:
+def unfinished_tree(plan: TreePlan, whole: Games, parts: list[Games]) -> Unfinished:
     """What is made: the guesses up to the first part that is not done, and those of the parts after it."""
     guesses = whole.column(0, whole.safe)
     rest = iter(parts)
@@ -387,7 +387,7 @@ def unfinished(plan: TreePlan, whole: Games, parts: list[Games]) -> Unfinished:
     return Unfinished(plan, tuple(guesses), {key: made for key, made in later.items() if made})
 
 
-def joined(plan: TreePlan, whole: Games, parts: list[Games]) -> Tree:
+def join(plan: TreePlan, whole: Games, parts: list[Games]) -> Tree:
     """The tree of the first nodes and of the parts that follow them."""
     before = whole.count("nodes")
     guesses, parents, ordinals = whole.column(0, before), whole.column(1, before), whole.ordinals()

@@ -27,7 +27,7 @@ class NumpyChooser(RankingChooser):
 
     def prepare(self) -> None:
         """Make the arrays and numbers of all codes."""
-        game, row = self.game, ROWS.get(self.strategy)
+        game, row = self.game, ROWS.get(self.plan.strategy)
         self._weights = row.weights(game.size) if row is not None and row.weight is not None else np.empty(0)
         self._codes = np.array(game.codes(), np.uint8)
         self._marks = np.empty_like(self._codes)
@@ -60,7 +60,7 @@ class NumpyChooser(RankingChooser):
         region = np.asarray(members)
         best = 0
         best_rank: Rank | None = None
-        guesses = region if self.consistent else self._canonical(region, past)
+        guesses = region if self.plan.consistent else self._canonical(region, past)
         step = max(1, _BLOCK_BYTES // len(region))
         for start in range(0, len(guesses), step):
             block = guesses[start : start + step]
@@ -68,7 +68,7 @@ class NumpyChooser(RankingChooser):
             self.scores += len(block) * len(region)
             for place in self._nearest(counts):
                 parts = counts[place][counts[place] > 0].tolist()
-                this = rank(self.strategy, self.rules, parts, bool(counts[place, -1]))
+                this = rank(self.plan.strategy, self.plan.rules, parts, bool(counts[place, -1]))
                 if best_rank is None or this < best_rank:
                     best, best_rank = int(block[place]), this
         return best
@@ -78,9 +78,9 @@ class NumpyChooser(RankingChooser):
         than these.
         """
         possible = counts[:, -1] > 0
-        if is_own(self.strategy):
+        if is_own(self.plan.strategy):
             return self._unlike(counts, np.arange(len(counts)), possible)
-        row, published = ROWS[self.strategy], self.rules == PUBLISHED
+        row, published = ROWS[self.plan.strategy], self.plan.rules == PUBLISHED
         cost = counts.max(axis=1) if row.weight is None else self._weights[counts].sum(axis=1)
         if row.weight is not None and not published:
             cost = cost + row.possible * ~possible
@@ -116,7 +116,7 @@ class NumpyChooser(RankingChooser):
         """The indices of the guesses to rank, ascending. `solver.symmetry` says which those are."""
         game, codes = self.game, self._codes
         keep = np.ones(len(codes), bool)
-        if self.use.cases:
+        if self.plan.use.cases:
             present = np.zeros(game.colours, bool)
             present[codes[region].ravel()] = True
             played = np.array([past.played >> colour & 1 for colour in range(game.colours)], bool)
@@ -131,7 +131,7 @@ class NumpyChooser(RankingChooser):
                     here = place[codes[:, peg]]
                     keep &= here <= reached + 1
                     reached = np.maximum(reached, here)
-        if self.use.pegs:
+        if self.plan.use.pegs:
             for peg, twin in enumerate(past.twins):
                 if twin < peg:
                     keep &= codes[:, twin] <= codes[:, peg]

@@ -16,10 +16,10 @@ def opening(plan: TreePlan) -> Code | None:
     """The first guess that the plan or the table of openings gives. None when it is to be ranked."""
     if plan.first is not None or plan.rules != PUBLISHED:
         return plan.first
-    return tabled(plan.game, plan.strategy)
+    return find_opening(plan.game, plan.strategy)
 
 
-def tabled(game: Game, strategy: str) -> Code | None:
+def find_opening(game: Game, strategy: str) -> Code | None:
     """The best opening that `openings.csv` has for this game under the published rules. None when it has
     none.
     """

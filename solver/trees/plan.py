@@ -37,7 +37,7 @@ class TreePlan:
     consistent: bool = False
 
     @property
-    def uncompiled(self) -> bool:
+    def needs_python(self) -> bool:
         """Whether no compiled code plays it: it guesses possible codes only, or by one's own strategy."""
         return self.consistent or is_own(self.strategy)
 
@@ -113,7 +113,7 @@ class Unfinished:
     later: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
 
     @property
-    def made(self) -> int:
+    def guess_count(self) -> int:
         """The number of guesses made."""
         return len(self.guesses) + sum(map(len, self.later.values()))
 
@@ -128,5 +128,5 @@ class Stopped(KeyboardInterrupt):
     """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 
     def __init__(self, unfinished: Unfinished) -> None:
-        super().__init__(f"stopped after {number_of(unfinished.made, 'guess')}")
+        super().__init__(f"stopped after {number_of(unfinished.guess_count, 'guess')}")
         self.unfinished = unfinished

@@ -118,10 +118,10 @@ class StdlibChooser(RankingChooser):
     def best(self, members: Sequence[int], past: Past) -> int:
         """The index of the guess of best rank."""
         region = self.region(members)
-        if self.consistent:
+        if self.plan.consistent:
             return self._indices[self._best_ranked(region, self._possible(region))]
-        canonical = Canonical(self.game, past, region.present(), self.use)
-        if self.strategy == KNUTH and self.rules == PUBLISHED:
+        canonical = Canonical(self.game, past, region.present(), self.plan.use)
+        if self.plan.strategy == KNUTH and self.plan.rules == PUBLISHED:
             return self._indices[self._smallest_largest(region, canonical)]
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
@@ -141,7 +141,7 @@ class StdlibChooser(RankingChooser):
         ]
         once = ends[0]
         for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
-            colours = self._listed(canonical.next_colours(prefix, used))
+            colours = self._colour_list(canonical.next_colours(prefix, used))
             self.scores += count * len(colours)
             for colour in colours:
                 end = ends[prefix.count(colour)][colour] if used >> colour & 1 else once[colour]
@@ -172,10 +172,10 @@ class StdlibChooser(RankingChooser):
         best_rank: Rank | None = None
         for guess, row in guesses:
             parts = list(filter(None, map(row.count, self._values)))
-            this = rank(self.strategy, self.rules, parts, self._perfect in row)
+            this = rank(self.plan.strategy, self.plan.rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
-            if len(parts) == count and not is_own(self.strategy):
+            if len(parts) == count and not is_own(self.plan.strategy):
                 break  # no member reaches this, so no later guess is better
         return best
 
@@ -186,7 +186,7 @@ class StdlibChooser(RankingChooser):
         places = [region.place(last, colour) for colour in range(self.game.colours)]
         for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
             allowed = canonical.next_colours(prefix, used)
-            for colour in self._listed(allowed):
+            for colour in self._colour_list(allowed):
                 one_more = region.count(colour, prefix.count(colour) + 1)
                 self.scores += count
                 yield (*prefix, colour), (total + places[colour] + one_more).to_bytes(count, "little")
@@ -200,7 +200,7 @@ class StdlibChooser(RankingChooser):
         if peg > last:
             yield prefix, used, total
             return
-        for colour in self._listed(canonical.next_colours(prefix, used)):
+        for colour in self._colour_list(canonical.next_colours(prefix, used)):
             longer, now_used = (*prefix, colour), used | 1 << colour
             planes = total + region.place(peg, colour) + region.count(colour, longer.count(colour))
             if peg == last:
@@ -208,7 +208,7 @@ class StdlibChooser(RankingChooser):
             else:
                 yield from self._prefixes(region, canonical, longer, now_used, planes)
 
-    def _listed(self, colours: int) -> tuple[int, ...]:
+    def _colour_list(self, colours: int) -> tuple[int, ...]:
         listed = self._lists.get(colours)
         if listed is None:
             listed = tuple(colour for colour in range(self.game.colours) if colours >> colour & 1)

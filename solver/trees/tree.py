@@ -24,7 +24,7 @@ from solver.strategies import (
 )
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, require
-from solver.trees.chooser import Chooser, RankingChooser
+from solver.trees.chooser import ByOwnChooser, Chooser, RankingChooser
 from solver.trees.opening_table import opening
 from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 
@@ -102,9 +102,9 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
     compiled, code for the next game is compiled in the background.
     """
     if name is not None:
-        return "numpy" if require_trees(name) == "numba" and plan.uncompiled else name
+        return "numpy" if require_trees(name) == "numba" and plan.needs_python else name
     game = plan.game
-    if plan.uncompiled:
+    if plan.needs_python:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     if game.pegs == 1:
         return "stdlib"
@@ -132,31 +132,26 @@ def require_trees(name: str) -> str:
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
     require_trees(tier)
-    if plan.uncompiled:
+    if plan.needs_python:
         return _splitter("numpy" if tier == "numba" else tier, plan)
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.compiled_games import CompiledChooser
 
-        return CompiledChooser(plan.game, plan.strategy, plan.rules, plan.use)
+        return CompiledChooser(plan)
     return _splitter(tier, plan)
 
 
 def _splitter(tier: str, plan: TreePlan) -> RankingChooser:
-    if is_own(plan.strategy) and chooses(plan.strategy):
-        from solver.trees.own_chooser import ByOwnChooser
-
-        return ByOwnChooser(plan, _ranking(tier, plan))
-    return _ranking(tier, plan)
-
-
-def _ranking(tier: str, plan: TreePlan) -> RankingChooser:
+    ranking: RankingChooser
     if tier == "numpy":
         from solver.trees.numpy_chooser import NumpyChooser
 
-        return NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
-    from solver.trees.stdlib_chooser import StdlibChooser
+        ranking = NumpyChooser(plan)
+    else:
+        from solver.trees.stdlib_chooser import StdlibChooser
 
-    return StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
+        ranking = StdlibChooser(plan)
+    return ByOwnChooser(ranking) if is_own(plan.strategy) and chooses(plan.strategy) else ranking
 
 
 def _grow_on(

@@ -31,7 +31,7 @@ def cases() -> list[Case]:
 @cache
 def made(game: Game) -> tuple[float, str, int]:
     """The seconds that a certificate took to make without the proof, its text, and its size when packed."""
-    from solver.optimal.certificate import Certificate, packed
+    from solver.optimal.certificate import Certificate, pack
     from solver.optimal.search import OptimalSearch
 
     search = OptimalSearch(game)
@@ -40,7 +40,7 @@ def made(game: Game) -> tuple[float, str, int]:
     certificate = Certificate(search, tree)
     certificate.make()
     seconds = perf_counter() - start
-    return seconds, "\n".join([*certificate.lines(), ""]), len(packed(certificate, "certificate.xz"))
+    return seconds, "\n".join([*certificate.lines(), ""]), len(pack(certificate, "certificate.xz"))
 
 
 def making(game: Game) -> Callable[[], float]:

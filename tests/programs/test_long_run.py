@@ -15,8 +15,8 @@ from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from programs.codemaker import Seat
-from programs.long_run import Checkpoint, run_tasks
-from programs.verify import Check, Sample, Tally, Task, rectangles
+from programs.long_run import Checkpoint, PairsPlayed, run_tasks
+from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, Task, rectangles, run
 
 CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
 TASKS: list[Task] = [*rectangles(2, 2), *rectangles(1)]
@@ -207,3 +207,59 @@ def test_a_killed_worker_s_tasks_are_done_again() -> None:
     assert killed
     assert not kept.open_tasks
     assert totals(kept)[:2] == (27 * 27, 27 * 27)
+
+
+@pytest.mark.parametrize(
+    "task", [Rectangle(2, (0, 4), (0, 4)), Sample(2, 45, seed=1), DrawnSecrets(1, seeds=3)]
+)
+def test_all_pairs_of_a_task_are_told_while_it_runs(task: Task) -> None:
+    told: list[int] = []
+    tally = run(CHECK, task, watch=told.append)
+    assert sum(told) == tally.pairs == task.pairs
+    assert len(told) > 1 or task.pairs == 3
+
+
+def test_the_pairs_played_are_told_in_this_process() -> None:
+    tasks: list[Task] = [*rectangles(2, 2)]
+    told: list[int] = []
+    run_tasks(CHECK, tasks, Checkpoint(CHECK, tasks, None), underway=told.append)
+    assert sum(told) == 16
+
+
+@pytest.mark.slow
+def test_the_pairs_played_are_told_by_workers() -> None:
+    tasks: list[Task] = [*rectangles(2, 2)]
+    told: list[int] = []
+    kept = Checkpoint(CHECK, tasks, None)
+    run_tasks(CHECK, tasks, kept, jobs=2, underway=told.append)
+    assert kept.complete
+    assert sum(told) == 16
+
+
+def test_a_checkpoint_is_there_before_the_first_task(tmp_path: Path) -> None:
+    tasks: list[Task] = [*rectangles(1)]
+    path = tmp_path / "checkpoint.json"
+    Checkpoint(CHECK, tasks, path).begin()
+    again = Checkpoint(CHECK, tasks, path)
+    assert again.resume()
+    assert again.open_tasks == [0]
+    path.unlink()
+    assert not again.resume()
+    assert path.exists()
+
+
+def test_a_piece_of_many_pairs_is_not_larger_than_a_checkpoint_can_wait_for() -> None:
+    assert max(piece.pairs for piece in rectangles(5)) <= 1024 * 512
+    assert sum(piece.pairs for piece in rectangles(5)) == 5**5 * 5**5
+
+
+def test_the_count_never_goes_back_and_ends_with_all() -> None:
+    count = PairsPlayed(100, begun=20)
+    count.underway(30)
+    assert count.now == 50
+    count.add_finished(25)  # told by a worker that died too
+    assert count.now == 50
+    count.add_finished(40)
+    assert count.now == 85
+    count.underway(90)
+    assert count.now == 100

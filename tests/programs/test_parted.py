@@ -7,15 +7,15 @@ import numpy as np
 from hp15c.core.playing import state_with
 from hp15c.engines import select
 from programs.parted import PART, Parted
-from tests.programs.test_cli_progress import PROGRAM
+from tests.programs.test_long_run import CHECK
 
 
 def test_a_batch_in_parts_is_the_batch() -> None:
     """With calculators in more than one part, all that can be read is as in one batch."""
     engine = select("source")
     count = PART["source"] + 3
-    states = [state_with(PROGRAM) for _ in range(count)]
-    whole, parted = engine.batch(PROGRAM, states), Parted(engine, PROGRAM, states)
+    states = [state_with(CHECK.program) for _ in range(count)]
+    whole, parted = engine.batch(CHECK.program, states), Parted(engine, CHECK.program, states)
     told: list[int] = []
     parted.watch = told.append
     secrets = np.arange(11, 11 + count)

@@ -131,6 +131,21 @@ def test_help_is_a_word_too(verb: tuple[str, ...]) -> None:
     assert "did you mean 'run'" in CliRunner().invoke(main, ["help", "rum"]).output
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("rum", "there is no verb 'rum'; did you mean 'run'?"),
+        ("generate codemakr", "there is no verb 'codemakr'; did you mean 'codemaker'?"),
+        ("mastermind solv", "there is no verb 'solv'; did you mean 'solve'?"),
+        ("mastermind assist", "there is no verb 'assist'; the verbs are analyse, atlas, bench, compare,"),
+    ],
+)
+def test_every_group_names_the_nearest_verb(line: str, hint: str) -> None:
+    refused = CliRunner().invoke(main, line.split())
+    assert refused.exit_code == 2
+    assert hint in refused.stderr
+
+
 def test_characters_that_a_locale_does_not_have_are_replaced() -> None:
     env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     code = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import main; main()"

@@ -24,7 +24,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "kernels/game_entry.py").write_text(
         "from solver.kernels import games\nfrom solver.limits import (\n  A)\n"
     )
-    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/machine"):
+    for name in ("limits", "codes", "kernels/games", "kernels/search", "kernels/translate"):
         (tmp_path / f"{name}.py").write_text("one = 1\n")
     monkeypatch.setattr(code_files, "_HERE", str(tmp_path))
     monkeypatch.setattr(code_files, "_processor", lambda: b"flags: fast")
@@ -35,7 +35,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    "source", ["limits.py", "kernels/games.py", "kernels/machine.py", "kernels/game_entry.py"]
+    "source", ["limits.py", "kernels/games.py", "kernels/translate.py", "kernels/game_entry.py"]
 )
 def test_code_of_other_sources_or_another_processor_is_not_found(
     source: str, sources: Path, monkeypatch: pytest.MonkeyPatch
@@ -90,7 +90,7 @@ def test_a_file_that_is_no_library_is_passed_over(tmp_path: Path) -> None:
 def code() -> bytes:
     """The machine code for 4 pegs."""
     pytest.importorskip("numba", reason="compiled code needs the extra fast")
-    return compiling._compiled("games-4")
+    return compiling._compile("games-4")
 
 
 @pytest.fixture(params=[".so", ".o", ""])
@@ -101,9 +101,9 @@ def folder(
     place = tmp_path_factory.mktemp("code")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_CACHE_DIR", str(place))
-        patch.setattr(compiling, "_compiled", lambda what: code)
+        patch.setattr(compiling, "_compile", lambda what: code)
         if request.param == ".o":
-            patch.setattr(code_files, "_linked", lambda name, code: None)
+            patch.setattr(code_files, "_link", lambda name, code: None)
         if request.param == "":
             patch.setattr(code_files, "_is_writable", lambda folder: False)
             patch.setattr(code_files, "find", lambda what: None)

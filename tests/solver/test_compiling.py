@@ -87,7 +87,7 @@ def test_what_has_been_compiled_is_known() -> None:
 
 def test_two_that_need_the_same_code_compile_it_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(code_files, "folders", lambda: [str(tmp_path)])
-    monkeypatch.setattr(code_files, "_linked", lambda name, code: None)
+    monkeypatch.setattr(code_files, "_link", lambda name, code: None)
     monkeypatch.setattr(compiling.os, "nice", lambda by: 0)
     begun: list[str] = []
 
@@ -96,7 +96,7 @@ def test_two_that_need_the_same_code_compile_it_once(monkeypatch: pytest.MonkeyP
         time.sleep(0.2)
         return b"code"
 
-    monkeypatch.setattr(compiling, "_compiled", compiled_slowly)
+    monkeypatch.setattr(compiling, "_compile", compiled_slowly)
     with ThreadPoolExecutor(2) as both:
         list(both.map(compiling.compile_quietly, ["games-4", "games-4"]))
     assert begun == ["games-4"]

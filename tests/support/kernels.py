@@ -14,7 +14,7 @@ def compiled(kernel: Callable[[int], None]) -> Callable[..., None]:
 
     The kernel takes the address of as many words of 64 bits: the addresses of the arrays, and the numbers.
     """
-    from solver.kernels.machine import machine_code
+    from solver.kernels.translate import machine_code
 
     serve = code_files.load_code(machine_code(kernel, code_files.FUNCTION))
 

@@ -11,7 +11,7 @@ import gzip
 import pytest
 
 from solver.codes import Game
-from solver.trees.opening_table import tabled
+from solver.trees.opening_table import find_opening
 from solver.trees.tree import play_all
 from tests import ROOT, TESTS
 from tests.support.compiled_pegs import IN_CI, compiled
@@ -107,6 +107,6 @@ def test_the_table_keeps_what_playing_from_it_gives() -> None:
     quick = [(game, row) for game, row in listed if tier_for(game) == "stdlib" or game.pegs in IN_CI]
     assert len(quick) > 100
     for game, row in quick[::16]:
-        assert tabled(game, row["strategy"]) == game.parse(row["opening"])
+        assert find_opening(game, row["strategy"]) == game.parse(row["opening"])
         tree = play_all(game, row["strategy"], tier=tier_for(game))
         assert (tree.total_turns, tree.max_turns) == (int(row["total_turns"]), int(row["max_turns"]))

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 
 from generator.compiler.tree.ir import Module
 from hp15c.numbers.number import Number
-from hp15c.table.instructions import DIGITS, POINT_DIGITS
+from hp15c.table.instructions import REGISTERS
 
-NAMED: Final = (*DIGITS, *POINT_DIGITS)
+NAMED: Final = tuple(REGISTERS)
 
 
 @dataclass(frozen=True, slots=True)

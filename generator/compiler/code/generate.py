@@ -77,8 +77,9 @@ def generate_several(
 
     `told` gets each program that is shorter than all before it. Unsupported when none fits the model.
 
-    All ways are tried with a narrow search. The best of them, and those that it found no program for, are
-    then searched more widely, as far as `effort` goes.
+    All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
+    those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
+    more operations than the best program has lines is left out.
     """
     modules = list(map(without_unread_sums, modules))
     spent = Spent(effort=effort)
@@ -94,11 +95,18 @@ def generate_several(
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    ways = [(form, way) for form, module in enumerate(modules) for way in ways_of(module, model)]
+    least = {
+        (form, way): operations
+        for form, module in enumerate(modules)
+        for way, operations in sized_ways(module, model)
+    }
+    ways = sorted(least, key=lambda way: least[way])
     looked = 0
     for width in _widths(effort):
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
+            if results and least[way] > min(map(_size, results.values()))[0]:
+                continue
             most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.timed else most, not results
             if spent.states < spent.most and not (effort.over and results):
@@ -210,8 +218,11 @@ def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWay]:
-    """All ways to compile a module that lead to different graphs."""
+def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[CompileWay, int]]:
+    """All ways to compile a module that lead to different graphs, each with the number of its operations.
+
+    It has as many lines at least, before lines that it has twice are shared.
+    """
     known: set[object] = set()
     for choices in choices_of(module, model):
         for chained, share in product((False, True) if pointed(module) else (False,), (True, False)):
@@ -221,7 +232,8 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWa
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
-                yield CompileWay(choices, share, chained)
+                operations = sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
+                yield CompileWay(choices, share, chained), operations
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:

@@ -72,6 +72,12 @@ class Homes:
             and not self.typed(value)
         )
 
+    def right_first(self, line: str, inputs: tuple[int, ...]) -> bool:
+        """Whether the right operand is computed first, because the left one is only keyed in or recalled."""
+        return (
+            line in COMMUTING and len(inputs) == 2 and inputs[0] not in self.inner and inputs[1] in self.inner
+        )
+
 
 def index_of(one: NumberedNode) -> tuple[int, ...]:
     """The value that I has to hold for an operation."""
@@ -165,6 +171,8 @@ def _fit(homes: Homes, values: tuple[int, ...], line: str, below: int = 0) -> No
         values = values[:1]
     elif len(values) == 2 and line in COMMUTING and homes.recalled(line, values[0]):
         values = values[1:]
+    elif homes.right_first(line, values):
+        values = values[::-1]
     for place, value in enumerate(values, below):
         if (one := homes.inner.get(value)) is None:
             continue
@@ -185,6 +193,7 @@ def _need(homes: Homes, value: int) -> int:
         return _need(homes, values[0])
     if len(values) == 2 and one.line in COMMUTING and homes.recalled(one.line, values[0]):
         return _need(homes, values[1])
+    values = values[::-1] if homes.right_first(one.line, values) else values
     return max((below + _need(homes, one) for below, one in enumerate(values)), default=1)
 
 

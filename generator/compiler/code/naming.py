@@ -9,10 +9,11 @@ from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
+from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
+from hp15c.table.instructions import ROWS, OperandKind, Step, free_labels, step
 from hp15c.table.models import Model
 
 # Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
@@ -94,7 +95,7 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     loose = {REGISTERS + i for i in range(len(modules))}
     loose |= {line.line[1] for line in placed.lines if isinstance(line.line[1], int)}
     uses = Counter(line.line[1] for line in placed.lines if line.line[0] in _LONG)
-    pool = [name for name in (*DIGITS, *POINT_DIGITS) if name not in taken]
+    pool = [name for name in NAMED if name not in taken]
     for slot in sorted(loose - set(names), key=lambda one: (-uses[one], one)):
         if not pool:
             raise Unsupported(f"the HP-{model}", ["more registers are wanted than it has"])
@@ -125,8 +126,7 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
                 places[key] = number
             elif row != "GTO" or key in places:
                 once.add(key)
-    spare = POINT_DIGITS if model is Model.HP15C else ()
-    free = [one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(labels.values())]
+    free = free_labels(model, labels.values())
     wanted = sorted(uses.keys() - labels.keys(), key=lambda one: (-len(uses[one]), uses[one][0]))
     shared = len(wanted) > len(free)
     until: dict[str, int] = {}

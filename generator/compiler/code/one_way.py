@@ -210,8 +210,9 @@ class _Block:
                 x, y, *rest = self.machine.places[:LAST_X]
                 self.add(("x↔y", ""), (y, x, *rest))
         else:
-            self.value(left, below)
-            self.value(right, (left, *below))
+            first, second = (right, left) if self.homes.right_first(line, one.inputs) else (left, right)
+            self.value(first, below)
+            self.value(second, (first, *below))
         self.perform(one, len(below) + 2, line)
 
     def recalled(self, line: str, value: int) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, passes
-from hp15c.table.instructions import DIGITS, POINT_DIGITS
+from hp15c.table.instructions import REGISTERS
 
-NAMED = (*DIGITS, *POINT_DIGITS)
+NAMED = tuple(REGISTERS)
 POINTER = "I"
 
 

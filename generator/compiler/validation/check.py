@@ -26,7 +26,6 @@ from generator.compiler.validation.relation import (
     MODES,
     STACK,
     Layout,
-    NotProved,
     Point,
     Relation,
     match,
@@ -40,22 +39,20 @@ from generator.compiler.validation.source import (
     SourceState,
     calculator,
 )
+from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
 from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
 from hp15c.state.state import State
-from hp15c.table.instructions import DIGITS, POINT_DIGITS, Role, step
+from hp15c.table.instructions import REGISTERS, Role, step
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, TRUE, Term
 
-MOST_STEPS: Final = 15_000  # lines of both sides that are executed from one point
 MOST_CONDITIONS: Final = 400  # on one way between two points
-CONDITIONS_OF_A_STEP: Final = 10  # so many known conditions make a line count once more
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
 TYPING: Final = (Role.TYPES, Role.SIGNS)
-_NAMED: Final = (*DIGITS, *POINT_DIGITS)
 _KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
 
 
@@ -69,10 +66,6 @@ class Certificate:
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
-
-
-class TooLong(NotProved):
-    """Raised where there are too many ways, or a proof takes more steps than it may."""
 
 
 class ListingLeaf(NamedTuple):
@@ -108,9 +101,8 @@ class Task(NamedTuple):
 class Proof:
     """A source and a listing, executed together from point to point.
 
-    `meets` has the lines of the listing at which each place of the source is met. `steps` is how many lines
-    may be executed in all, None for any number. `where` is the line of the source and that of the listing
-    which were executed last.
+    `meets` has the lines of the listing at which each place of the source is met. `work` is how much may be
+    done. `where` is the line of the source and that of the listing which were executed last.
     """
 
     def __init__(
@@ -121,7 +113,7 @@ class Proof:
         meets: Mapping[tuple[tuple[str, int], ...], frozenset[int]],
         machine: Machine | None = None,
         labels: Sequence[str] | None = None,
-        steps: int | None = None,
+        work: Work | None = None,
     ) -> None:
         self.program = program
         try:
@@ -133,8 +125,7 @@ class Proof:
         self.layout = Layout.of(self.source, len(self.fresh.registers))
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
-        self.steps = steps
-        self._left = 0
+        self.work = Work() if work is None else work
         self.where: tuple[int, int] = (0, 0)
 
     # the beginning
@@ -148,11 +139,11 @@ class Proof:
             one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
             for one in (calculator(self.program.model), listing._replace(memory=laws.cleared()))
         )
-        return Knowledge(), SourceState((), registers, laws.cleared(), calc), listing
+        return Knowledge((), self.work), SourceState((), registers, laws.cleared(), calc), listing
 
     def entered(self, label: str, relation: Relation) -> Task:
         """A label that is pressed with its arguments on the stack."""
-        facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout)
+        facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
         given = tuple(input_of(f"{FRESH}argument {name}") for name in function.parameters)
         levels = (*reversed(given), *(input_of(f"{FRESH}{name}") for name in STACK[len(given) : 4]))
@@ -170,14 +161,14 @@ class Proof:
             for label in self.labels:
                 yield from self.follow(self.entered(label, relation))
             return
-        facts, source, listing = states_of(point, relation, self.source, self.program, self.layout)
+        facts, source, listing = states_of(point, relation, self.source, self.program, self.layout, self.work)
         for behind in self.source.step(facts, source):
             assert not isinstance(behind, SourceLeaf)
             yield from self.follow(Task(behind[0], behind[1], listing))
 
     def follow(self, task: Task) -> Iterator[Arrival]:
         """The cuts at which source and listing arrive from a task, on every way that they may go."""
-        self._left = MOST_STEPS
+        self.work.begin_point()
         waiting = [task]
         while waiting:
             one = waiting.pop()
@@ -251,7 +242,7 @@ class Proof:
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()
-            self._count(known)
+            self._count(known, SOURCE_LINE)
             self.where = self.source.place(now), self.where[1]
             if self.source.action(now).does is Does.CUT and place_of(now) in self.meets:
                 yield SourceLeaf(Event.CUT, known, now)
@@ -279,7 +270,7 @@ class Proof:
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()
-            self._count(known)
+            self._count(known, LISTING_LINE)
             self.where = self.where[0], now.line or 0
             for way in outcomes(self.program, now, known, KnowingMachine):
                 more = known.and_(*way.conditions)
@@ -292,14 +283,9 @@ class Proof:
                 else:
                     waiting.append((more, way.state))
 
-    def _count(self, known: Knowledge) -> None:
-        cost = 1 + len(known.conditions) // CONDITIONS_OF_A_STEP
-        self._left -= cost
-        if self.steps is not None:
-            self.steps -= cost
-            if self.steps < 0:
-                raise TooLong("the proof takes longer than it may")
-        if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
+    def _count(self, known: Knowledge, steps: int) -> None:
+        self.work.count(steps)
+        if len(known.conditions) > MOST_CONDITIONS:
             raise TooLong("there are too many ways between two points")
 
     def _ended_entry(self, state: TermState) -> TermState:
@@ -326,12 +312,19 @@ def place_of(state: SourceState) -> tuple[tuple[str, int], ...]:
     return tuple((frame.function, frame.line) for frame in state.frames)
 
 
-def check(certificate: Certificate, module: Module, program: Program, machine: Machine | None = None) -> None:
-    """Check a certificate. NotProved where it does not hold."""
+def check(
+    certificate: Certificate,
+    module: Module,
+    program: Program,
+    machine: Machine | None = None,
+    work: Work | None = None,
+) -> None:
+    """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
-    proof = Proof(module, program, certificate.arrays, meeting(relations), machine, certificate.labels)
+    meets = meeting(relations)
+    proof = Proof(module, program, certificate.arrays, meets, machine, certificate.labels, work)
     if IDLE not in relations:
         raise NotProved("the certificate says nothing of the idle calculator")
     idle_is_fair(module, certificate, proof.layout)
@@ -386,7 +379,7 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
 def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
-        f"@{name}": "i" if one.at == "I" else f"R{_NAMED.index(one.at)}"
+        f"@{name}": "i" if one.at == "I" else f"R{REGISTERS[one.at]}"
         for name, one in module.registers.items()
         if one.at is not None
     }

@@ -23,11 +23,13 @@ from generator.compiler.validation.ranges import (
     scaled,
     total,
 )
+from generator.compiler.validation.work import UNLIMITED, Work
 from hp15c.terms import Facts, laws
 from hp15c.terms.substitution import made_anew
 from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term
 
 _ROUNDS: Final = 2
+COPIED: Final = 1_000  # known values that are copied in one step of work
 _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
@@ -37,12 +39,13 @@ _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP�
 class Knowledge(Facts):
     """Some known conditions and what they say about whole numbers. Adding to them makes a new object."""
 
-    __slots__ = ("_fixed_now", "_linear", "_normal", "_ranges", "_seen", "_truth")
+    __slots__ = ("_alike", "_fixed_now", "_linear", "_news", "_normal", "_ranges", "_seen", "_truth", "work")
 
-    def __init__(self, conditions: Iterable[Term] = ()) -> None:
+    def __init__(self, conditions: Iterable[Term] = (), work: Work = UNLIMITED) -> None:
+        self.work = work
         self._ranges: dict[Term, Range] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
-        self._fixed_now = False
+        self._fixed_now = self._news = False
         self._forget()
         super().__init__(conditions)
 
@@ -50,17 +53,20 @@ class Knowledge(Facts):
         self._seen: dict[Term, Range] = {}
         self._normal: dict[Term, Term] = {}
         self._truth: dict[Term, bool | None] = {}
+        self._alike: dict[tuple[Term, Term], bool | None] = {}
 
     def and_(self, *conditions: Term) -> Knowledge:
         """See `Facts`."""
         if not conditions:
             return self
-        more = Knowledge()
-        more._fixed_now = False
+        self.work.count(1 + (len(self._seen) + len(self._normal)) // COPIED)
+        more = Knowledge((), self.work)
+        more._news = self._news
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
+        more._alike = self._alike.copy()
         for one in conditions:
             more._learn(one)
             more._set(more.normal(one), True)
@@ -158,7 +164,9 @@ class Knowledge(Facts):
             MATRIX | NEGATIVE_ZERO | OTHER
         ):
             (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
-            for _ in range(_ROUNDS if self._linear else 0):
+            rounds = _ROUNDS
+            while rounds and self._news:
+                rounds, self._news = rounds - 1, False
                 self._spread()
             self._as_normal(condition)
 
@@ -230,10 +238,12 @@ class Knowledge(Facts):
             )
         if of.op == "constant":
             return
-        held = self._ranges.get(of, UNKNOWN)
-        if self.range(of).met(more) == self.range(of):
+        self.work.count(1)
+        now = self.range(of)
+        if now.met(more) == now:
             return
-        self._ranges[of] = found = held.met(more)
+        self._news = True
+        self._ranges[of] = found = self._ranges.get(of, UNKNOWN).met(more)
         self._fixed_now |= found.low is not None and found.low == found.high
         self._forget()
         if of.op == "+":
@@ -262,7 +272,7 @@ class Knowledge(Facts):
             found = found.negative
         held = self._linear.get(key, UNKNOWN)
         if held.met(found) != held:
-            self._linear[key] = held.met(found)
+            self._linear[key], self._news = held.met(found), True
             self._forget()
 
     def _spread(self) -> None:
@@ -281,6 +291,7 @@ class Knowledge(Facts):
 
     def of_linear(self, linear: Linear) -> Range:
         """The range of a sum of whole numbers, before it is rounded."""
+        self.work.count(1)
         found = fixed(linear.constant)
         for one, factor in linear.factors:
             found = added(found, product(self.range(one), fixed(factor)), exact=True)
@@ -295,6 +306,7 @@ class Knowledge(Facts):
         """The range of a number, and whether it is whole."""
         found = self._seen.get(of)
         if found is None:
+            self.work.count(1)
             self._seen[of] = self._ranges.get(of, UNKNOWN)  # while it is looked for
             found = self._seen[of] = self._ranges.get(of, UNKNOWN).met(self._computed(of))
         return found
@@ -394,6 +406,7 @@ class Knowledge(Facts):
                 if needed:
                     waiting += needed
                     continue
+                self.work.count(1)
                 made[one] = self._simplest(one, tuple(made[arg] for arg in one.args))
             waiting.pop()
         return made[of]
@@ -436,6 +449,14 @@ class Knowledge(Facts):
     def equal(self, a: Term, b: Term) -> bool:
         """Whether two terms are known to be equal."""
         return a is b or self.normal(a) is self.normal(b)
+
+    def alike(self, one: Term, other: Term) -> bool | None:
+        """Whether two numbers mean the same register. None when it is not known."""
+        pair = one, other
+        if pair not in self._alike:
+            self.work.count(1)
+            self._alike[pair] = memory.same(self, one, other)
+        return self._alike[pair]
 
     def address(self, number: Term) -> Term:
         """The whole number of a register that a number in I means."""

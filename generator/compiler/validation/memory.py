@@ -24,12 +24,15 @@ class Addresses(Protocol):
     def of_linear(self, linear: Linear) -> Range:
         """The range of a sum of whole numbers."""
 
+    def alike(self, one: Term, other: Term) -> bool | None:
+        """What `same` says, which is asked once for each pair."""
+
 
 def same(known: Addresses, one: Term, other: Term) -> bool | None:
     """Whether two numbers mean the same register. None when it is not known."""
     if one is other:
         return True
-    if {one, other} & _MATRICES:
+    if None not in (one.whole, other.whole) or {one, other} & _MATRICES:
         return False
     first, second = _linear(known, one), _linear(known, other)
     if first is None or second is None:
@@ -58,7 +61,7 @@ def read(known: Addresses, memory: Term, address: Term) -> Term:
     base = memory
     while base.op == "stored":
         before, place, value = base.args
-        alike = same(known, place, address)
+        alike = known.alike(place, address)
         if alike is True:
             if not above:
                 return value
@@ -104,29 +107,37 @@ def stored(memory: Term, place: Term, value: Term) -> Term:
 
 
 def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
-    """A memory with one register changed. Changes that do not touch each other stand in one order."""
-    base, changes = memory, []
-    while base.op == "stored":
-        before, place, kept = base.args
-        changes.append((place, kept))
-        base = before
-    for position, (place, _) in enumerate(changes):
-        alike = same(known, place, address)
-        if alike is None:
+    """A memory with one register changed. Changes that do not touch each other stand in one order.
+
+    What was stored in the register before is left out: whatever reads it finds the new value.
+    """
+    above: list[tuple[Term, Term]] = []
+    base = _without(known, memory, address)
+    while base.op == "stored" and _rank(base.args[1]) > _rank(address):
+        if known.alike(base.args[1], address) is not False:
             break
-        if alike:
-            del changes[position]
-            break
-    position = 0
-    while position < len(changes) and _rank(changes[position][0]) > _rank(address):
-        if same(known, changes[position][0], address) is not False:
-            break
-        position += 1
-    changes.insert(position, (address, value))
-    for place, kept in reversed(changes):
-        if read(known, base, place) is not kept:
-            base = stored(base, place, kept)
+        above.append((base.args[1], base.args[2]))
+        base = base.args[0]
+    if read(known, base, address) is not value:
+        base = stored(base, address, value)
+    for place, kept in reversed(above):
+        base = stored(base, place, kept)
     return base
+
+
+def _without(known: Addresses, memory: Term, address: Term) -> Term:
+    """A memory without the change of a register. The memory itself where there is none."""
+    above: list[tuple[Term, Term]] = []
+    base = memory
+    while base.op == "stored":
+        before, place, value = base.args
+        if known.alike(place, address):
+            for place, value in reversed(above):
+                before = stored(before, place, value)
+            return before
+        above.append((place, value))
+        base = before
+    return memory
 
 
 def _rank(address: Term) -> tuple[int, int, int]:

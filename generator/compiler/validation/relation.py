@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.source import Block, Frame, Source, SourceState, calculator
+from generator.compiler.validation.work import NotProved, Work
 from hp15c.listing.program import Program
 from hp15c.terms import TermState, begin, constant, laws
 from hp15c.terms.substitution import Substitution
@@ -19,10 +20,6 @@ PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_
 MODES: Final = ("format", "angle", "seed")
 ELEMENTS: Final = "elements"
 """The variable of the registers that are not named: those of arrays."""
-
-
-class NotProved(Exception):
-    """Raised where a certificate does not show that a listing does what its source says."""
 
 
 class Mismatch(NotProved):
@@ -174,7 +171,7 @@ def described(name: str) -> str:
 
 
 def states_of(
-    point: Point, relation: Relation, source: Source, program: Program, layout: Layout
+    point: Point, relation: Relation, source: Source, program: Program, layout: Layout, work: Work
 ) -> tuple[Knowledge, SourceState, TermState]:
     """What is known at a point, and the states of both sides that its relation describes."""
     names = dict(relation.names)
@@ -198,7 +195,7 @@ def states_of(
     listing = TermState(**(listing._asdict() | places))._replace(
         memory=cells, flags=flags, returns=point.returns
     )
-    return Knowledge(relation.facts), held, listing
+    return Knowledge(relation.facts, work), held, listing
 
 
 def variables(of: Term) -> set[Term]:

@@ -15,7 +15,6 @@ from generator.compiler.validation.check import (
     Arrival,
     Certificate,
     Proof,
-    TooLong,
     check,
     labels_of,
     pinned,
@@ -28,7 +27,6 @@ from generator.compiler.validation.relation import (
     MODES,
     STACK,
     Mismatch,
-    NotProved,
     Point,
     Relation,
     match,
@@ -37,9 +35,10 @@ from generator.compiler.validation.relation import (
 )
 from generator.compiler.validation.source import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
+from generator.compiler.validation.work import NotProved, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.state.cells import REGISTERS
+from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
@@ -47,8 +46,8 @@ from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
 MOST_DRAWN: Final = 60
-MOST_TRACED: Final = 10_000
-"""Lines of drawn calls, before no more are drawn."""
+MOST_TRACED: Final = 30_000
+"""The work for drawn calls of a label, before no more are drawn."""
 FEW_PASSES: Final = 8
 LARGEST_DRAWN: Final = 9
 _SEED: Final = 15
@@ -68,7 +67,7 @@ class Unproved:
 class Search:
     """A source and its listing. `registers` says where the compiler put names and elements.
 
-    `steps` is how many lines an attempt may execute, None for any number.
+    `work` is how much may be done.
     """
 
     module: Module
@@ -76,7 +75,7 @@ class Search:
     registers: Mapping[str, str]
     machine: Machine | None = None
     calls: Sequence[Sequence[EntryCall]] = ()
-    steps: int | None = None
+    work: Work = field(default_factory=Work)
     unproved: dict[str, Unproved] = field(default_factory=dict, init=False)
 
     def certificate(self, labels: tuple[str, ...] | None = None) -> Certificate | None:
@@ -88,8 +87,11 @@ class Search:
         arrays = blocks(self.module, self.registers)
         relations: dict[Point, Relation] = {}
         good: list[str] = []
-        for label in labels_of(self.module) if labels is None else labels:
-            found = self._of_label(arrays, label)
+        wanted = labels_of(self.module) if labels is None else labels
+        for number, label in enumerate(wanted):
+            work = self.work.share(len(wanted) - number)
+            found = self._of_label(arrays, label, work)
+            self.work.done += work.done
             if found is not None:
                 good.append(label)
                 relations |= found.relations
@@ -98,35 +100,33 @@ class Search:
             check(certificate, self.module, self.program, self.machine)
         return certificate if good else None
 
-    def _of_label(self, arrays: Mapping[str, Block], label: str) -> Certificate | None:
+    def _of_label(self, arrays: Mapping[str, Block], label: str, work: Work) -> Certificate | None:
         """A certificate for the runs of one label."""
         try:
-            plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,))
+            plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
             traces = list(self._traces(plain, label))
         except NotProved as error:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
-        left = self.steps
         tried: list[dict[Place, frozenset[int]]] = []
         for cuts in self._cuts(plain, traces):
             for chosen in _fullest(traces, *cuts):
                 if chosen in tried:
                     continue
                 tried.append(chosen)
-                proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), left)
+                proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
                 found = self._weakened(proof, label)
-                left = proof.steps
                 if found is not None:
                     self.unproved.pop(label, None)
                     return found
-                if left is not None and left < 0:
+                if work.is_used_up:
                     return None
         return None
 
     def _weakened(self, proof: Proof, label: str) -> Certificate | None:
         try:
             certificate = Certificate((label,), proof.source.arrays, self._relations(proof))
-            check(certificate, self.module, self.program, self.machine)
+            check(certificate, self.module, self.program, self.machine, proof.work)
         except NotProved as error:
             many = isinstance(error, TooLong)
             known = self.unproved.get(label)
@@ -240,7 +240,7 @@ class Search:
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
         ways: set[tuple[int, ...]] = set()
-        count = lines = 0
+        count, begun = 0, plain.work.done
         for number in range(MOST_DRAWN):
             calls = [one for one in draws.sequence() if number % 2 or one.label == label]
             filled = chance if number % 2 else None
@@ -250,9 +250,10 @@ class Search:
                     ways.add(way)
                     count += 1
                     yield made
-                lines += len(way)
-                if len(ways) == CALLS or lines > MOST_TRACED:
+                if len(ways) == CALLS:
                     return
+            if plain.work.done - begun > MOST_TRACED:
+                return
 
     def _traced(
         self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None

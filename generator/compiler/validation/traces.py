@@ -17,6 +17,7 @@ from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import MODES, names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
+from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
 from hp15c.numbers.number import Number
 from hp15c.terms import TermState, Way, constant, laws, outcomes
 from hp15c.terms.term import Term
@@ -67,10 +68,11 @@ def trace(proof: Proof, source: SourceState, listing: TermState, answers: Answer
 
 def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) -> SourceState | None:
     """Run the source. Returns the state at the end."""
-    facts, events, left = Knowledge(), 0, list(answers)
+    facts, events, left = Knowledge((), proof.work), 0, list(answers)
     rounds: Counter[Place] = Counter()
     turned: Place | None = None
     for _ in range(MOST_STEPS):
+        proof.work.count(SOURCE_LINE)
         action = proof.source.action(state)
         if action.does is Does.CUT:
             place = place_of(state)
@@ -129,8 +131,9 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 
 def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
     """Run the listing. Returns the state at the end."""
-    facts, events, left = Knowledge(), 0, list(answers)
+    facts, events, left = Knowledge((), proof.work), 0, list(answers)
     for _ in range(MOST_STEPS):
+        proof.work.count(LISTING_LINE)
         if state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING:
             found.lines.append((state.line or 0, events))
             found.states.append(state)

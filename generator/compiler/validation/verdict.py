@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.search import Search, Unproved
+from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
-
-USUAL_STEPS: Final = 60_000
-"""Lines of both sides that a proof may execute when nobody asked for it. They take a few seconds."""
-MOST_STEPS: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +35,14 @@ def validate(
     registers: Mapping[str, str],
     machine: Machine | None = None,
     calls: Sequence[Sequence[EntryCall]] = (),
-    steps: int = USUAL_STEPS,
+    work: int = USUAL_WORK,
 ) -> Verdict:
-    """Prove that a listing does what its source says, within so many steps.
+    """Prove that a listing does what its source says, with so much work at most.
 
     `registers` says where names and elements are, and `calls` are sequences of calls to guess
     from. Neither is believed.
     """
-    search = Search(module, program, registers, machine, calls, steps)
+    search = Search(module, program, registers, machine, calls, Work(work))
     try:
         return _validated(search, module, program)
     except RecursionError:

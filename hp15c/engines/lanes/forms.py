@@ -23,8 +23,7 @@ from hp15c.operations.written import NotWritten
 from hp15c.rules.book import CELL, OPERAND_COSTS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
-from hp15c.state.cells import REGISTERS
-from hp15c.table.instructions import DIGITS, INDIRECT, OperandKind, Role, Step, steps
+from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
 from hp15c.timing.operands import SIGN_OF_ZERO
 

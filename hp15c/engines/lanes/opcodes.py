@@ -20,9 +20,8 @@ from hp15c.engines.lanes.forms import EVERY, FUNCTIONS, forms
 from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers, format_code
 from hp15c.listing.program import Program
 from hp15c.rules.flow import LABELS_BY_NUMBER
-from hp15c.state.cells import REGISTERS
 from hp15c.state.state import State
-from hp15c.table.instructions import ROWS, Lift, OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, ROWS, Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.table.modes import AngleMode, Notation
 

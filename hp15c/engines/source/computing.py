@@ -18,8 +18,7 @@ from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, WHOLE
-from hp15c.state.cells import REGISTERS
-from hp15c.table.instructions import Lift, Step
+from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format
 

@@ -36,7 +36,7 @@ MOST_GUESSES: Final = 6
 def is_proved(old: Program, new: Program) -> bool:
     """Whether two programs were proved to leave the same everywhere that can be seen."""
     try:
-        return shorter.proved(old, new, Wish(Observe.ALL))
+        return shorter.has_proof(old, new, Wish(Observe.ALL))
     except InputError:
         return False
 

@@ -13,7 +13,7 @@ from programs.web.hints.hint import Hint, Worth
 from solver.codes import Game
 from solver.scores import History
 from solver.strategies import KNUTH
-from solver.trees.opening_table import tabled
+from solver.trees.opening_table import find_opening
 
 SECONDS: Final = 0.5
 """The seconds for which guesses are ranked. Counting the secrets left takes up to 0.4 s more at 8 digits."""
@@ -91,7 +91,7 @@ def _first_guess(game: Game) -> str | None:
     """The best first guess, None where it is not known and every guess must be looked at."""
     if game.pegs == 1:
         return None
-    opening = tabled(game, KNUTH)
+    opening = find_opening(game, KNUTH)
     if opening is not None:
         return game.text(opening)
     return OPENINGS.get(game.pegs) if game.pegs == game.colours else None

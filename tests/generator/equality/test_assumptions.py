@@ -27,7 +27,7 @@ SUM = "LBL A\nSTO I\n0\nLBL 1\nRCL I\n{}\n+\nDSE I\nGTO 1\nRTN"
 
 def verdict(old: str, new: str, assumed: str) -> Verdict:
     wish = Wish(assumed=assumptions(assumed, Model.HP15C))
-    return compare(Program.parse(old), Program.parse(new), wish, seconds=1)
+    return compare(Program.parse(old), Program.parse(new), wish, effort=250_000)
 
 
 @pytest.mark.parametrize(

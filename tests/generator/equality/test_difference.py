@@ -8,8 +8,8 @@ from generator.equality.difference import Difference, difference
 from hp15c import Calculator, Program
 
 
-def found(old: str, new: str, seconds: float = 3) -> Difference:
-    shown = difference(Program.parse(old), Program.parse(new), seconds=seconds)
+def found(old: str, new: str, effort: int = 750_000) -> Difference:
+    shown = difference(Program.parse(old), Program.parse(new), effort=effort)
     assert shown is not None
     return shown
 
@@ -47,10 +47,10 @@ def test_matrices_are_filled_for_programs_that_use_them() -> None:
     found("LBL A\nMATRIX 1\nRCL A\nRTN", "LBL A\nMATRIX 1\nRCL A\nCHS\nRTN")
 
 
-@pytest.mark.parametrize("seconds", [0.5, 3])
-def test_the_keys_show_the_difference_when_they_are_pressed(seconds: float) -> None:
+@pytest.mark.parametrize("effort", [125_000, 750_000])
+def test_the_keys_show_the_difference_when_they_are_pressed(effort: int) -> None:
     old, new = "LBL A\nx≤y\nCLx\nRTN", "LBL A\nx>y\nCLx\nRTN"
-    shown = found(old, new, seconds)
+    shown = found(old, new, effort)
     numbers = []
     for listing in (old, new):
         calculator = Calculator()
@@ -62,4 +62,4 @@ def test_the_keys_show_the_difference_when_they_are_pressed(seconds: float) -> N
 
 def test_equal_programs_show_no_difference() -> None:
     old, new = (Program.parse(f"LBL A\n{lines}\nRTN") for lines in ("2\n×", "ENTER\n+"))
-    assert difference(old, new, seconds=0.3) is None
+    assert difference(old, new, effort=75_000) is None

@@ -33,7 +33,7 @@ SMALL = FIRST + COMPILED
 
 
 def verdict(old: str, new: str, **wish: object) -> Verdict:
-    return compare(Program.parse(old), Program.parse(new), Wish(**wish), seconds=2)  # type: ignore[arg-type]
+    return compare(Program.parse(old), Program.parse(new), Wish(**wish), effort=500_000)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> Non
     refused = 0
     for _ in range(12):
         other = mutant(program, draw)
-        if difference(program, other, seconds=0.2) is not None:
+        if difference(program, other, effort=50_000) is not None:
             with pytest.raises(NotProved):
                 check(own, program, other)
             refused += 1
@@ -362,7 +362,7 @@ def test_no_mutant_that_differs_is_proved(path: Path, count: int) -> None:
     different = 0
     for _ in range(count):
         other = mutant(program, draw)
-        shown = difference(program, other, seconds=2)
+        shown = difference(program, other, effort=500_000)
         different += shown is not None
         if shown is not None:
             with pytest.raises((NotProved, InputError)):

@@ -7,7 +7,7 @@ import pytest
 from generator.equality.claims import Observe
 from generator.equality.difference import difference
 from generator.equality.search import prove
-from generator.equality.shorter import registers_named, shortened
+from generator.equality.shorter import registers_named, shorten_whole
 from hp15c import Program
 
 ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"
@@ -35,11 +35,11 @@ REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+
 )
 def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None:
     program = Program.parse(listing)
-    made, changes = shortened(program)
+    made, changes = shorten_whole(program)
     assert len(made) == lines
     assert told in [one.told for one in changes]
     prove(program, made)
-    assert difference(program, made, Observe.ALL, seconds=0.3) is None
+    assert difference(program, made, Observe.ALL, effort=75_000) is None
 
 
 @pytest.mark.parametrize(
@@ -52,17 +52,17 @@ def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None
 )
 def test_what_counts_is_left(listing: str) -> None:
     program = Program.parse(listing)
-    assert shortened(program) == (program, ())
+    assert shorten_whole(program) == (program, ())
 
 
 def test_what_is_observed_decides() -> None:
     program = Program.parse("LBL A\nSTO 1\n2\n×\nRTN")
-    made, _ = shortened(program, Observe.RESULTS)
+    made, _ = shorten_whole(program, Observe.RESULTS)
     assert len(made) == 4
-    assert shortened(program, Observe.RESULTS, registers_named(program)) == (program, ())
+    assert shorten_whole(program, Observe.RESULTS, registers_named(program)) == (program, ())
 
 
 def test_the_time_is_kept() -> None:
     times = iter(range(1_000))
-    made, changes = shortened(Program.parse(ENDS), seconds=-1, clock=lambda: float(next(times)))
+    made, changes = shorten_whole(Program.parse(ENDS), seconds=-1, clock=lambda: float(next(times)))
     assert (len(made), changes) == (16, ())

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.shell.cli_shared import deliver, replace
-from hp15c.errors import InputError
+from generator.shell.cli_shared import deliver
 from hp15c.listing.program import Program
 
 PROGRAM = Program.parse("LBL A\nx²\nRTN\n", "15C")
@@ -28,5 +27,7 @@ def test_without_a_file_the_listing_is_printed(capsys: pytest.CaptureFixture[str
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none.one\.15c: cannot be written"):
-        replace(tmp_path / "none" / "one.15c", "text")
+    path = tmp_path / "none" / "one.15c"
+    with pytest.raises(FileNotFoundError, match="there is no folder") as refused:
+        deliver(PROGRAM, "text", path, None)
+    assert refused.value.filename == str(path)

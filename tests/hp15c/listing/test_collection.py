@@ -47,4 +47,12 @@ def test_a_name_that_is_nearest_to_the_first_word_of_others(tmp_path: Path) -> N
     for name in ("codebreaker", "codemaker-fast", "codemaker-small"):
         (tmp_path / f"{name}.15c").write_text("RTN\n")
     told = str(Collection(tmp_path).unknown("codemakr"))
-    assert "did you mean 'codemaker-fast' or 'codemaker-small'?" in told
+    assert told.endswith("did you mean 'codemaker-fast' or 'codemaker-small'?")
+
+
+def test_of_many_names_that_begin_alike_the_shortest_are_told(tmp_path: Path) -> None:
+    for end in ("by-value", "fast", "fast-4", "plain", "small"):
+        (tmp_path / f"codemaker-{end}.15c").write_text("RTN\n")
+    told = str(Collection(tmp_path).unknown("codemakr"))
+    named = "'codemaker-fast' or 'codemaker-plain' or 'codemaker-small'"
+    assert told.endswith(f"did you mean {named}? (hp15c list shows the others)")

@@ -32,7 +32,7 @@ def test_guesses_are_answered_until_found() -> None:
     assert not talk.over
     assert talk.reply("3 5 1 2") == "2. 3512: 4 black, 0 white. Found in 2 of 8 turns."
     assert talk.over
-    assert talk.won
+    assert talk.is_won
     assert talk.result() == {
         "won": True,
         "turns": 2,
@@ -46,7 +46,7 @@ def test_the_last_turn_ends_the_game() -> None:
     talk.reply("1111")
     assert talk.reply("2222").endswith("The secret was 3512.")
     assert talk.over
-    assert not talk.won
+    assert not talk.is_won
 
 
 def test_a_guess_can_be_taken_back() -> None:
@@ -89,7 +89,7 @@ def test_the_computer_finds_every_secret() -> None:
         while not talk.over:
             assert talk.guess is not None
             talk.reply("{0.black}{0.white}".format(score(talk.guess, secret)))
-        assert talk.won
+        assert talk.is_won
         assert talk.history[-1][0] == secret
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from solver.codes import Game
-from solver.optimal.checkpoint import difference, finished, heading, read
+from solver.optimal.checkpoint import count_finished, difference, heading, read
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalError
 
@@ -24,7 +24,7 @@ from solver.optimal.search import OptimalError
     ],
 )
 def test_a_proof_goes_on_from_its_own_checkpoint_only(change: dict[str, object], wrong: str) -> None:
-    saved = GameProof(Game(3, 4)).saved() | change
+    saved = GameProof(Game(3, 4)).contents() | change
     found = difference(saved, heading(Game(3, 4), 0, False, 0), ["111", "112", "123"])
     assert wrong in found
     assert bool(wrong) == bool(found)
@@ -45,7 +45,7 @@ def test_a_proof_goes_on_from_its_own_checkpoint_only(change: dict[str, object],
     ],
 )
 def test_a_damaged_checkpoint_is_no_checkpoint(change: dict[str, object]) -> None:
-    saved = GameProof(Game(3, 4)).saved()
+    saved = GameProof(Game(3, 4)).contents()
     assert read(json.dumps(saved)) == saved
     for text in (json.dumps(saved | change), "", "[]", "1"):
         with pytest.raises(OptimalError, match="no checkpoint of a proof"):
@@ -55,7 +55,7 @@ def test_a_damaged_checkpoint_is_no_checkpoint(change: dict[str, object]) -> Non
 def test_the_finished_parts_of_a_checkpoint_are_those_of_the_proof() -> None:
     proof = GameProof(Game(3, 5))
     seen = []
-    proof.run(lambda now: seen.append((finished(now.saved()), now.parts)))
+    proof.run(lambda now: seen.append((count_finished(now.contents()), now.parts)))
     assert len(seen) > 3
     assert all(counted == parts for counted, parts in seen)
     (first, parts), (last, _) = seen[0][0], seen[-1][0]

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 
 from solver.codes import Game
-from solver.optimal.checkpoint import finished, read
+from solver.optimal.checkpoint import count_finished, read
 from solver.optimal.proof import GameProof
 from solver.optimal.remote import search_slice
 from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns
@@ -45,7 +45,7 @@ def test_a_stopped_proof_goes_on_where_it_was() -> None:
     """Parts are kept one by one. A proof from what was kept after any of them ends equal."""
     game = Game(3, 5)
     kept: list[str] = []
-    GameProof(game).run(keep=lambda proof: kept.append(json.dumps(proof.saved())))
+    GameProof(game).run(keep=lambda proof: kept.append(json.dumps(proof.contents())))
     assert len(kept) > 5
     for text in (kept[0], kept[len(kept) // 2], kept[-1]):
         proof = GameProof(game, saved=json.loads(text))
@@ -105,7 +105,9 @@ def test_a_proof_that_was_killed_goes_on_and_ends_equal(tmp_path: Path) -> None:
     start = "from solver.shell.cli import mastermind"
     code = f"{start};mastermind(['atlas', '4', '7', '--checkpoint', {str(kept)!r}])"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL) as process:
-        while process.poll() is None and not (kept.exists() and finished(json.loads(kept.read_text()))[0]):
+        while process.poll() is None and not (
+            kept.exists() and count_finished(json.loads(kept.read_text()))[0]
+        ):
             sleep(0.02)
         process.kill()
     proof = GameProof(Game(4, 7), saved=read(kept.read_text()))
@@ -153,7 +155,7 @@ def test_too_few_turns_are_refused() -> None:
 
 
 def test_a_checkpoint_of_another_game_is_refused() -> None:
-    saved = GameProof(Game(3, 4)).saved()
+    saved = GameProof(Game(3, 4)).contents()
     with pytest.raises(OptimalError, match="not of 3 pegs, 5 colours"):
         GameProof(Game(3, 5), saved=saved)
 

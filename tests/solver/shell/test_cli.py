@@ -270,7 +270,7 @@ def test_ctrl_c_leaves_a_file_to_resume_from(tmp_path: Path, monkeypatch: pytest
             raise KeyboardInterrupt
 
     with monkeypatch.context() as pressed:
-        pressed.setattr("solver.shell.cli_shared.Bar.__call__", interrupt)
+        pressed.setattr("solver.shell.cli_progress.Bar.__call__", interrupt)
         stopped = mm("tree", "4", "5", "--tier", "stdlib")
     assert stopped.exit_code == 1
     [left] = tmp_path.iterdir()

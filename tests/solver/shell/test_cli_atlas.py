@@ -52,7 +52,7 @@ def test_a_new_proof_overwrites_no_checkpoint(proof: list[str], told: str, tmp_p
     from solver.optimal.proof import GameProof
 
     kept = tmp_path / "proof.json"
-    kept.write_text(json.dumps(GameProof(Game(3, 4)).saved()))
+    kept.write_text(json.dumps(GameProof(Game(3, 4)).contents()))
     before = kept.read_bytes()
     refused = mm("atlas", *proof, "--checkpoint", str(kept))
     assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)

@@ -37,12 +37,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cann
     assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
 
 
-def test_one_minute_is_singular(capsys: pytest.CaptureFixture[str]) -> None:
-    from solver.shell.cli_shared import time_left
-
+def test_a_long_game_says_how_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     warn_if_long(Game(8, 5))
-    warn_if_long(Game(6, 9))
     told = capsys.readouterr().err
     assert "about 2 minutes of one core" in told
-    assert "about 1 minute of one core" in told
-    assert time_left(300, 0.5) == ", about 5 minutes left"

@@ -16,7 +16,7 @@ from hypothesis import strategies as arbitrary
 
 from solver.codes import Code, Game, GameError
 from solver.scores import hole, ordinal_count, score
-from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed, select
+from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed_tiers, select
 from tests.support.compiled_pegs import counted
 from tests.support.naive_solver import naive_histogram
 
@@ -180,9 +180,9 @@ def test_a_region_of_the_largest_game_is_not_too_large(tier: str) -> None:
 
 def test_selection() -> None:
     assert select("numpy").name == "numpy"
-    assert select().name == installed()[0]
+    assert select().name == installed_tiers()[0]
     assert select(scores=STDLIB_ANSWERS_FIRST - 1).name == "stdlib"
-    assert select(scores=STDLIB_ANSWERS_FIRST).name == installed()[0]
+    assert select(scores=STDLIB_ANSWERS_FIRST).name == installed_tiers()[0]
     with pytest.raises(TierError, match="take one of numba, numpy, stdlib, cuda"):
         select("fortran")
 
@@ -191,7 +191,7 @@ def test_a_tier_that_is_not_installed_names_its_extra(monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         "solver.tiers.find_spec", lambda module: None if module.startswith("numba") else module
     )
-    assert installed() == ["numpy", "stdlib"]
+    assert installed_tiers() == ["numpy", "stdlib"]
     assert select().name == "numpy"
     with pytest.raises(TierError, match=r"numba needs numba: pip install hp15c\[fast\]"):
         select("numba")

@@ -14,7 +14,7 @@ from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES,
 from solver.symmetry import Past
 from solver.tiers import TierError
 from solver.trees.file import read_unfinished, write_unfinished
-from solver.trees.opening_table import tabled
+from solver.trees.opening_table import find_opening
 from solver.trees.openings import HEADER, classes, make_table, search
 from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 from solver.trees.stdlib_chooser import StdlibChooser
@@ -101,7 +101,7 @@ class LowestCode(StdlibChooser):
 @numba
 def test_what_the_preference_for_possible_codes_is_worth() -> None:
     plan = TreePlan(MASTERMIND, first=(0, 0, 1, 1))
-    tree = grow(plan, LowestCode(MASTERMIND, KNUTH, "published", plan.use), (), None)
+    tree = grow(plan, LowestCode(plan), (), None)
     assert tree.total_turns == 6003
 
 
@@ -215,7 +215,7 @@ def test_threads_change_nothing(strategy: str, unhurried: Event, monkeypatch: py
         for (parent, ordinal), guesses in left.later.items():
             start = list(zip(alone.parents, alone.ordinals, strict=True)).index((parent, ordinal))
             assert list(guesses) == alone.guesses[start : start + len(guesses)]
-        made.append(left.made)
+        made.append(left.guess_count)
     unhurried.set()
     assert left.later
     assert made[0] <= made[1]
@@ -304,10 +304,10 @@ def test_the_table_of_openings_is_what_the_search_finds() -> None:
     for line in lines[1:]:
         pegs, colours, strategy, opening, *_ = line.split(",")
         game = Game(int(pegs), int(colours))
-        assert tabled(game, strategy) == game.parse(opening)
-    assert tabled(MASTERMIND, KNUTH) == (0, 0, 1, 1)
-    assert tabled(Game(9, 15), KNUTH) is None
-    assert tabled(Game(4, 6, False), KNUTH) is None
+        assert find_opening(game, strategy) == game.parse(opening)
+    assert find_opening(MASTERMIND, KNUTH) == (0, 0, 1, 1)
+    assert find_opening(Game(9, 15), KNUTH) is None
+    assert find_opening(Game(4, 6, False), KNUTH) is None
 
 
 def test_what_cannot_be_is_refused() -> None:

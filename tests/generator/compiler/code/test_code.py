@@ -8,10 +8,10 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.check import check
-from generator.compiler.choosing import fits, quick_code, trials_of
-from generator.compiler.code import generate
+from generator.compiler.choosing import fits, layouts, quick_code, trials_of
+from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import placed
-from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
+from generator.compiler.code.generate import WIDTHS, Spent, generated, sized_ways
 from generator.compiler.driver import compile_module
 from generator.compiler.loops.unrolling import unrolled
 from generator.compiler.ranges import narrowed
@@ -102,7 +102,7 @@ def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> 
         '@program("A")\ndef one(n, m):\n    s = 0\n    for i in range(n):\n        s += f(s) + f(m)\n'
         "    return s\n"
     )
-    for way in ways_of(module, Model.HP11C):
+    for way, _ in sized_ways(module, Model.HP11C):
         if not way.choices.subroutines or way.choices.kept != 1:
             continue
         made = generated(module, Model.HP11C, way, WIDTHS[0], "small", Spent())
@@ -165,7 +165,7 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
     laid_out = placed(narrowed(module), Model.HP15C)
     made = [
         generated(laid_out, Model.HP15C, way, WIDTHS[0], "small", Spent())
-        for way in ways_of(laid_out, Model.HP15C)
+        for way, _ in sized_ways(laid_out, Model.HP15C)
     ]
     programs = [one.program for one in made if one is not None]
     assert programs
@@ -256,7 +256,7 @@ def test_a_subroutine_leaves_the_index_of_its_callers_in_i() -> None:
         "    s = 0\n    for i in range(4):\n        s += f(a[i])\n        a[i] = f(s)\n    return s\n"
     )
     layout = placed(narrowed(module), Model.HP15C, 0)
-    ways = [way for way in ways_of(layout) if way.choices.subroutines and way.choices.counters == "all"]
+    ways = [way for way, _ in sized_ways(layout) if way.choices.subroutines and way.choices.counters == "all"]
     made = [generated(layout, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
     assert any(made)
     for one in made:
@@ -290,9 +290,45 @@ def test_a_subroutine_that_ends_with_another_function() -> None:
         "def g(x):\n    return f(x * x)\n"
         '@program("A")\ndef one(x, y):\n    return g(x) - g(y) * g(x + y)\n'
     )
-    ways = [way for way in ways_of(module) if way.choices.subroutines == {"g"}]
+    ways = [way for way, _ in sized_ways(module) if way.choices.subroutines == {"g"}]
     assert ways
     for way in ways:
         made = generated(module, Model.HP15C, way, WIDTHS[0], "small", Spent())
         if made is not None:
             assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+
+
+NESTED = """
+from generator.language import exp, pi, program, sqrt
+
+
+def density(x):
+    return exp(-x * x / 2) / sqrt(2 * pi)
+
+
+def upper(x):
+    t = 1 / (1 + 0.23 * abs(x))
+    p = t * (0.3 + t * (-0.4 + t * (1.8 + t * (-1.8 + t * 1.3))))
+    q = density(x) * p
+    if x < 0:
+        q = 1 - q
+    return q
+
+
+@program("A")
+def tail(x):
+    return upper(x)
+
+
+@program("B")
+def between(a, b):
+    return upper(a) - upper(b)
+"""
+
+
+def test_nested_sums_need_no_more_levels_than_a_person_who_begins_inside() -> None:
+    """A narrow search computed `0.3 + t * (...)` from the left, and ran out of levels."""
+    module = front.parse(NESTED)
+    forms, _ = layouts(module, Model.HP15C)
+    made = narrowest(forms, Model.HP15C)
+    assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees

@@ -15,7 +15,7 @@ from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Calculator, CalculatorError, Model, Number
-from hp15c.state import cells
+from hp15c.table.instructions import REGISTERS
 
 GCD = """
 from generator.language import program
@@ -153,7 +153,7 @@ def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
                 assert listing_results(calculator, label, arguments, function.results) == expected
                 if not calculator.error:
                     for register, place in generated.registers.items():
-                        number = cells.REGISTERS[place]
+                        number = REGISTERS[place]
                         assert calculator.state.registers[number] == module[register]
 
 

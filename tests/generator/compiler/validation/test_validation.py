@@ -12,8 +12,10 @@ from generator.compiler import front
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
-from generator.compiler.validation.relation import IDLE, NotProved, Relation
+from generator.compiler.validation.relation import IDLE, Relation
+from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
+from generator.compiler.validation.work import NotProved, Work
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.terms.term import NOUGHT
@@ -40,7 +42,7 @@ HEAD = """from generator.language import (
 
 def verdict(source: str, listing: str, **places: str) -> Verdict:
     """How far a listing of a source is proved. `places` are registers by name."""
-    return validate(front.parse(HEAD + source), Program.parse(listing), places, steps=20_000)
+    return validate(front.parse(HEAD + source), Program.parse(listing), places, work=150_000)
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -286,7 +288,7 @@ def compare_mutants(names: tuple[str, ...], count: int, seed: int) -> tuple[int,
         changed = mutant(listing, chance)
         if changed.steps == listing.steps:
             continue
-        found = validate(module, changed, places, steps=4_000)
+        found = validate(module, changed, places, work=30_000)
         if found.proof == "proven":
             certificates += 1
             compared = compare(module, changed, 60, Random(seed), engines=("reference",))
@@ -444,3 +446,15 @@ def test_a_certificate_with_matrices_is_read_back() -> None:
     assert files.read(files.write(found, module, listing), module, listing) == found
     kept = ELEMENT_LINES.replace("STO g B\n1", "STO g B\nCLEAR REG\n1")
     assert verdict(ELEMENTS, kept).proof == "proven"
+
+
+def test_a_proof_does_as_much_work_in_each_run_and_no_more_than_it_may() -> None:
+    module, listing, places = compiled("least_common_multiple")
+    done = []
+    for most in (None, None, 5_000):
+        search = Search(module, listing, places, work=Work(most))
+        assert (search.certificate() is None) == (most is not None)
+        done.append(search.work.done)
+    assert done[0] == done[1]
+    assert 5_000 < done[2] < 5_100 < done[0]
+    assert {one.reason for one in search.unproved.values()} == {"the proof takes longer than it may"}

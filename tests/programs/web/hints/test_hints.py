@@ -13,12 +13,12 @@ from programs.web.hints import arrays, plain
 from solver.codes import Game
 from solver.games.next_guess import next_guess
 from solver.scores import Score, score
-from solver.tiers import installed, select
+from solver.tiers import installed_tiers, select
 from solver.tiers.numpy_tier import NumpyTier
 from solver.trees.openings import classes
 from tests.support.naive_solver import naive_score
 
-FAST = "numba" in installed()
+FAST = "numba" in installed_tiers()
 
 
 def history(digits: int, turns: int, seed: int) -> list[tuple[tuple[int, ...], Score]]:

@@ -1,0 +1,61 @@
+"""Names of a function that hide names of the module, as in Python: the local gets a free name."""
+
+from __future__ import annotations
+
+import ast
+
+
+def with_free_names(tree: ast.Module) -> None:
+    """Give free names to parameters that hide a name of the module, and locals that hide a function.
+
+    It works in place. A name that the function also calls, or says `global` of, stays as it is. So does a
+    local that hides a register, because a `global` is likely to be missing there.
+    """
+    functions = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    imported = {
+        alias.asname or alias.name
+        for one in tree.body
+        if isinstance(one, ast.ImportFrom)
+        for alias in one.names
+    }
+    assigned = {
+        target.id
+        for one in tree.body
+        if isinstance(one, ast.Assign)
+        for target in one.targets
+        if isinstance(target, ast.Name)
+    }
+    taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)} | functions.keys() | imported
+    renamed = {
+        name: {one: _free(one, taken) for one in sorted(_hiding(node, {*functions, *imported}, assigned))}
+        for name, node in functions.items()
+    }
+    for name, node in functions.items():
+        for part in ast.walk(node):
+            match part:
+                case ast.Name(id=old) if old in renamed[name]:
+                    part.id = renamed[name][old]
+                case ast.arg(arg=old) if old in renamed[name]:
+                    part.arg = renamed[name][old]
+                case ast.Call(func=ast.Name(id=called), keywords=keywords):
+                    for one in keywords:
+                        one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
+
+
+def _hiding(node: ast.FunctionDef, meant: set[str], assigned: set[str]) -> set[str]:
+    """The names of a function that hide others of the module and may get another name."""
+    parts = list(ast.walk(node))
+    parameters = {one.arg for one in parts if isinstance(one, ast.arg)}
+    stored = {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    called = {one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
+    declared = {name for one in parts if isinstance(one, ast.Global) for name in one.names}
+    return (parameters & (meant | assigned) | stored & meant) - called - declared
+
+
+def _free(name: str, taken: set[str]) -> str:
+    made = name
+    while made in taken:
+        made += "_"
+    taken.add(made)
+    return made

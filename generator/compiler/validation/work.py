@@ -1,0 +1,57 @@
+"""How much a proof may do, counted in steps that take about as long each. It does not look at the clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+USUAL_WORK: Final = 250_000
+"""What a proof may do when nobody asked for it. It takes at most about five seconds of processor time."""
+MOST_WORK: Final = 10_000_000
+MOST_FROM_A_POINT: Final = 100_000
+"""What may be done from one point to the next ones, so that other points are tried where ways multiply."""
+SOURCE_LINE: Final = 2
+LISTING_LINE: Final = 5
+"""Executed lines. Conditions, sums, ranges and terms that they ask for count besides."""
+
+
+class NotProved(Exception):
+    """Raised where a certificate does not show that a listing does what its source says."""
+
+
+class TooLong(NotProved):
+    """Raised where there are too many ways, or a proof does more than it may."""
+
+
+class Work:
+    """What a proof did, and how much it may do in all. None is no limit."""
+
+    __slots__ = ("done", "most", "most_here")
+
+    def __init__(self, most: int | None = None) -> None:
+        self.done = 0
+        self.most = most
+        self.most_here: int | None = None
+
+    def begin_point(self) -> None:
+        """Another point begins."""
+        self.most_here = self.done + MOST_FROM_A_POINT
+
+    def count(self, steps: int) -> None:
+        """Count what was done. TooLong where it is more than may be."""
+        self.done += steps
+        if self.most is not None and self.done > self.most:
+            raise TooLong("the proof takes longer than it may")
+        if self.most_here is not None and self.done > self.most_here:
+            raise TooLong("there are too many ways between two points")
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing more may be done."""
+        return self.most is not None and self.done >= self.most
+
+    def share(self, among: int) -> Work:
+        """A part of what is left for the first of so many: up to twice an equal part."""
+        return Work(None if self.most is None else 2 * max(0, self.most - self.done) // (among + 1))
+
+
+UNLIMITED: Final = Work()

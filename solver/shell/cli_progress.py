@@ -1,0 +1,117 @@
+"""The progress of a long command on standard error: a bar at a terminal, elsewhere a line now and then."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import click
+
+from solver.number_words import number_of
+
+FIRST = 5.0
+LONGEST = 60.0
+"""Seconds before the first line, and the most between two lines. Each interval is twice the one before."""
+QUIET = 1.0
+"""Seconds before a bar is drawn."""
+
+
+class Bar:
+    """How many things are done, of how many, how fast, and about how long the rest takes.
+
+    The rate counts from the first progress on, because code may be compiled before it.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        patience: float | None = None,
+        begun: int = 0,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """`what` names the things, `begun` of them are done already, `clock` gives seconds.
+
+        KeyboardInterrupt, as from Ctrl-C, is raised after `patience` seconds.
+        """
+        self._what = what
+        self._patience = patience
+        self._first = begun
+        self._clock = clock
+        self._start = self._since = clock()
+        self._moves = False
+        self._pause = FIRST
+        self._next = self._start + FIRST
+        self._drawn: Any = None
+        self._watched = sys.stderr.isatty()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the bar from the terminal. What is printed next stands on a line of its own."""
+        if self._drawn is not None:
+            self._drawn.stop()
+
+    def __call__(self, done: int, total: int, share: float | None = None) -> None:
+        """Show how many are done, and of how many.
+
+        `share` is the part of the work that is done, if it is not their quotient.
+        """
+        if total == 0:
+            return
+        now = self._clock()
+        if self._patience is not None and done < total and now - self._start > self._patience:
+            raise KeyboardInterrupt
+        if not self._moves and done > self._first:
+            self._moves = True
+            self._since, self._first = now, done
+        if self._watched:
+            self._draw(now, done, total, share)
+        elif done < total and now >= self._next:
+            self._pause = min(LONGEST, 2 * self._pause)
+            self._next = now + self._pause
+            rest = self._speed(now, done, total, share)
+            click.echo(f"{self._what}: {done:,} of {total:,} ({done / total:.2%}){rest}", err=True)
+
+    def _speed(self, now: float, done: int, total: int, share: float | None) -> str:
+        """The rate and the time that is left, in words. Empty at the beginning."""
+        seconds, gained = now - self._since, done - self._first
+        rate = gained / seconds if seconds else 0
+        text = f", {rate:,.0f}/s" if rate >= 1 else ""
+        if share is not None:
+            left = seconds * (1 - share) / share if share >= 0.02 else 0
+        else:
+            left = (total - done) / rate if rate else 0
+        return text + (f", about {duration(left)} left" if left else "")
+
+    def _draw(self, now: float, done: int, total: int, share: float | None) -> None:
+        if self._drawn is None:
+            if now - self._start < QUIET:
+                return
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+            columns = (
+                "{task.description}",
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                "{task.fields[speed]}",
+            )
+            self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._drawn.add_task(self._what, speed="")
+            self._drawn.start()
+        speed = self._speed(now, done, total, share)
+        self._drawn.update(self._drawn.task_ids[0], completed=done, total=total, speed=speed)
+
+
+def duration(seconds: float) -> str:
+    """A length of time in words: seconds, minutes, or hours."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return number_of(round(seconds / 60), "minute") if seconds < 5400 else f"{seconds / 3600:,.1f} hours"

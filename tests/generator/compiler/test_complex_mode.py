@@ -1,0 +1,68 @@
+"""Complex mode stays on between operations, and the results are those of the source."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.complex_mode import with_complex_mode_on
+from hp15c.listing.program import Program
+from hp15c.table.instructions import step
+
+HEAD = """
+from generator.language import complex_number, exp, held, program, register, sqrt
+
+a = register(1)
+b = register(2)
+
+
+@program("B")
+def known(real, imag):
+    global a, b
+    a, b = real, imag
+    return 0
+
+
+@program("A")
+def one(x, y):
+    z = complex_number(x, y)
+"""
+BODIES = {
+    "one function after the other": ("return exp(sqrt(z))", 1),
+    "a sum between them": ("return exp(sqrt(z) + complex_number(a, b))", 1),
+    "a difference of numbers that are keyed in": ("return sqrt(sqrt(z) - complex_number(5, 2))", 1),
+    "a real number added": ("return sqrt(sqrt(z) + 3)", 1),
+    "a product with what stands in registers": ("return sqrt(z) * complex_number(a, b)", 1),
+    "a result that a person sees": ("z = sqrt(z)\n    return held(z.real, z.imag)", 0),
+}
+
+
+@pytest.mark.parametrize(("body", "left"), BODIES.values(), ids=BODIES)
+def test_complex_mode_is_left_once(body: str, left: int) -> None:
+    module = front.parse(f"{HEAD}    {body}\n")
+    made = generate(module, effort=0)
+    program, sources, told = with_complex_mode_on(made.program, made.sources, module, "small")
+    assert len(told) == 1
+    assert len(sources) == len(program) < len(made.program)
+    assert program.steps.count(step("CF", "8")) == left
+    assert check(module, program, 20, random.Random(1), engines=("reference", "source")).agrees
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "LBL A, I, √x, ENTER, Re↔Im, CF 8, STO 1, I, √x, ENTER, Re↔Im, CF 8, RTN",
+        "LBL A, I, √x, ENTER, Re↔Im, CF 8, LBL 1, I, √x, ENTER, Re↔Im, CF 8, x=0, GTO 1, RTN",
+        "LBL A, I, √x, ENTER, Re↔Im, CF 8, I, R↑, √x, ENTER, Re↔Im, CF 8, RTN",
+        "LBL A, I, √x, ENTER, Re↔Im, CF 8, 1, 2, I, R↓, I, R↑, ×, ENTER, Re↔Im, CF 8, R↑, RTN",
+    ],
+    ids=["the part is stored", "a way leads between", "T is used behind", "one number is joined"],
+)
+def test_lines_stay_where_something_else_needs_the_parts(lines: str) -> None:
+    module = front.parse(f"{HEAD}    return sqrt(sqrt(z))\n")
+    program = Program.parse("\n".join(lines.split(", ")), "15C")
+    assert with_complex_mode_on(program, [0] * len(program), module, "small")[0] == program

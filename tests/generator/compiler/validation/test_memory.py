@@ -1,0 +1,66 @@
+"""Registers by computed numbers: how many of them are compared, and what a memory holds."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from generator.compiler.validation import memory
+from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.ranges import Linear, Range
+from generator.compiler.validation.rewriting import number
+from hp15c.terms import laws
+from hp15c.terms.substitution import Substitution
+from hp15c.terms.term import Term, constant, input_of
+
+STORES = 24
+
+
+class Counting(Knowledge):
+    """Knowledge that counts the differences of numbers of registers that it is asked for."""
+
+    __slots__ = ("asked",)
+
+    def of_linear(self, linear: Linear) -> Range:
+        self.asked = getattr(self, "asked", 0) + 1
+        return super().of_linear(linear)
+
+
+def index(name: str) -> Term:
+    return input_of(f"fresh {name}")
+
+
+def conditions(names: list[Term]) -> list[Term]:
+    return [found for one in names for found in (whole_condition(one), at_least(one, 0), at_most(one, 12))]
+
+
+def test_each_pair_of_unknown_addresses_is_compared_a_few_times() -> None:
+    """With many stores it was each pair for each store."""
+    names = [index(f"i{number}") for number in range(STORES)]
+    known = Counting(conditions(names))
+    begun = known.asked if hasattr(known, "asked") else 0
+    cells = laws.cleared()
+    for at, one in enumerate(names):
+        cells = memory.store(known, cells, known.address(one), number(at + 1))
+    memory.read(known, cells, known.address(names[0]))
+    assert known.asked - begun <= 4 * STORES * STORES
+
+
+@pytest.mark.parametrize("order", [(0, 1, 0), (0, 1, 2, 0, 1), (0, 2, 1, 0, 3, 2), (1, 1, 0, 2, 1)])
+def test_a_memory_holds_what_was_stored_last(order: tuple[int, ...]) -> None:
+    """For all numbers that the unknown addresses may be, as in a list of registers."""
+    names = [index("i"), index("j")]
+    known = Knowledge(conditions(names))
+    addresses = [*map(known.address, names), constant(1), known.address(laws.add(names[0], number(1)))]
+    cells = laws.cleared()
+    for at, which in enumerate(order, 1):
+        cells = memory.store(known, cells, addresses[which], number(at))
+    for i, j in product(range(3), repeat=2):
+        plain = [0] * 5
+        for at, which in enumerate(order, 1):
+            plain[(i, j, 1, i + 1)[which]] = at
+        put_in = Substitution(dict(zip(names, map(number, (i, j)), strict=True)))
+        for place, value in enumerate(plain):
+            found = Knowledge().normal(put_in(memory.read(known, cells, constant(place))))
+            assert found is number(value), (i, j, place)

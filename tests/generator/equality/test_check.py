@@ -1,0 +1,154 @@
+"""The checker and programs made to deceive it: whatever shows a difference on the machine is not proved."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from generator.equality import assumptions
+from generator.equality.check import NotProved, check
+from generator.equality.claims import Observe
+from generator.equality.search import Wish, prove
+from generator.equality.trials import Run, Trial, differ, press
+from hp15c import Program
+from hp15c.core.playing import state_with
+from hp15c.errors import InputError
+from hp15c.table.models import Model
+from hp15c.terms import input_of
+from hp15c.terms.reader import BY_KEY
+from hp15c.terms.term import OTHER
+from tests.support.adversaries import KINDS, Adversaries, keys_that_differ
+from tests.support.changed_programs import changed_pair, shown_difference
+
+_INTEGRAL = "0, ENTER, 1, ∫ 1, FIX 9, RTN, LBL 1, eˣ, SIN, RTN"
+_COMPLEX = "LBL A, SF 8, 0, ENTER, 5, I, 0, ENTER, 7, I, RCL MATRIX A, R↓, Re↔Im, CF 8"
+_SIZES = "RCL DIM A, R↓, R↓, R↓, RTN"
+
+
+def program(lines: str) -> Program:
+    return Program.parse("\n".join(lines.split(", ")))
+
+
+def is_proved(old: Program, new: Program, wish: Wish) -> bool:
+    try:
+        return bool(prove(old, new, wish).relations)
+    except (NotProved, InputError):
+        return False
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "runs"),
+    [
+        pytest.param(  # R/S at line 000 returns to the pending call
+            "LBL A, GSB 1, x², RTN, LBL 1, R/S",
+            "LBL A, GSB 1, 3, ×, RTN, LBL 1, R/S",
+            (Run("GSB A", ("5",)), Run("R/S")),
+            id="R/S behind the last line",
+        ),
+        pytest.param(
+            f"LBL A, FIX 1, {_INTEGRAL}", f"LBL A, FIX 9, {_INTEGRAL}", (Run("GSB A"),), id="integral"
+        ),
+        pytest.param(  # the real part that comes down has an imaginary one with it
+            f"{_COMPLEX}, RTN", f"{_COMPLEX}, CLx, 5, RTN", (Run("GSB A"),), id="a matrix in complex mode"
+        ),
+        pytest.param(
+            f"LBL A, x≠0, ENTER, {_SIZES}",
+            f"LBL A, x≠0, GSB 5, {_SIZES}, LBL 5, ENTER, R↓, R↑, RTN",
+            (Run("GSB A", ("1", "2", "3")),),
+            id="stack lift",
+        ),
+        pytest.param(  # the second label is the next one behind the stop
+            "LBL A, 1, R/S, RTN, LBL A, 2, RTN",
+            "LBL A, 1, R/S, RTN, LBL A, 3, RTN",
+            (Run("GSB A"), Run("GSB A")),
+            id="a label twice",
+        ),
+    ],
+)
+def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: tuple[Run, ...]) -> None:
+    one, other = program(old), program(new)
+    trial = Trial((), (state_with(one), state_with(other)), frozenset())
+    found = []
+    for run in runs:
+        trial, *seen = press(trial, run, {}, 10_000)
+        found.append(differ(trial, seen[0], seen[1], Observe.RESULTS))
+    assert found[-1]
+    assert not is_proved(one, other, Wish())
+
+
+def test_an_assumption_on_the_old_program_says_nothing_of_the_new_one() -> None:
+    """GSB A ends in an Error in both, but leaves complex mode in the new one, where GSB B goes on."""
+    tail = "0, 1/x, RTN, LBL B, 1, CHS, √x, RTN"
+    old, new = program(f"LBL A, {tail}"), program(f"LBL A, SF 8, {tail}")
+    wish = Wish(assumed=assumptions.assumptions("flag 8 clear", old.model))
+    assert not is_proved(old, new, wish)
+    assert is_proved(old, old, wish)
+
+
+def test_one_function_that_returns_and_one_that_goes_on_are_refused() -> None:
+    """The second function ends behind the next label, so that its return stands elsewhere."""
+    old = program("LBL A, ABS, SOLVE 1, GTO 2, LBL 2, LBL 1, RTN, LBL B, R/S, Δ%, 3, ENTER, 1, RTN")
+    new = program("LBL A, ABS, SOLVE 1, GTO 2, LBL 2, RTN, LBL 1, LBL B, R/S, Δ%, 3, ENTER, 1, RTN")
+    assert not is_proved(old, new, Wish())
+
+
+def test_a_certificate_cuts_at_lines_only_and_has_entries() -> None:
+    """A cut at line 000 would hide what shows at the end."""
+    old, new = program("LBL A, 1, +"), program("LBL A, 2, +")
+    own = prove(old, old)
+    forged = replace(own, cuts=(own.cuts[0] | {0}, own.cuts[1] | {0}))
+    with pytest.raises(NotProved, match="cuts where no line is"):
+        check(forged, old, new)
+    with pytest.raises(NotProved, match="says nothing of the idle calculator"):
+        check(replace(own, entries=()), old, old)
+
+
+def test_a_relation_cannot_name_what_is_known_on_all_ways() -> None:
+    old = program("LBL A, SF 0, LBL 1, R/S, F? 0, x², GTO 1")
+    own = prove(old, old)
+    pair = next(one for one in own.relations if one.old.line == 3)
+    sides = [
+        replace(values, places={**values.places, "flag 0": input_of(str(BY_KEY.payload), OTHER)})
+        for values in own.relations[pair]
+    ]
+    with pytest.raises(NotProved, match="a name that only the checker gives"):
+        check(replace(own, relations={**own.relations, pair: (sides[0], sides[1])}), old, old)
+
+
+def drawn(kind: object, seed: str) -> Adversaries:
+    chance = random.Random(seed)
+    return kind(chance, chance.choice(list(Model)))  # type: ignore[operator,no-any-return]
+
+
+@pytest.mark.parametrize(
+    "count", [60, pytest.param(3_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
+)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count: int) -> None:
+    met = 0
+    for number in range(count):
+        pair = drawn(kind, f"one thing {number}")
+        keys = keys_that_differ(pair)
+        if keys is not None:
+            met += 1
+            assert not is_proved(pair.old, pair.new, Wish(observe=pair.observe)), (number, keys)
+    assert met >= count // 10
+
+
+@pytest.mark.parametrize(
+    "count", [25, pytest.param(5_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
+)
+def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(count: int) -> None:
+    found: Counter[bool] = Counter()
+    for number in range(count):
+        chance = random.Random(f"one change {number}")
+        old, new = changed_pair(chance, chance.choice(list(Model)))
+        observe = chance.choice(list(Observe))
+        proved = is_proved(old, new, Wish(observe=observe))
+        found[proved] += 1
+        keys = shown_difference(old, new, observe, chance, 30 if proved else 2)
+        assert not (proved and keys), (number, keys, *old.steps, "and", *new.steps)
+    assert min(found[True], found[False]) > count // 10
