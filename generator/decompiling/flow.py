@@ -23,7 +23,7 @@ from generator.language.operations import (
     operand_count,
     result_count,
 )
-from generator.reading.flow import LEVELS, PLACES, merge, stored_registers, with_places
+from generator.reading.flow import LEVELS, PLACES, merge, stored_registers
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
@@ -196,7 +196,7 @@ class _Follower:
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
         if routine.evaluated:
-            begun = with_places(begun, dict.fromkeys(LEVELS, begun.x))
+            begun = begun.with_places(dict.fromkeys(LEVELS, begun.x))
         self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
 
     def follow(self) -> Flow:
@@ -392,7 +392,7 @@ class _Follower:
             given |= {"y": state.x, "z": state.y, "t": state.z}
             given |= {"xi": NOUGHT, "yi": state.xi, "zi": state.yi, "ti": state.zi}
         self.flow.events[node] = Event("ask", takes=takes, gives={"x": given["x"]})
-        return [self._edge(with_places(state, given)._replace(lift=TRUE, entry=None))]
+        return [self._edge(state.with_places(given)._replace(lift=TRUE, entry=None))]
 
     def _of_complex(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> TermState | None:
         """The state behind a line with complex results, which get names. None for another line."""
@@ -400,13 +400,13 @@ class _Follower:
         if found is None:
             return None
         self.flow.events[node] = Event("complex", found.word, found.takes, found.gives)
-        return with_places(ways[-1].state, found.places)
+        return ways[-1].state.with_places(found.places)
 
     def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
-        return with_places(after, given)
+        return after.with_places(given)
 
     def _with_sums(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         """A line with the statistics sums: its results and the sums have names."""
@@ -414,7 +414,7 @@ class _Follower:
         count = result_count(word)
         gives = {name: input_of(f"{name}@sums {node.mark}") for name in ("y", "x")[2 - count :]}
         takes = {name: getattr(before, name) for name in ("y", "x")[2 - operand_count(word) :]}
-        after = with_places(after, gives)
+        after = after.with_places(gives)
         memory = before.memory
         if word in CHANGING_SUMS:
             for number in sum_registers(self._program):
@@ -452,7 +452,7 @@ class _Follower:
                 condition = laws.no(condition)
             memory = laws.stored(way.state.memory, constant(number), counter)
             after = {"i": counter} if number == INDEX else {"memory": memory}
-            edges.append(self._edge(with_places(way.state, after), condition))
+            edges.append(self._edge(way.state.with_places(after), condition))
         return edges
 
     def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
@@ -487,7 +487,7 @@ class _Follower:
     def _drawn(self, node: Node, after: TermState) -> TermState:
         given = {"x": input_of(f"x@ran {node.mark}")}
         self.flow.events[node] = Event("ran", gives=given)
-        return with_places(after, given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
+        return after.with_places(given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]
@@ -519,7 +519,7 @@ class _Follower:
             memory = laws.stored(memory, constant(number), gives[f"r{number}"])
         if callee.result.i is not callee.begun.i:
             gives["i"] = input_of(f"i@{where}")
-        after = with_places(state, {name: value for name, value in gives.items() if name in PLACES})
+        after = state.with_places({name: value for name, value in gives.items() if name in PLACES})
         after = after._replace(memory=memory)
         lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
         behind = self._graph.lines[lines[0]].step if lines[0] else RETURN
@@ -586,5 +586,5 @@ class _Follower:
         }
         self.flow.events[node] = Event("call", str(target), takes, gives)
         lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
-        after = with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
+        after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
         return after._replace(matrices=known)

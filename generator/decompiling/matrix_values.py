@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from generator.decompiling.routines import NotWritten
-from generator.reading.flow import with_places
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Step
 from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
@@ -89,7 +88,7 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
         held = known.registers.get(number) or input_of(f"r{number}@matrix {mark}")
         memory = laws.stored(memory, constant(number), held)
         gives |= {f"r{number}": held} if held.op == "input" else {}
-    after = with_places(state, levels)._replace(memory=memory, matrices=known.matrices, lift=TRUE)
+    after = state.with_places(levels)._replace(memory=memory, matrices=known.matrices, lift=TRUE)
     follows = None
     if step.user and step.may_skip and known.skips is None:
         follows = input_of(f"more@matrix {mark}")

@@ -54,6 +54,8 @@ def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
         rows = row if isinstance(row, list) else [row]
         try:
             sequences.append(_sequence(rows, module, names))
+        except InputError:
+            raise
         except (ValueError, TypeError, IndexError, AttributeError):
             raise InputError(
                 f"EXAMPLES: {row!r} is no example; write ((argument, ...), (result, ...))"
@@ -103,13 +105,24 @@ def _example(
 ) -> Example:
     numbers = tuple(map(Number.of, arguments))
     places = [str(place) for place in names.get("ARGUMENTS", ())] or _LEVELS[len(_LEVELS) - len(numbers) :]
+    _as_many("ARGUMENTS", places, numbers)
     given = dict(zip(places, numbers, strict=True))
     typed = tuple(given.pop(level) for level in _LEVELS if level in given)
     call = EntryCall(label, typed, (), {_register(place): number for place, number in given.items()})
     where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
+    if results:
+        _as_many("RESULTS", where, results)
     pairs = zip(where, results, strict=True) if results else ()
     named = ((f"R{_register(place)}" if place.startswith("R") else place, one) for place, one in pairs)
     return Example(call, [(place, _number(one)) for place, one in named])
+
+
+def _as_many(table: str, places: Sequence[str], given: Sequence[object]) -> None:
+    """InputError when a row has another number of arguments or results than there are places for them."""
+    if len(places) != len(given):
+        raise InputError(
+            f"{table} names {len(places)} places, and a row of EXAMPLES has {len(given)}: give it as many"
+        )
 
 
 def _register(place: str) -> str:

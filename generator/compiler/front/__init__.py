@@ -9,11 +9,13 @@ import ast
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
+from generator.compiler.front.membership import WithComparisons
 from generator.compiler.front.shadows import with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
@@ -79,7 +81,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
             with_free_names(tree)
-            return tree
+            return cast(ast.Module, WithComparisons().visit(tree))
     except SyntaxError as error:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0

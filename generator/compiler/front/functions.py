@@ -52,7 +52,7 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
                 report.on(
                     call,
                     f"recursion is outside the language ({ring})",
-                    "write a loop, or end with it: `return f(...)` outside of loops",
+                    "write a loop, or end with it: `return f(n - 1, n * so_far)` outside of loops",
                 )
             else:
                 visit(called)

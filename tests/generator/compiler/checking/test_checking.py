@@ -181,6 +181,18 @@ def test_an_example_gives_what_its_entry_point_takes(row: str, tmp_path: Path) -
         rows_of(tmp_path, f"EXAMPLES = [{row}]")
 
 
+@pytest.mark.parametrize(
+    ("tables", "named"),
+    [
+        ('ARGUMENTS = ("R1", "X")\nEXAMPLES = [(("3",), ("4",))]', "ARGUMENTS names 2 places"),
+        ('RESULTS = ("X", "R1")\nEXAMPLES = [(("3",), ("4",))]', "RESULTS names 2 places"),
+    ],
+)
+def test_a_row_has_as_many_numbers_as_there_are_places(tables: str, named: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=named):
+        rows_of(tmp_path, tables)
+
+
 def test_an_example_names_an_entry_point_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no entry point 'C'"):
         rows_of(tmp_path, 'EXAMPLES = [("C", ("3",), ("3",))]')
