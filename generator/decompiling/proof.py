@@ -10,6 +10,7 @@ from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrowed
 from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
+from generator.decompiling.inside import runs_inside
 from generator.decompiling.module import Decompiled
 from generator.decompiling.writing import operand_of
 from generator.equality.assumptions import assumptions
@@ -50,6 +51,9 @@ def proof(program: Program, made: Decompiled) -> Proof:
     listing = with_ends(program, made.ends)
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
     ends += " Indices are taken to be whole and in the array." if made.names.block else ""
+    if made.names.block and not runs_inside(module, _with_label(listing, made)):
+        told = "It is not proved: no run was found that has its indices in the array and gives the same."
+        return Proof(None, False, (told + ends,))
     what = "What is written is" if made.left_out else "It is"
     whole = "its part of the listing" if made.left_out else "its listing"
     compiled, faults = None, []
