@@ -325,6 +325,7 @@ CHEN_LIN = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n Mastermind ga
 SOURCES = {
     (4, 6, True): "K. Koyama and T. W. Lai, An optimal Mastermind strategy, 1993",
     (4, 7, True): "G. Ville, An optimal Mastermind (4,7) strategy, 2013",
+    (4, 8, True): "arfst23, Mastermind, strategies published on GitHub (as an average)",
     (4, 10, False): "T. Tanaka, An optimal MOO strategy, 1996",
     **{(pegs, 2, True): GODDARD for pegs in range(2, 8)},
     **{(pegs, 3, True): GODDARD for pegs in range(2, 6)},

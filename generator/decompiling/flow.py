@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
-from generator.reading.flow import LEVELS, PLACES, merge, stored_registers, with_places
+from generator.reading.flow import LEVELS, PLACES, merge, stored_registers
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
@@ -150,7 +150,7 @@ class _Follower:
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
         if routine.evaluated:
-            begun = with_places(begun, dict.fromkeys(LEVELS, begun.x))
+            begun = begun.with_places(dict.fromkeys(LEVELS, begun.x))
         self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
 
     def follow(self) -> Flow:
@@ -318,7 +318,7 @@ class _Follower:
             given |= {"y": state.x, "z": state.y, "t": state.z}
             given |= {"xi": NOUGHT, "yi": state.xi, "zi": state.yi, "ti": state.zi}
         self.flow.events[node] = Event("ask", takes=takes, gives={"x": given["x"]})
-        return [self._edge(with_places(state, given)._replace(lift=TRUE, entry=None))]
+        return [self._edge(state.with_places(given)._replace(lift=TRUE, entry=None))]
 
     def _of_complex(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> TermState | None:
         """The state behind a line with complex results, which get names. None for another line."""
@@ -326,13 +326,13 @@ class _Follower:
         if found is None:
             return None
         self.flow.events[node] = Event("complex", found.word, found.takes, found.gives)
-        return with_places(ways[-1].state, found.places)
+        return ways[-1].state.with_places(found.places)
 
     def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
-        return with_places(after, given)
+        return after.with_places(given)
 
     def _flagged(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A line with a flag that lasts: it is set, cleared, or read."""
@@ -363,7 +363,7 @@ class _Follower:
                 condition = laws.no(condition)
             memory = laws.stored(way.state.memory, constant(number), counter)
             after = {"i": counter} if number == INDEX else {"memory": memory}
-            edges.append(self._edge(with_places(way.state, after), condition))
+            edges.append(self._edge(way.state.with_places(after), condition))
         return edges
 
     def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
@@ -398,7 +398,7 @@ class _Follower:
     def _drawn(self, node: Node, after: TermState) -> TermState:
         given = {"x": input_of(f"x@ran {node.mark}")}
         self.flow.events[node] = Event("ran", gives=given)
-        return with_places(after, given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
+        return after.with_places(given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]
@@ -430,7 +430,7 @@ class _Follower:
             memory = laws.stored(memory, constant(number), gives[f"r{number}"])
         if callee.result.i is not callee.begun.i:
             gives["i"] = input_of(f"i@{where}")
-        after = with_places(state, {name: value for name, value in gives.items() if name in PLACES})
+        after = state.with_places({name: value for name, value in gives.items() if name in PLACES})
         after = after._replace(memory=memory)
         lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
         behind = self._graph.lines[lines[0]].step if lines[0] else RETURN
@@ -495,4 +495,4 @@ class _Follower:
         }
         self.flow.events[node] = Event("call", str(target), takes, gives)
         lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
-        return with_places(state, changed | modes)._replace(memory=memory, flags=flags, lift=lift)
+        return state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)

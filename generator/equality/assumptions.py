@@ -127,7 +127,7 @@ def _real(state: TermState) -> TermState:
         return state
     flags = (*state.flags[:COMPLEX], FALSE, *state.flags[COMPLEX + 1 :])
     parts = dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), NOUGHT) | {"keeps_imaginary": FALSE}
-    return TermState(**(state._asdict() | parts | {"flags": flags}))
+    return state.with_places(parts)._replace(flags=flags)
 
 
 def hold(conditions: Iterable[Term], state: State) -> bool:

@@ -13,6 +13,7 @@ This module, the book of rules and its reader on terms have to be believed. It i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from generator.compiler.validation.knowledge import Knowledge
@@ -28,10 +29,10 @@ from generator.equality.relation import (
     follow,
     matches,
     named_lines,
+    normal,
     register_of,
     state_of,
     variables,
-    with_values,
 )
 from generator.equality.relation import NotProved as NotProved
 from hp15c.listing.program import Program
@@ -74,6 +75,13 @@ class TooManyWays(NotProved):
     def __init__(self, visits: Mapping[int, int]) -> None:
         super().__init__("there are too many ways between two cuts")
         self.visits = visits
+
+
+@dataclass(slots=True)
+class Steps:
+    """How many lines may still be executed on terms."""
+
+    left: int = MOST_STEPS
 
 
 class Leaf(NamedTuple):
@@ -140,10 +148,15 @@ def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arr
 
 
 def arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+    certificate: Certificate,
+    old: Program,
+    new: Program,
+    pair: Pair,
+    relation: Relation,
+    steps: Steps | None = None,
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
-    for arrival in _arrivals(certificate, old, new, pair, relation):
+    for arrival in _arrivals(certificate, old, new, pair, relation, steps or Steps()):
         if arrival.pair == IDLE:
             _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
         yield arrival
@@ -161,7 +174,7 @@ def _labels_lead_to_entries(
 
 
 def _arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
@@ -188,16 +201,16 @@ def _arrivals(
                         )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
-    yield from _Runner(certificate, old, new).follow(facts, *states)
+    yield from _Runner(certificate, old, new, steps).follow(facts, *states)
 
 
 class _Runner:
     """Both programs on all ways from one pair, up to the next pairs."""
 
-    def __init__(self, certificate: Certificate, old: Program, new: Program) -> None:
+    def __init__(self, certificate: Certificate, old: Program, new: Program, steps: Steps) -> None:
         self._certificate = certificate
         self._programs = old, new
-        self._left = MOST_STEPS
+        self._steps = steps
         self._visits: dict[int, int] = {}
         self._named = 0
         self._other_model = old.model is not new.model
@@ -213,7 +226,7 @@ class _Runner:
 
     def _together(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
         """Two ways that end under the same conditions have to end alike."""
-        old, new = (one._replace(state=_normal(new.facts, one.state)) for one in (old, new))
+        old, new = (one._replace(state=normal(new.facts, one.state)) for one in (old, new))
         both = new.facts, old.state, new.state
         if old.why is not new.why or old.error != new.error:
             raise Apart(f"the old program {_ends(old)}, where the new one {_ends(new)}", old, new)
@@ -287,7 +300,7 @@ class _Runner:
         spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
         spoilt |= _imaginary(old, _FRESH)
         if spoilt:
-            yield _idle(with_values(old, spoilt), with_values(new, spoilt))
+            yield _idle(old.with_places(spoilt), new.with_places(spoilt))
         if evaluates:
             mark = self._mark()
             called = _function_state(programs[0], old, mark), _function_state(programs[1], new, mark)
@@ -338,8 +351,8 @@ class _Runner:
             if not which and now.line:
                 self._visits[now.line] = self._visits.get(now.line, 0) + 1
             for way in outcomes(program, now, known):
-                self._left -= 1
-                if self._left < 0 or len(known.conditions) > MOST_CONDITIONS:
+                self._steps.left -= 1
+                if self._steps.left < 0 or len(known.conditions) > MOST_CONDITIONS:
                     raise TooManyWays(self._visits)
                 if any(one.op == "not" and one.args[0].op == "room" for one in way.conditions):
                     continue  # the memory suffices, as the contract says
@@ -358,24 +371,6 @@ class _Runner:
                     yield Leaf(Way.GOES_ON, more, ended_entry(program, way.state))
                 else:
                     waiting.append((more, way.state))
-
-
-def _normal(facts: Facts, state: TermState) -> TermState:
-    """A state whose values have the form that equal values have, by the laws for ranges of numbers."""
-    if not isinstance(facts, Knowledge):
-        return state
-    named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
-    return with_values(state, named)._replace(
-        flags=tuple(_decide(facts, facts.normal(one)) for one in state.flags)
-    )
-
-
-def _decide(facts: Facts, condition: Term) -> Term:
-    """A condition without the parts that are known to hold or not to hold."""
-    if condition.op == "or":
-        return laws.either(*(_decide(facts, one) for one in condition.args))
-    known = facts.truth(condition)
-    return condition if known is None else constant(known)
 
 
 def _same(name: str, old: TermState, new: TermState, where: str) -> None:
@@ -408,7 +403,7 @@ def _function_state(program: Program, state: TermState, mark: str) -> TermState:
     levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
     if program.steps[line - 1].name != "SOLVE":
         levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return with_values(state, levels)._replace(line=target, returns=(*state.returns, -line))
+    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line))
 
 
 def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
@@ -424,7 +419,7 @@ def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermStat
         line = -(state.line or 0)
         levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
         levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
-        states.append(with_values(state, levels)._replace(line=line))
+        states.append(state.with_places(levels)._replace(line=line))
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
@@ -453,7 +448,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
         memory = laws.stored(memory, constant(number), input_of(f"{mark}R{number}", kind))
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    return with_values(state, named)._replace(memory=memory, flags=flags, line=after, entry=None)
+    return state.with_places(named)._replace(memory=memory, flags=flags, line=after, entry=None)
 
 
 def _imaginary(state: TermState, mark: str) -> dict[str, Term]:

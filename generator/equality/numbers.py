@@ -71,22 +71,16 @@ class Numbers:
 
     def _any(self) -> str:
         draw = self._draw
-        way = draw.randrange(8)
-        if way == 0:
-            return "".join(draw.choice("123456") for _ in range(draw.randint(2, 6)))
-        if way == 1:
-            return str(draw.randint(-20, 20))
-        if way == 2:
-            return f"{draw.uniform(-100, 100):.2f}"
-        if way == 3:
-            return f"{draw.randint(-9, 9)}e{draw.choice((-99, -50, -12, -5, 5, 12, 50, 99))}"
-        if way == 4:
-            return f"{draw.randint(1, 31)}.{draw.randint(1, 12):02}{draw.randint(1900, 2100)}"
-        if way == 5:
-            return f"{draw.random():.9f}" if draw.random() < 0.3 else f"{draw.uniform(0, 10):.9f}"
-        if way == 6:
-            return f"{draw.randint(0, 9)}.{draw.randint(0, 12):03}"
-        return str(draw.randint(0, draw.choice((99, 9_999, _LARGE))))
+        few = "".join(draw.choice("123456") for _ in range(draw.randint(2, 6)))
+        share = f"{draw.random():.9f}" if draw.random() < 0.3 else f"{draw.uniform(0, 10):.9f}"
+        size = draw.choice((-99, -50, -12, -5, 5, 12, 50, 99))
+        drawn = (
+            *(few, share, str(draw.randint(-20, 20)), f"{draw.uniform(-100, 100):.2f}"),
+            *(f"{draw.randint(-9, 9)}e{size}", f"{draw.randint(0, 9)}.{draw.randint(0, 12):03}"),
+            f"{draw.randint(1, 31)}.{draw.randint(1, 12):02}{draw.randint(1900, 2100)}",
+            str(draw.randint(0, draw.choice((99, 9_999, _LARGE)))),
+        )
+        return draw.choice(drawn)
 
 
 def beginnings(programs: Sequence[Program], numbers: Numbers, draw: random.Random) -> tuple[Run, ...]:

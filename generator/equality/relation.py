@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from generator.compiler.validation.knowledge import Knowledge
 from generator.equality.claims import IDLE, Pair, Place, Relation, Values
 from hp15c.listing.program import Program
 from hp15c.terms import Facts, TermState, begin, constant, laws
@@ -138,12 +139,26 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
         memory = laws.stored(memory, constant(number), value)
     named = dict(values.places)
     flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
-    state = with_values(begin(program.model, place.line), named)
+    state = begin(program.model, place.line).with_places(named)
     return state._replace(flags=flags, memory=memory, returns=place.returns)
 
 
-def with_values(state: TermState, named: dict[str, Term]) -> TermState:
-    return TermState(**(state._asdict() | named))
+def normal(facts: Facts, state: TermState) -> TermState:
+    """A state whose values have the form that equal values have, by the laws for ranges of numbers."""
+    if not isinstance(facts, Knowledge):
+        return state
+    named = {name: facts.normal(held) for name, held in state._asdict().items() if isinstance(held, Term)}
+    return state.with_places(named)._replace(
+        flags=tuple(_decide(facts, facts.normal(one)) for one in state.flags)
+    )
+
+
+def _decide(facts: Facts, condition: Term) -> Term:
+    """A condition without the parts that are known to hold or not to hold."""
+    if condition.op == "or":
+        return laws.either(*(_decide(facts, one) for one in condition.args))
+    known = facts.truth(condition)
+    return condition if known is None else constant(known)
 
 
 def register_of(state: TermState, number: int) -> Term:

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from generator.equality.check import (
+    MOST_STEPS,
     Apart,
     NotProved,
+    Steps,
     TooManyWays,
     arrivals,
     check,
@@ -34,6 +36,11 @@ MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
 MOST_ARRIVALS: Final = 16_000
 """Ways that are followed from all pairs, before the search is given up."""
+MOST_WORK: Final = 60_000
+WORK: Final = 300
+"""Lines that are executed on terms before the search is given up: so many, and so many for each line."""
+EXACT: Final = 4
+"""How many lines one counts for where laws for ranges of numbers are used."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 Name = str | int
 """A place of a relation, or the number of a register."""
@@ -103,14 +110,17 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     tests = [one for one in old.steps if one.may_skip]
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
         ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
+    work = Steps(MOST_WORK + WORK * (len(old) + len(new)))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
         if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):
             continue  # only too many ways are a reason to pool calls
         try:
-            found = _certificate(old, new, wished, entries, way)
+            found = _certificate(old, new, wished, entries, way, work)
         except NotProved as error:
             fault, last = fault or error, error
+            if work.left < 0:
+                break
             continue
         check(found, old, new)
         return found
@@ -132,6 +142,7 @@ def _certificate(
     wish: Wish,
     entries: tuple[tuple[int, int], ...],
     way: _Way,
+    work: Steps,
 ) -> Certificate:
     """A certificate with these cuts, and more where there are too many ways: the line that most pass is cut.
 
@@ -142,7 +153,7 @@ def _certificate(
     added, cuts = 0, way.cuts
     while True:
         try:
-            return _Search(old, new, wish, entries, way._replace(cuts=cuts)).certificate()
+            return _Search(old, new, wish, entries, way._replace(cuts=cuts), work).certificate()
         except Apart as fault:
             which, at = fault.which, fault.line
             if which is None or at not in cuts[which] or at in needed[which]:
@@ -154,7 +165,7 @@ def _certificate(
             met = {
                 line: count
                 for line, count in fault.visits.items()
-                if line in partners and line not in cuts[0] and _cuttable(old, line)
+                if line in partners and line not in cuts[0] and old.steps[line - 1].role not in _TYPING
             }
             if not met or added == MORE_CUTS:
                 raise
@@ -167,11 +178,6 @@ def _all_lines(program: Program) -> frozenset[int]:
     """All lines but those at which a number goes on from the line before."""
     count = len(program)
     return frozenset(line for line in range(1, count + 1) if _apart(program, line, [line - 1 or count]))
-
-
-def _cuttable(program: Program, line: int) -> bool:
-    """Whether no number goes on at a line from the one before."""
-    return program.steps[line - 1].role not in _TYPING
 
 
 def entries_of(
@@ -266,8 +272,9 @@ class _Search:
         wish: Wish,
         entries: tuple[tuple[int, int], ...],
         way: _Way,
+        work: Steps,
     ) -> None:
-        self._old, self._new, self._pools = old, new, way.pools
+        self._old, self._new, self._pools, self._work = old, new, way.pools, work
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed_lines(old).items()}
@@ -307,8 +314,14 @@ class _Search:
             if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
             claim = replace(self._claim, facts=self._facts)
-            followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair]))
+            steps = Steps()
+            try:
+                followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair], steps))
+            finally:
+                self._work.left -= (MOST_STEPS - steps.left) * (EXACT if claim.exact else 1)
             self._followed += len(followed)
+            if self._work.left < 0:
+                raise NotProved("there are too many lines to be followed on all ways")
             if self._followed > MOST_ARRIVALS or len(self._relations) > MOST_PAIRS:
                 raise TooMuch("there are too many ways through both programs")
             self._arrive(followed, waiting)

@@ -69,11 +69,7 @@ def shorten_whole(
     refused: set[Draft] = set()
     begun = clock()
     while True:
-        guesses = sorted(
-            (one for one in _guesses(program, draft) if one.draft not in refused),
-            key=lambda one: _size(program, one.draft),
-        )
-        for guess in guesses:
+        for guess in (one for one in _by_size(program, draft) if one.draft not in refused):
             spent = clock() - begun
             if spent > seconds:
                 return _program(program, draft), tuple(found)
@@ -95,7 +91,11 @@ def registers_named(program: Program) -> tuple[int, ...]:
 
 def guesses(program: Program) -> tuple[Guess, ...]:
     """Changes that make a program shorter, those that save most first. Whether it does the same is open."""
-    return tuple(sorted(_guesses(program, _draft(program)), key=lambda one: _size(program, one.draft)))
+    return _by_size(program, _draft(program))
+
+
+def _by_size(program: Program, draft: Draft) -> tuple[Guess, ...]:
+    return tuple(sorted(_guesses(program, draft), key=lambda one: _size(program, one.draft)))
 
 
 def extraction(program: Program, first: int, last: int) -> Guess | None:

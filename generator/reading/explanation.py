@@ -12,7 +12,7 @@ from generator.reading.parts import Beginning, Part
 from generator.reading.words import words
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
-from hp15c.terms import Outcome, TermState, Way, constant, laws
+from hp15c.terms import TermState, Way, constant, laws
 from hp15c.terms.term import Term, inputs
 
 WORD_TIMES_PER_SECOND: Final = 3839
@@ -231,11 +231,9 @@ class _Explainer:
         line = self._graph.lines[number]
         ways = [way for way in self._reading.ways[number] if way.way is not Way.FAILS]
         before = self._reading.before[number]
-        counted = ""
         if step.role is Role.COUNTS:
-            counter = self._counter(step)
-            counted = f"counts {counter} {'down' if step.name == 'DSE' else 'up'}, "
-            return f"{counted}skips {line.after:03d} when the loop ends"
+            way = "down" if step.name == "DSE" else "up"
+            return f"counts {self._counter(step)} {way}, skips {line.after:03d} when the loop ends"
         stays = [way for way in ways if way.state.line == line.after]
         if any(way.way is Way.HANDED_OVER for way in ways) or not ways:
             return f"if {step.name}: {line.after:03d}, else {line.behind:03d}"
@@ -370,9 +368,6 @@ class _Explainer:
                 waiting += self._graph.calls[line]
         return sorted(found)
 
-    def _operands(self, steps: Iterable[Step]) -> tuple[str, ...]:
-        return tuple(sorted({step.operand for step in steps}))
-
     def _steps(self, lines: Iterable[int]) -> list[Step]:
         return [self._program.steps[line - 1] for line in lines]
 
@@ -387,12 +382,9 @@ class _Explainer:
     def _errors(self, part: Part) -> dict[int, tuple[int, ...]]:
         found: dict[int, list[int]] = {}
         for line in part.lines:
-            for number in sorted({way.error for way in self._failing(line) if way.error is not None}):
+            for number in {way.error for way in self._reading.ways[line] if way.error is not None}:
                 found.setdefault(number, []).append(line)
         return {number: tuple(lines) for number, lines in sorted(found.items())}
-
-    def _failing(self, line: int) -> list[Outcome]:
-        return [way for way in self._reading.ways[line] if way.way is Way.FAILS]
 
     def _loops(self, part: Part) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         """The loops of a part: first and last line, and the lines that may leave it."""
@@ -415,7 +407,7 @@ class _Explainer:
         if start in above:
             return 0
         part = next((one for one in self._reading.parts if one.start == start), None)
-        lines = self._with_own(part) if part else []
+        lines = self._graph.reach([part.start], ()) if part else set()
         return max(
             (
                 1 + self._deepest(target, above | {start})
@@ -424,9 +416,6 @@ class _Explainer:
             ),
             default=0,
         )
-
-    def _with_own(self, part: Part) -> list[int]:
-        return [line for line in self._graph.reach([part.start], ()) if self._graph.calls[line]]
 
 
 _READS: Final = ("RCL", "x↔", "STO +", "STO −", "STO ×", "STO ÷", "DSE", "ISG")

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final
 
-from generator.reading.handed import after_handing_over
 from generator.reading.parts import Graph, Part, parts
+from hp15c.core.code import Line
 from hp15c.listing.program import Program
+from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
-from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
+from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import OTHER, TRUE, Kind, Term
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term
 
 PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
@@ -169,7 +170,7 @@ class _Reader:
         for way in ways:
             if way.way is Way.HANDED_OVER:
                 for after in self._found.graph.after[number]:
-                    yield after, after_handing_over(line, way.state, self._changed_by_function(number))
+                    yield after, _after_handing_over(line, way.state, self._changed_by_function(number))
             elif way.way in (Way.GOES_ON, Way.PAUSES):
                 yield way.state.line, way.state
             elif way.way is Way.STOPS and line.role is Role.STOPS:
@@ -235,7 +236,7 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
 def behind_stop(state: TermState, line: int) -> TermState:
     """The state at R/S behind a stop, where its user may have keyed in other numbers."""
     levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
-    return with_places(state, levels)._replace(lift=TRUE)
+    return state.with_places(levels)._replace(lift=TRUE)
 
 
 # states
@@ -269,12 +270,7 @@ def merge(place: object, states: Iterable[TermState], before: TermState | None) 
         for number, values in enumerate(zip(*(way.flags for way in ways), strict=True))
     )
     entry = first.entry if all(way.entry == first.entry for way in ways) else None
-    return with_places(first, changed)._replace(flags=flags, memory=memory, entry=entry, depth=ways[-1].depth)
-
-
-def with_places(state: TermState, changed: Mapping[str, Term]) -> TermState:
-    """A state with other terms in some of its places."""
-    return TermState(**(state._asdict() | dict(changed)))
+    return first.with_places(changed)._replace(flags=flags, memory=memory, entry=entry, depth=ways[-1].depth)
 
 
 def _merged_memory(
@@ -322,13 +318,36 @@ def stored_registers(memory: Term) -> set[int]:
 def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> TermState:
     """A state of which nothing is known but names for its places."""
     named = {name: input_of(f"{name}@{place}", getattr(state, name).kind) for name in PLACES}
-    memory = state.memory
+    return state.with_places(named | {"memory": _unknown_registers(state.memory, place, changed)})
+
+
+def _unknown_registers(memory: Term, place: str, changed: frozenset[int] | None) -> Term:
+    """The registers with names for those that were changed, None for any of them."""
     if changed is None:
-        memory = input_of(f"memory@{place}", memory.kind)
-    else:
-        for number in sorted(changed):
-            memory = laws.stored(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
-    return with_places(state, named)._replace(memory=memory)
+        return input_of(f"memory@{place}", memory.kind)
+    for number in sorted(changed):
+        memory = laws.stored(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
+    return memory
+
+
+def _after_handing_over(line: Line, state: TermState, changed: frozenset[int] | None) -> TermState:
+    """The state behind a line that terms do not follow, with a name for each value that it makes.
+
+    `changed` are the registers that the function of SOLVE or an integral may change, None where any may be.
+    """
+    step, place = line.step, f"{line.number:03d}"
+    use = handed.use_of(step, lift=state.lift is not FALSE)
+    levels: dict[str, Term] = {}
+    for name, source in zip(handed.PLACES, use.after, strict=True):
+        made = input_of(f"{name}@{place}", NUMBER | MATRIX)
+        if step.name == "RCL MATRIX":
+            made = constant(Descriptor(step.operand))
+        levels[name] = getattr(state, source) if source else made
+    if line.role is not Role.EVALUATES:
+        used = handed.registers_used(step)
+        changed = None if used is None else frozenset(used)
+    levels |= {"lift": TRUE, "memory": _unknown_registers(state.memory, place, changed)}
+    return state.with_places(levels)._replace(entry=None)
 
 
 def _apply(result: TermState, fresh: TermState, state: TermState, mark: str) -> TermState:
@@ -345,7 +364,7 @@ def _apply(result: TermState, fresh: TermState, state: TermState, mark: str) -> 
                 meanings[one] = input_of(f"{one.payload}{mark}", one.kind)
     put_in = Substitution(meanings)
     replaced = {name: put_in(getattr(result, name)) for name in (*PLACES, *MODES, "memory")}
-    return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
+    return state.with_places(replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
 
 
 def inputs_of(of: Term) -> set[Term]:

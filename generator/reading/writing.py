@@ -27,7 +27,8 @@ def about(part: ExplainedPart) -> list[str]:
     if part.takes:
         told.append(f"takes {', '.join(part.takes)}")
     if part.gives:
-        told.append("gives " + ", ".join(f"{name.upper()} = {value}" for name, value in _first(part.gives)))
+        given = [f"{name.upper()} = {part.gives[name]}" for name in ("x", "y") if name in part.gives]
+        told.append(f"gives {', '.join(given)}")
     for verb, names in (("reads", part.reads), ("changes", part.changes)):
         if names:
             told.append(f"{verb} {', '.join(_register(name) for name in names)}")
@@ -41,10 +42,6 @@ def about(part: ExplainedPart) -> list[str]:
     for error, lines in part.errors.items():
         told.append(f"Error {error} is possible at {_numbers(lines)}")
     return told
-
-
-def _first(gives: dict[str, str]) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in gives.items() if name in ("x", "y")]
 
 
 def _register(name: str) -> str:
@@ -92,14 +89,9 @@ def _part_as_data(part: ExplainedPart) -> dict[str, Any]:
         "line": part.line,
         "note": part.note,
         "begins": part.beginning,
-        "takes": list(part.takes),
-        "gives": part.gives,
-        "reads": list(part.reads),
-        "changes": list(part.changes),
-        "flags": list(part.flags),
-        "calls": list(part.calls),
+        **{name: getattr(part, name) for name in ("takes", "gives", "reads", "changes", "flags", "calls")},
         "returns_deep": part.deepest,
-        "errors": {str(error): list(lines) for error, lines in part.errors.items()},
+        "errors": part.errors,
         "loops": [{"first": first, "last": last, "left_at": list(left)} for first, last, left in part.loops],
     }
 
@@ -108,7 +100,8 @@ def as_text(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterato
     """The explanation as lines of text: each part with its heading, each line with the stack behind it."""
     parts = {part.line: part for part in explanation.parts}
     chosen = list(lines)
-    widths = _widths(chosen)
+    columns = zip(*(_levels(line) for line in chosen), strict=True)
+    widths = [max(map(len, column)) for column in columns]
     if explanation.title:
         yield explanation.title
     yield summary(explanation)
@@ -126,11 +119,6 @@ def as_text(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterato
 
 def _levels(line: ExplainedLine) -> list[str]:
     return [value if len(value) <= _LEVEL else value[: _LEVEL - 1] + "…" for value in line.stack.values()]
-
-
-def _widths(lines: Iterable[ExplainedLine]) -> list[int]:
-    columns = zip(*(_levels(line) for line in lines), strict=True)
-    return [max(map(len, column)) for column in columns] or [0, 0, 0, 0]
 
 
 def as_markdown(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterator[str]:

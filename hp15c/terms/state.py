@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hp15c.state.entry import Entry
@@ -60,6 +61,10 @@ class TermState(NamedTuple):
     def stack(self) -> tuple[Term, Term, Term, Term]:
         """The real parts of the levels, X first."""
         return self[2:6]
+
+    def with_places(self, changed: Mapping[str, Term]) -> TermState:
+        """The state with other terms in some of its places."""
+        return TermState(**(self._asdict() | dict(changed)))
 
     @property
     def complex(self) -> Term:

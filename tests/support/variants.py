@@ -35,7 +35,8 @@ def other_labels(program: Program, draw: Draw) -> Program:
     pressed = {part.label for part in parts(program) if part.beginning is Beginning.PRESSED}
     names = (*DIGITS, *POINT_DIGITS) if program.model is Model.HP15C else DIGITS
     inner = [label for label in program.label_lines if label not in pressed and label in names]
-    free = [name for name in names if name not in pressed]
+    missing = {step.operand for step in program.steps if step.searches} - program.label_lines.keys()
+    free = [name for name in names if name not in pressed | missing]
     return _renamed(program, dict(zip(inner, draw.sample(free, len(inner)), strict=True)), OperandKind.LABEL)
 
 

@@ -24,7 +24,7 @@ from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
 from tests.support.shares import fourths
-from tests.support.variants import mutant, other_registers, variant
+from tests.support.variants import mutant, other_labels, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
 FIRST = [FOLDER / name for name in ("counter.15c", "higher-lower.15c", "routines.15c", "counter.11c")]
@@ -376,3 +376,11 @@ def test_a_proof_says_where_the_memory_has_to_suffice() -> None:
     assert "memory" not in contract(prove(plain, plain), plain, plain)
     longer = Program.parse("LBL A\n2\nENTER\nDIM A\nRTN\nRTN")
     assert "The memory suffices in both." in contract(prove(matrix, longer), matrix, longer)
+
+
+def test_a_variant_does_not_give_a_label_the_name_of_one_that_is_missing() -> None:
+    """GTO 5 ends in Error 4, whatever the other labels are called."""
+    program = Program.parse("LBL A\nGSB 1\nGTO 5\nRTN\nLBL 1\nx²\nRTN")
+    drawn = {other_labels(program, random.Random(seed)).steps[4].operand for seed in range(200)}
+    assert len(drawn) > 10
+    assert "5" not in drawn

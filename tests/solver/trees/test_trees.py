@@ -101,7 +101,7 @@ class LowestCode(StdlibChooser):
 @numba
 def test_what_the_preference_for_possible_codes_is_worth() -> None:
     plan = TreePlan(MASTERMIND, first=(0, 0, 1, 1))
-    tree = grow(plan, LowestCode(MASTERMIND, KNUTH, "published", plan.use), (), None)
+    tree = grow(plan, LowestCode(plan), (), None)
     assert tree.total_turns == 6003
 
 
