@@ -12,9 +12,9 @@ for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
@@ -49,6 +49,7 @@ from hp15c.table.machines import Machine
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, TRUE, Term
 
+MOST_PASSED: Final = 8  # cuts and pauses that the source passes alone before it overflows
 MOST_CONDITIONS: Final = 400  # on one way between two points
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
@@ -71,13 +72,14 @@ class Certificate:
 class ListingLeaf(NamedTuple):
     """The end of a way of the listing: why, what is known, the state, and the number of an Error.
 
-    GOES_ON is a line at which the source's cut may be met.
+    GOES_ON is a line at which the source's cut may be met. `overflows` says that an HP-11C stopped.
     """
 
     why: Way
     facts: Knowledge
     state: TermState
     error: int | None = None
+    overflows: bool = False
 
 
 class Arrival(NamedTuple):
@@ -173,24 +175,45 @@ class Proof:
         while waiting:
             one = waiting.pop()
             for leaf in self._source_leaves(one.facts, one.source):
-                if leaf.event is Event.CUT:
-                    yield from self._cut(one, leaf, waiting)
-                    continue
-                for other in self._listing_leaves(leaf.facts, one.listing, frozenset()):
-                    yield from self._together(one, leaf, other, waiting)
+                stops = self.meets[place_of(leaf.state)] if leaf.event is Event.CUT else frozenset()
+                for other in self._listing_leaves(leaf.facts, one.listing, stops):
+                    if other.overflows:
+                        self._overflows(leaf._replace(facts=other.facts), other)
+                    elif leaf.event is Event.CUT:
+                        yield from self._cut(one, leaf, other, waiting)
+                    else:
+                        yield from self._together(one, leaf, other, waiting)
 
-    def _cut(self, task: Task, leaf: SourceLeaf, waiting: list[Task]) -> Iterator[Arrival]:
+    def _cut(
+        self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
+    ) -> Iterator[Arrival]:
         """The source is at a cut. Where the listing comes to no line that meets it, the source goes on."""
-        place = place_of(leaf.state)
-        for other in self._listing_leaves(leaf.facts, task.listing, self.meets[place]):
-            if other.why is Way.GOES_ON:
-                state = self._ended_entry(other.state)
-                assert state.line is not None
-                yield Arrival(Point(place, state.line, state.returns), other.facts, leaf.state, state)
-                continue
-            for behind in self.source.step(other.facts, leaf.state):
-                assert not isinstance(behind, SourceLeaf)
-                waiting.append(Task(behind[0], behind[1], other, task.asked))
+        if other.why is Way.GOES_ON:
+            state = self._ended_entry(other.state)
+            assert state.line is not None
+            yield Arrival(
+                Point(place_of(leaf.state), state.line, state.returns), other.facts, leaf.state, state
+            )
+            return
+        for behind in self.source.step(other.facts, leaf.state):
+            assert not isinstance(behind, SourceLeaf)
+            waiting.append(Task(behind[0], behind[1], other, task.asked))
+
+    def _overflows(self, leaf: SourceLeaf, other: ListingLeaf) -> None:
+        """The listing overflows: the source has to overflow too, before it asks or ends.
+
+        Where something overflows in a run, nothing is promised of that run.
+        """
+        waiting = [(0, leaf)]
+        while waiting:
+            passed, one = waiting.pop()
+            if one.event not in (Event.CUT, Event.PAUSES) or passed == MOST_PASSED:
+                raise NotProved(f"line {other.state.line:03d} overflows where the source does not")
+            states: Iterable[tuple[Knowledge, SourceState]] = [(one.facts, one.state)]
+            if one.event is Event.CUT:
+                states = cast("Iterator[tuple[Knowledge, SourceState]]", self.source.step(*one[1:3]))
+            for facts, state in states:
+                waiting += ((passed + 1, further) for further in self._source_leaves(facts, state))
 
     def _together(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
@@ -274,10 +297,9 @@ class Proof:
             self.where = self.where[0], now.line or 0
             for way in outcomes(self.program, now, known, KnowingMachine):
                 more = known.and_(*way.conditions)
-                if way.way is Way.STOPS and now.line and way.state.line == now.line:
-                    raise NotProved(f"line {now.line:03d} overflows where the source does not")
                 if way.way is not Way.GOES_ON:
-                    yield ListingLeaf(way.way, more, way.state, way.error)
+                    overflows = way.way is Way.STOPS and bool(now.line) and way.state.line == now.line
+                    yield ListingLeaf(way.way, more, way.state, way.error, overflows)
                 elif way.state.line in stops:
                     yield ListingLeaf(Way.GOES_ON, more, way.state)
                 else:

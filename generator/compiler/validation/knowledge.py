@@ -24,14 +24,17 @@ from generator.compiler.validation.ranges import (
     total,
 )
 from generator.compiler.validation.work import UNLIMITED, Work
+from hp15c.table.modes import AngleMode
 from hp15c.terms import Facts, laws
 from hp15c.terms.substitution import made_anew
-from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term
+from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term, constant
 
 _ROUNDS: Final = 2
 COPIED: Final = 1_000  # known values that are copied in one step of work
 _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
+_GROWING: Final = frozenset(("x!", "Cy,x", "Py,x"))
+_FACTORIAL: Final = 70
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
 _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
@@ -110,15 +113,22 @@ class Knowledge(Facts):
         return None
 
     def _is_small(self, condition: Term) -> bool:
-        name = str(condition.payload)
-        if name not in ("+", "×", "÷"):
-            return False
-        one, other = map(self.range, condition.args)
+        """Whether a result is below 10¹⁰⁰. The smallest divisor is 10⁻⁹⁹, and 69! is about 2 × 10⁹⁸."""
+        name, ranges = str(condition.payload), [self.range(one) for one in condition.args]
+        sizes = [held.size for held in ranges]
+        if name == "+":
+            return sizes != [None, None]  # below 10¹⁰ it does not change a number of that size
         if name == "÷":
-            return other.above(0) or other.below(0)
-        if name == "×" and any(held.size is not None and held.size <= 1 for held in (one, other)):
-            return True
-        return (added(one, other) if name == "+" else product(one, other)).size is not None
+            return ranges[1].above(0) or ranges[1].below(0) or (sizes[0] is not None and sizes[0] < 10)
+        if name == "×":
+            quotient = rewriting.dividend_of(*condition.args)
+            few = any(size is not None and size <= 1 for size in sizes) or product(*ranges).size is not None
+            return few or (quotient is not None and self.range(quotient).size is not None)
+        if name == "TAN":
+            angle, modes = condition.args[0], map(constant, AngleMode)
+            return all(self.truth(laws.overflows(name, angle, one)) is False for one in modes)
+        first = ranges[0]
+        return name in _GROWING and first.low is not None and first.low >= 0 and first.below(_FACTORIAL)
 
     def _ordered(self, condition: Term) -> bool | None:
         a, b = condition.args
@@ -148,7 +158,8 @@ class Knowledge(Facts):
 
     def _between(self, a: Term, b: Term) -> Range:
         """The range of b − a, two whole numbers."""
-        return self.of_linear(total(self.linear(b), scaled(self.linear(a), -1)))
+        apart = added(self.range(b), self.range(a).negative, exact=True)
+        return self.of_linear(total(self.linear(b), scaled(self.linear(a), -1))).met(apart)
 
     def _set(self, condition: Term, truth: bool) -> None:
         new = condition.op not in ("not", "constant") and self._truths.get(condition) is not truth

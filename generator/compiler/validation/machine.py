@@ -37,11 +37,13 @@ class KnowingMachine(TermMachine):
         """A line with matrices. The state of one that fails has the condition in X."""
         step, begun, known = self.step, self._begun, self._knowledge
         read = [memory.read(known, begun.memory, opaque.PIECES[one]) for one in opaque.pieces_of(step)]
-        operands = (*read, *(getattr(begun, name) for name in use.reads))
+        levels = tuple(getattr(begun, name) for name in use.reads)
+        operands = (*read, *levels)
         failure = opaque.failure(step, operands)
         if self.holds(failure):
-            return Outcome(self._conditions(), begun._replace(x=failure), Way.FAILS)
-        levels = {
+            error = opaque.error(step, levels)
+            return Outcome(self._conditions(), begun._replace(x=failure), Way.FAILS, error)
+        changed = {
             place: getattr(begun, source) if source else opaque.result(step, place, operands)
             for place, source in zip(PLACES, use.after, strict=True)
         }
@@ -49,7 +51,7 @@ class KnowingMachine(TermMachine):
         for one, value in opaque.changed(step, operands).items():
             cells = memory.store(known, cells, opaque.PIECES[one], value)
         line = ((begun.line or 0) + 1) % (len(self._program) + 1) if begun.line else begun.line
-        after = TermState(**(begun._asdict() | levels))
+        after = TermState(**(begun._asdict() | changed))
         after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)
 

@@ -40,7 +40,7 @@ KINDS: Final = {
     "evaluation finds": OTHER,
     "evaluation": NUMBER,
     FAILS: OTHER,
-    "matrix": NUMBER,
+    "matrix changed": NUMBER,
     "matrix number": NUMBER,
     "matrix result": NUMBER | MATRIX,
 }
@@ -104,6 +104,15 @@ def failure(step: Step, operands: tuple[Term, ...]) -> Term:
     return term(FAILS, *operands, payload=str(step), kind=OTHER)
 
 
+def error(step: Step, levels: tuple[Term, ...]) -> int | None:
+    """The number of the Error that a line ends in. None where it may be one of several.
+
+    An element by numbers ends in Error 3 where the matrix has no such element, and in no other.
+    """
+    by_numbers = step.instruction.name in ("RCL g", "STO g") and not any(one.kind & MATRIX for one in levels)
+    return 3 if by_numbers else None
+
+
 def result(step: Step, place: str, operands: tuple[Term, ...]) -> Term:
     """The number, or the matrix, that a line leaves in a level."""
     if step.instruction.name == "RCL MATRIX":
@@ -120,4 +129,4 @@ def changed(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
     if name == "RESULT":
         return {"RESULT": constant(Number.of(LETTERS.index(step.operand) + 1))}
     pieces = (one for one in pieces_of(step) if one != "RESULT")
-    return {one: term("matrix", *operands, payload=f"{step} {one}", kind=NUMBER) for one in pieces}
+    return {one: term("matrix changed", *operands, payload=f"{step} {one}", kind=NUMBER) for one in pieces}

@@ -130,6 +130,14 @@ def remainder_of(of: Term) -> Remainder | None:
     return None
 
 
+def dividend_of(one: Term, other: Term) -> Term | None:
+    """The a of a product b × INT(a ÷ b). The product is not larger than a, or only in its last digit."""
+    for by, whole in ((one, other), (other, one)):
+        if whole.op == "INT" and whole.args[0].op == "÷" and whole.args[0].args[1] is by:
+            return whole.args[0].args[0]
+    return None
+
+
 def remainder_range(known: Numbers, of: Term) -> Range:
     """The range of a remainder of whole numbers."""
     divided = remainder_of(of)

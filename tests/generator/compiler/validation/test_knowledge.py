@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.models import Model
+from hp15c.table.modes import AngleMode
 from hp15c.terms import Term, constant, evaluate, input_of, laws
 from hp15c.terms.term import OTHER, term
 from tests.support.shares import counts
@@ -167,3 +169,64 @@ def test_a_product_has_a_range_where_no_number_is_within_the_limits() -> None:
     none = Range(5, -3, True)
     assert product(Range(1, 2, True), none).whole
     assert product(none, Range(-2, -1, True)).whole
+
+
+EXTREMES = (
+    "9.999999999e99",
+    "-9.999999999e99",
+    "5e99",
+    "1e90",
+    "4.9e89",
+    "1e-99",
+    "-1e-99",
+    "9.5",
+    "69",
+    "70",
+    "0.5",
+    "3",
+)
+"""Numbers at whose size something overflows, or just does not."""
+
+
+@pytest.mark.parametrize("name", ["+", "×", "÷", "Cy,x", "Py,x", "x!", "TAN", "of a quotient"])
+def test_what_cannot_overflow_does_not(name: str) -> None:
+    """With one operand of each kind of range, and any other: at the largest and the smallest numbers."""
+    chance, found = Random(name), 0
+    x, y = input_of("x"), input_of("y")
+    for _ in range(1_500):
+        facts, limit = Knowledge(), chance.choice((1, 9, 10, 69, 70, 10**9))
+        for one in (x, y):
+            if chance.random() < 0.5:
+                facts = facts.and_(at_least(one, chance.choice((0, 1, -limit))), at_most(one, limit))
+        operation = name
+        operands: tuple[Term, ...] = (x, y)
+        if name == "of a quotient":
+            operation, operands = "×", (y, laws.compute("INT", laws.divide(x, y)))
+        elif name == "x!":
+            operands = (x,)
+        elif name == "TAN":
+            operands = (constant(drawn_extreme(chance, limit)), input_of("angle", OTHER))
+        condition = laws.overflows(operation, *operands)
+        if facts.truth(condition) is not False:
+            continue
+        state = State.fresh(Model.HP11C)
+        state.angle = chance.choice(list(AngleMode))
+        state.stack[:2] = [drawn_extreme(chance, limit), drawn_extreme(chance, limit)]
+        if all(evaluate(one, state) for one in facts.conditions):
+            with suppress(CalculatorError, TypeError):  # the quotient fails, or overflows before
+                assert not evaluate(condition, state), (operation, state.stack[:2], facts.conditions)
+                found += 1
+    assert found > 30
+
+
+def drawn_extreme(chance: Random, limit: int) -> Number:
+    """A number at a limit, or the largest or smallest one."""
+    extreme = Number.of(chance.choice(EXTREMES))
+    within = chance.choice((limit, -limit, 1, 0))
+    return chance.choice((extreme, Number.of(within), Number.of(chance.randint(-limit, limit))))
+
+
+def test_a_tangent_at_a_right_angle_may_overflow() -> None:
+    angle = input_of("angle", OTHER)
+    assert Knowledge().truth(laws.overflows("TAN", number(3), angle)) is False
+    assert Knowledge().truth(laws.overflows("TAN", number(90), angle)) is None

@@ -18,6 +18,7 @@ from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts
@@ -458,3 +459,57 @@ def test_a_proof_does_as_much_work_in_each_run_and_no_more_than_it_may() -> None
     assert done[0] == done[1]
     assert 5_000 < done[2] < 5_100 < done[0]
     assert {one.reason for one in search.unproved.values()} == {"the proof takes longer than it may"}
+
+
+PAUSE_FIRST = '@program("A")\ndef f(a, b):\n    pause(a)\n    return b * b\n'
+USELESS = '@program("A")\ndef f(a, b):\n    pause(a)\n    return a\n'
+
+
+@pytest.mark.parametrize(
+    ("source", "listing", "proof"),
+    [
+        (PAUSE_FIRST, "LBL A\nx²\nx↔y\nPSE\nx↔y\nRTN", "proven"),
+        (USELESS, "LBL A\nx²\nx↔y\nPSE\nRTN", "none"),
+        (USELESS.replace("return a\n", "return a * a\n"), "LBL A\nx²\nx↔y\nPSE\nx²\nRTN", "none"),
+    ],
+)
+def test_an_hp_11c_may_overflow_earlier_where_the_source_overflows_too(
+    source: str, listing: str, proof: str
+) -> None:
+    found = validate(front.parse(HEAD + source), Program.parse(listing, Model.HP11C), {})
+    assert found.proof == proof, found.reason
+    assert proof == "proven" or "line 002 overflows where the source does not" in found.reason
+
+
+def test_a_remainder_that_ends_a_loop_is_below_its_divisor() -> None:
+    source = """from generator.language import intpart
+
+@program("A")
+def f(x):
+    assume(0 <= x <= 12)
+    s = 9
+    for s in range(intpart(x) % 4):
+        pause(s)
+    if s <= 9:
+        return s
+    return 1 / 0
+"""
+    listing = """LBL A\nINT\nSTO 0\n4\n÷\nINT\n4\n×\nSTO − 0\n9\nSTO 1\n0\nSTO 2
+LBL 0\nRCL 2\nRCL 0\nx≤y\nGTO 1\nRCL 2\nSTO 1\nPSE\n1\nSTO + 2\nGTO 0\nLBL 1\nRCL 1\nRTN"""
+    found = verdict(source, listing)
+    assert found.proof == "proven", found.reason
+
+
+def test_elements_of_two_matrices_may_be_read_in_another_order() -> None:
+    source = """m = matrix("A")
+k = matrix("B")
+
+@program("A")
+def f(x):
+    dim(m, 2, 2)
+    dim(k, 2, 2)
+    return k[2, x] - m[1, x]
+"""
+    sizes = "LBL A\nSTO 0\n2\nENTER\nDIM A\nDIM B\n1\nRCL 0\nRCL g A\n2\nRCL 0\nRCL g B\n"
+    assert verdict(source, sizes + "x↔y\n−\nRTN").proof == "proven"
+    assert verdict(source, sizes + "−\nRTN").proof == "none"

@@ -1,0 +1,56 @@
+"""Lines with matrices are functions of what they read, also when what they read is put in anew."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from generator.compiler.validation import opaque
+from hp15c.errors import CalculatorError
+from hp15c.functions.matrix import Matrix
+from hp15c.numbers.effort import Meter
+from hp15c.numbers.number import Number
+from hp15c.operations.matrix import recall_element, store_element
+from hp15c.state.state import State
+from hp15c.table.instructions import ROWS, Step
+from hp15c.table.models import Model
+from hp15c.terms.substitution import MAKERS, Substitution
+from hp15c.terms.term import MATRIX, NUMBER, input_of
+
+
+def test_no_operation_of_matrices_has_the_name_of_another() -> None:
+    assert not opaque.KINDS.keys() & MAKERS.keys()
+
+
+@pytest.mark.parametrize(("row", "operand"), [("STO g", "A"), ("DIM", "A"), ("MATRIX", "9")])
+def test_what_a_line_changes_follows_what_is_put_in(row: str, operand: str) -> None:
+    step = Step(ROWS[row], operand)
+    before, after = (tuple(input_of(f"{name}{k}", NUMBER) for k in range(9)) for name in "ab")
+    put_in = Substitution(dict(zip(before, after, strict=True)))
+    for changed, wanted in ((opaque.changed(step, one) for one in (before, after)),):
+        assert {letter: put_in(term) for letter, term in changed.items()} == wanted
+        assert wanted
+
+
+@pytest.mark.parametrize("row", ["RCL g", "STO g"])
+def test_an_element_by_numbers_ends_in_error_3_and_in_no_other(row: str) -> None:
+    """Tried with all kinds of numbers as indices. Beside a descriptor another Error comes, too."""
+    step, numbers = (
+        Step(ROWS[row], "A"),
+        ("-1", "0", "0.5", "1", "2.9", "3", "64", "99", "100", "1e10", "1e99"),
+    )
+    execute = recall_element if row == "RCL g" else store_element
+    errors = set()
+    for indices in product(map(Number.of, numbers), repeat=2):
+        state = State.fresh(Model.HP15C)
+        state.matrices["A"] = Matrix.zero(2, 3)
+        state.stack[:2] = indices
+        try:
+            execute(Meter(), state, step)
+        except CalculatorError as error:
+            errors.add(str(error))
+    assert errors == {"Error 3"}
+    assert opaque.error(step, (input_of("x"), input_of("y"), input_of("z"))) == 3
+    assert opaque.error(step, (input_of("x"), input_of("y", NUMBER | MATRIX))) is None
+    assert opaque.error(Step(ROWS["DIM"], "A"), (input_of("x"), input_of("y"))) is None
