@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Final, NoReturn
 
 from hp15c.errors import CalculatorError
@@ -52,6 +53,29 @@ def handles(*names: str) -> Callable[[HandedOver], HandedOver]:
     return register
 
 
+def _level(place: int) -> Any:
+    """A level of the stack."""
+
+    def write(machine: StateMachine, value: Any) -> None:
+        machine._stack[place] = value
+
+    return property(lambda machine: machine._stack[place], write)
+
+
+def _imaginary(place: int) -> Any:
+    """The imaginary part of a level."""
+
+    def write(machine: StateMachine, value: Any) -> None:
+        machine._imaginary[place] = value
+
+    return property(lambda machine: machine._imaginary[place], write)
+
+
+def _of_state(name: str) -> Any:
+    """Something that the State has by the same name."""
+    return property(attrgetter(f"state.{name}"), lambda machine, value: setattr(machine.state, name, value))
+
+
 class StateMachine(Machine[Any, bool]):
     """A State on which rules are executed (see `Machine`). `signal` tells what the last one asks for.
 
@@ -71,6 +95,12 @@ class StateMachine(Machine[Any, bool]):
         "step",
     )
 
+    x, y, z, t = map(_level, range(4))
+    xi, yi, zi, ti = map(_imaginary, range(4))
+    last_x, last_xi, i, seed, format, angle, lift, keeps_imaginary = map(
+        _of_state, ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
+    )
+
     def __init__(self, state: State, step: Step) -> None:
         self.state = state
         self.model = state.model
@@ -81,134 +111,6 @@ class StateMachine(Machine[Any, bool]):
         self._imaginary = state.imaginary
         self._registers: list[Any] = state.registers
         self._ones, self._several = ONE_RESULT[state.model], SEVERAL_RESULTS[state.model]
-
-    @property
-    def x(self) -> Any:
-        return self._stack[0]
-
-    @x.setter
-    def x(self, value: Any) -> None:
-        self._stack[0] = value
-
-    @property
-    def y(self) -> Any:
-        return self._stack[1]
-
-    @y.setter
-    def y(self, value: Any) -> None:
-        self._stack[1] = value
-
-    @property
-    def z(self) -> Any:
-        return self._stack[2]
-
-    @z.setter
-    def z(self, value: Any) -> None:
-        self._stack[2] = value
-
-    @property
-    def t(self) -> Any:
-        return self._stack[3]
-
-    @t.setter
-    def t(self, value: Any) -> None:
-        self._stack[3] = value
-
-    @property
-    def xi(self) -> Any:
-        return self._imaginary[0]
-
-    @xi.setter
-    def xi(self, value: Any) -> None:
-        self._imaginary[0] = value
-
-    @property
-    def yi(self) -> Any:
-        return self._imaginary[1]
-
-    @yi.setter
-    def yi(self, value: Any) -> None:
-        self._imaginary[1] = value
-
-    @property
-    def zi(self) -> Any:
-        return self._imaginary[2]
-
-    @zi.setter
-    def zi(self, value: Any) -> None:
-        self._imaginary[2] = value
-
-    @property
-    def ti(self) -> Any:
-        return self._imaginary[3]
-
-    @ti.setter
-    def ti(self, value: Any) -> None:
-        self._imaginary[3] = value
-
-    @property
-    def last_x(self) -> Any:
-        return self.state.last_x
-
-    @last_x.setter
-    def last_x(self, value: Any) -> None:
-        self.state.last_x = value
-
-    @property
-    def last_xi(self) -> Any:
-        return self.state.last_xi
-
-    @last_xi.setter
-    def last_xi(self, value: Any) -> None:
-        self.state.last_xi = value
-
-    @property
-    def i(self) -> Any:
-        return self.state.i
-
-    @i.setter
-    def i(self, value: Any) -> None:
-        self.state.i = value
-
-    @property
-    def seed(self) -> Any:
-        return self.state.seed
-
-    @seed.setter
-    def seed(self, value: Any) -> None:
-        self.state.seed = value
-
-    @property
-    def format(self) -> Any:
-        return self.state.format
-
-    @format.setter
-    def format(self, value: Any) -> None:
-        self.state.format = value
-
-    @property
-    def angle(self) -> Any:
-        return self.state.angle
-
-    @angle.setter
-    def angle(self, value: Any) -> None:
-        self.state.angle = value
-
-    @property
-    def lift(self) -> bool:
-        return self.state.lift
-
-    @lift.setter
-    def lift(self, value: bool) -> None:
-        self.state.lift = value
-
-    @property
-    def keeps_imaginary(self) -> bool:
-        return self.state.keeps_imaginary
-
-    @keeps_imaginary.setter
-    def keeps_imaginary(self, value: bool) -> None:
-        self.state.keeps_imaginary = value
 
     @property
     def complex(self) -> bool:

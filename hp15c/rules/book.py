@@ -61,6 +61,11 @@ KINDS: Final = (".", "I", "(i)", "A")
 HANDED_OVER: Final[set[str]] = set()
 """The rows that ordinary Python executes in every reader: matrices, SOLVE and the integral."""
 
+OWN_FORMS: Final[dict[str, str]] = {}
+"""Rows of which the faster engines have a form of their own beside the rule, and why. Each of them is held to
+the rule by the tests of engines.
+"""
+
 
 def move_cost(place: str) -> OperandCost:
     """The cost of an operand that is a number moved from this place."""
@@ -91,6 +96,11 @@ def rule(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> Callable[[R
         return function
 
     return register
+
+
+def own_form(*names: str, reason: str) -> None:
+    """Mark rows of which the faster engines have a form of their own."""
+    OWN_FORMS.update(dict.fromkeys(names, reason))
 
 
 def handed_over(costs: Mapping[str, CostsOfRow]) -> None:

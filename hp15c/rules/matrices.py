@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.rules.book import handed_over
+from hp15c.rules.book import handed_over, own_form
 
 handed_over(
     {
@@ -24,4 +24,9 @@ handed_over(
         "SOLVE": (1033, 0),
         "∫": (1143, 0),
     }
+)
+
+own_form(
+    "DIM",
+    reason="DIM (i) needs no matrix: lanes keep room for the most registers that a program may ask for.",
 )

@@ -50,7 +50,6 @@ _ENG_NEGATIVE: Final = (13, 13)
 _DESCRIPTOR: Final = 225
 _DASHES: Final = 49
 
-_TENS: Final = tuple(10**places for places in range(DIGITS + 1))
 _THREES: Final = 99  # no exponent is below -99, so that no remainder of a negative number is taken
 
 
@@ -65,22 +64,23 @@ def showing_cost(
     cost = FRAME[model] + (SIGN[model] if negative else 0)
     carried = 0
     if 0 <= kept < DIGITS and mantissa != 0:
-        unit = _TENS[DIGITS - kept]
+        unit = 10 ** (DIGITS - kept)
         carried = 1 if mantissa + unit // 2 >= 10**DIGITS else 0
+    by_exponent = exponent + carried >= DIGITS
+    usual = notation == 0 and not by_exponent and (kept + carried > 0 or mantissa == 0)
+    if usual:
+        before = max(exponent + carried, 0)
+        cost += HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
+        if exponent < 0:
+            cost += BELOW_ONE[model]
+        return cost + SEPARATOR[model] * (before // 3) + CARRY[model] * carried
     if notation == 0:
-        shown_by_exponent = exponent + carried >= DIGITS
-        if not shown_by_exponent and (kept + carried > 0 or mantissa == 0):
-            before = max(exponent + carried, 0)
-            cost += HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
-            if exponent < 0:
-                cost += BELOW_ONE[model]
-            return cost + SEPARATOR[model] * (before // 3) + CARRY[model] * carried
-        if shown_by_exponent:
+        if by_exponent:
             cost += _TOO_LARGE[model]
         else:
             cost += _ROUNDED_AWAY[model] if kept == 0 else _TOO_SMALL[model]
         carried = 0
-        if digits < DIGITS - 1 and mantissa + _TENS[DIGITS - 1 - digits] // 2 >= 10**DIGITS:
+        if digits < DIGITS - 1 and mantissa + 10 ** (DIGITS - 1 - digits) // 2 >= 10**DIGITS:
             carried = 1
     cost += _EXPONENT[model] + _HIDDEN[model] * max(0, digits + 1 - DIGITS_BESIDE_EXPONENT)
     shown = min(digits + 1, DIGITS_BESIDE_EXPONENT)

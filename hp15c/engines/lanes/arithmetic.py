@@ -71,8 +71,9 @@ TENS: Final = 10 ** np.arange(19, dtype=np.int64)
 LOWEST: Final = 10**9
 LIMIT: Final = 10**10
 FIVE: Final = 10**5
-LARGEST_SHIFT: Final = 8  # a mantissa times 10**8 fits a word
-FARTHEST: Final = 12  # from this distance of exponents on the smaller addend changes nothing
+FARTHEST: Final = 13  # from this distance of exponents on the smaller addend matters only by its sign
+GUARD: Final = 2
+_GUARDED: Final = 10**GUARD
 NOT_COUNTED: Final = 2
 
 _MULTIPLIER: Final = 1_574_352_261
@@ -115,63 +116,51 @@ def assemble(negative: bool, exponent: int, mantissa: int) -> int:
 
 @compile_kept
 def add(x: int, y: int) -> int:
-    """x + y."""
-    if x == 0:
-        return y
-    if y == 0:
-        return x
-    if abs(x) < abs(y):
-        x, y = y, x
-    large, small = abs(x), abs(y)
-    exponent = large >> SHIFT
-    gap = exponent - (small >> SHIFT)
-    if gap > FARTHEST:
-        return x
-    large &= MASK
-    small &= MASK
-    same = (x < 0) == (y < 0)
-    shift = gap
-    if gap > LARGEST_SHIFT:
-        lost = ten(gap - LARGEST_SHIFT)
-        shift = LARGEST_SHIFT
-        small = small // lost if same else (small + lost - 1) // lost
-    large *= ten(shift)
-    if same:
-        total = large + small
-        if total >= ten(10 + shift):
-            shift += 1
-            exponent += 1
-    else:
-        total = large - small
-        if total == 0:
-            return 0
-        while shift > 0 and total < ten(9 + shift):
-            shift -= 1
-            exponent -= 1
-        if total < LOWEST:
-            places = lacking(total)
-            total *= ten(places)
-            exponent -= places
-    if shift > 0:
-        unit = ten(shift)
-        total = cut(total + unit // 2, shift)
-    return assemble(x < 0, exponent, total)
+    """x + y. Usually no digit of the smaller is lost, and the exponent stays that of the larger."""
+    a, b = abs(x), abs(y)
+    first = x if a >= b else y
+    large, small = max(a, b), min(a, b)
+    if small == 0:
+        return first
+    differs = (x ^ y) < 0
+    gap = (large >> SHIFT) - (small >> SHIFT)
+    places = min(gap, 10)
+    part = cut(small & MASK, places)
+    exact = part * ten(places) == small & MASK
+    signed = -part if differs else part
+    total = (large & MASK) + signed
+    usual = exact and LOWEST <= total < LIMIT
+    if usual:
+        return -(large + signed) if first < 0 else large + signed
+    # More digits of the smaller are kept. Of a difference the rest is cut off downwards.
+    places = min(gap, FARTHEST)
+    digits = (small & MASK) * _GUARDED
+    part = cut(digits, places)
+    if differs:
+        part = -part - (part * ten(places) != digits)
+    total = (large & MASK) * _GUARDED + part
+    if total == 0:
+        return 0
+    lost = (total >= LIMIT) + (total >= LIMIT * 10) + (total >= LIMIT * 100)
+    rounded = cut(total + (ten(lost) >> 1), lost)
+    more = lacking(min(rounded, LIMIT - 1))
+    exponent = (large >> SHIFT) + lost - GUARD - more
+    return assemble(first < 0, exponent, rounded * ten(more))
 
 
 @compile_kept
 def multiply(x: int, y: int, shift: int) -> int:
-    """x * y * 10**shift."""
-    if x == 0 or y == 0:
-        return 0
+    """x * y * 10**shift. Usually a factor is a power of ten."""
     a, b = abs(x), abs(y)
     exponent = (a >> SHIFT) + (b >> SHIFT) - BIAS + shift
+    negative = (x ^ y) < 0
     a &= MASK
     b &= MASK
-    negative = (x < 0) != (y < 0)
-    if b == LOWEST:
-        return assemble(negative, exponent, a)
-    if a == LOWEST:
-        return assemble(negative, exponent, b)
+    if a == 0 or b == 0:
+        return 0
+    usual = a == LOWEST or b == LOWEST
+    if usual:
+        return assemble(negative, exponent, max(a, b))
     a1, b1 = a // FIVE, b // FIVE
     a0, b0 = a - a1 * FIVE, b - b1 * FIVE
     middle = (a1 * b0 + a0 * b1) * FIVE + a0 * b0
@@ -188,24 +177,23 @@ def multiply(x: int, y: int, shift: int) -> int:
 @compile_kept
 def quotient(a: int, b: int) -> int:
     """The quotient of two mantissas: thirteen digits, truncated."""
+    scale = 10**4 if a >= b else FIVE
     first = a * 10**8 // b
-    rest = a * 10**8 - first * b
-    if a >= b:
-        return first * 10**4 + rest * 10**4 // b
-    return first * FIVE + rest * FIVE // b
+    return first * scale + (a * 10**8 - first * b) * scale // b
 
 
 @compile_kept
 def divide(x: int, y: int) -> int:
-    """x / y, where y is not 0."""
-    if x == 0:
-        return 0
+    """x / y, where y is not 0. Usually y is a power of ten."""
     a, b = abs(x), abs(y)
     exponent = (a >> SHIFT) - (b >> SHIFT) + BIAS
     a &= MASK
     b &= MASK
-    negative = (x < 0) != (y < 0)
-    if b == LOWEST:
+    negative = (x ^ y) < 0
+    if a == 0:
+        return 0
+    usual = b == LOWEST
+    if usual:
         return assemble(negative, exponent, a)
     return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
 
@@ -300,7 +288,8 @@ def control(fraction: int, decimals: int) -> tuple[int, int]:
 def next_count(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    Gives NOT_COUNTED in place of the answer where the digits do not fit a word.
+    Gives NOT_COUNTED in place of the answer where the digits do not fit a word. Usually the counter is
+    positive, and its whole part keeps its number of digits.
     """
     size = abs(counter)
     exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
@@ -309,35 +298,28 @@ def next_count(counter: int, downwards: bool) -> tuple[int, int]:
         return counter, int((counter < 0) == downwards)
     if exponent == 10:
         return counter, NOT_COUNTED
-    digits = size & MASK
-    if exponent < 0:
-        # Of the fraction nine decimals stay.
-        digits = digits // ten(-exponent) if exponent > -10 else 0
-        exponent = 0
-    decimals = 9 - exponent
+    # Of the fraction nine decimals stay.
+    digits = size & MASK if exponent >= 0 else cut(size & MASK, min(-exponent, 10))
+    decimals = 9 - max(exponent, 0)
     scale = ten(decimals)
     whole = cut(digits, decimals)
     fraction = digits - whole * scale
     goal, step = control(fraction, decimals)
-    reached = -whole if counter < 0 else whole
-    reached += -step if downwards else step
-    ends = reached <= goal if downwards else reached > goal
-    digits = abs(reached) * scale + fraction
-    if digits == 0:
-        return 0, int(ends)
-    power = BIAS + 9 - decimals
-    excess = 0
-    while digits >= ten(10 + excess):
-        excess += 1
-    if excess > 0:
-        unit = ten(excess)
-        digits = (digits + unit // 2) // unit
-        power += excess
-    if digits < LOWEST:
-        places = lacking(digits)
-        digits *= ten(places)
-        power -= places
-    return assemble(reached < 0, power, digits), int(ends)
+    if downwards:
+        step = -step
+    reached = (-whole if counter < 0 else whole) + step
+    ends = int(reached <= goal if downwards else reached > goal)
+    after = digits + step * scale
+    usual = counter > 0 and LOWEST <= after < LIMIT
+    if usual:
+        return (BIAS + 9 - decimals) << SHIFT | after, ends
+    held = abs(reached) * scale + fraction
+    if held == 0:
+        return 0, ends
+    lost = (held >= LIMIT) + (held >= LIMIT * 10)
+    rounded = cut(held + (ten(lost) >> 1), lost)
+    more = lacking(min(rounded, LIMIT - 1))
+    return assemble(reached < 0, BIAS + 9 - decimals + lost - more, rounded * ten(more)), ends
 
 
 @compile_kept

@@ -6,17 +6,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import (
+    FIVE,
+    LIMIT,
     LOWEST,
-    add,
     compile_kept,
-    divide,
-    fraction_part,
-    magnitude,
-    multiply,
+    integer_part,
+    lacking,
     quotient,
     root_of,
 )
@@ -39,21 +36,14 @@ from hp15c.numbers.effort import (
 )
 from hp15c.numbers.number import DIGITS
 from hp15c.timing import dimensions, operands, showing
-
-DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
-
-_ZERO: Final = operands.MOVED_ZERO
-_BELOW_ONE: Final = operands.MOVED_BELOW_ONE
+from hp15c.timing.operands import MOVED_BELOW_ONE, MOVED_ZERO
 
 of_clearing: Final = compile_kept(dimensions.cleared_cost)
 of_registers: Final = compile_kept(dimensions.registers_cost)
 of_refused_registers: Final = compile_kept(dimensions.refused_registers_cost)
 _SHOWING_COST: Final = compile_kept(showing.showing_cost)
-_INDEX_15C, _INDEX_11C = (
-    np.array([operands.found_cost(number, False, is_11c) for number in range(operands.GREATEST_INDEX + 1)])
-    for is_11c in (False, True)
-)
 _COUNTER_COST: Final = compile_kept(operands.counter_cost)
+_FOUND_COST: Final = compile_kept(operands.found_cost)
 
 
 @compile_kept
@@ -64,10 +54,23 @@ def exponent_of(x: int) -> int:
 
 @compile_kept
 def digit_sum(mantissa: int) -> int:
-    """The sum of at most sixteen digits."""
-    high, low = mantissa // 10**8, mantissa % 10**8
-    upper = int(DIGIT_SUMS[np.uint64(high // 10**4)]) + int(DIGIT_SUMS[np.uint64(high % 10**4)])
-    return upper + int(DIGIT_SUMS[np.uint64(low // 10**4)]) + int(DIGIT_SUMS[np.uint64(low % 10**4)])
+    """The sum of ten digits: five of them in each half of a word, taken apart by twos and then one by one."""
+    high = mantissa // FIVE
+    low = mantissa - high * FIVE
+    hundreds = (high * 167773 >> 24) << 32 | low * 167773 >> 24
+    pairs = (high << 32 | low) - hundreds * 100
+    middle = hundreds * 6554 >> 16 & 0x7F0000007F
+    tens = pairs * 103 >> 10 & 0xF0000000F
+    top = middle * 103 >> 10 & 0xF0000000F
+    digits = pairs - 9 * tens + hundreds - 9 * middle - 9 * top
+    return (digits >> 32) + (digits & 0xFF)
+
+
+@compile_kept
+def sum_of_more(digits: int) -> int:
+    """The sum of up to seventeen digits."""
+    high = digits // 10**7
+    return digit_sum(high) + digit_sum(digits - high * 10**7)
 
 
 @compile_kept
@@ -75,32 +78,27 @@ def of_sum(x: int, y: int) -> int:
     """Word times of x + y (see working.cost_of_sum)."""
     if x == 0 or y == 0:
         return ADD + ADD_ZERO
-    large, small = abs(x), abs(y)
-    cost = ADD
-    if large < small:
-        cost += ADD_EXCHANGED
-    if (x < 0) != (y < 0):
+    a, b = abs(x), abs(y)
+    large, small = max(a, b), min(a, b)
+    cost = ADD + ADD_EXCHANGED if a < b else ADD
+    gap = (large >> packed.SHIFT) - (small >> packed.SHIFT)
+    if (x ^ y) < 0:
         cost += ADD_SIGNS
-    gap = abs((large >> packed.SHIFT) - (small >> packed.SHIFT))
-    if gap <= 1 and (x < 0) != (y < 0):
-        cost += of_normalising(max(large, small), min(large, small))
+        if gap <= 1:
+            cost += of_normalising(large & MASK, small & MASK, 1 if gap == 1 else 10)
     return cost + SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
 
 
 @compile_kept
-def of_normalising(large: int, small: int) -> int:
+def of_normalising(large: int, small: int, scale: int) -> int:
     """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
 
-    The exponents are equal, or that of `large` is higher by one.
+    `scale` is 10 for equal exponents, 1 where that of `large` is higher by one.
     """
-    scale = 1 if large >> packed.SHIFT > small >> packed.SHIFT else 10
-    difference = 10 * (large & MASK) - scale * (small & MASK)
+    difference = 10 * large - scale * small
     if difference == 0:
         return 0
-    lost = 0
-    while difference < 10 * LOWEST:
-        difference *= 10
-        lost += 1
+    lost = lacking(difference) + 1 if difference < LIMIT else 0
     return NORMALISED * max(0, lost - NORMALISED_AT_ONCE)
 
 
@@ -112,11 +110,14 @@ def of_product(multiplier: int) -> int:
 
 @compile_kept
 def of_quotient(x: int, y: int) -> int:
-    """Word times of x / y: the digits of the quotient, thirteen of them."""
-    if x == 0:
-        return DIVIDE
+    """Word times of x / y: the digits of the quotient, thirteen of them. Usually y is a power of ten."""
     a, b = abs(x) & MASK, abs(y) & MASK
-    return DIVIDE + ROUND * digit_sum(a if b == LOWEST else quotient(a, b))
+    if a == 0:
+        return DIVIDE
+    usual = b == LOWEST
+    if usual:
+        return DIVIDE + ROUND * digit_sum(a)
+    return DIVIDE + ROUND * sum_of_more(quotient(a, b))
 
 
 @compile_kept
@@ -125,29 +126,15 @@ def of_root(x: int) -> int:
     if x == 0:
         return ROOT_OF_ZERO
     root, _ = root_of(x & MASK, 10**16 if (x >> packed.SHIFT) % 2 else 10**15)
-    return ROOT + ROUND * digit_sum(root)
-
-
-@compile_kept
-def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int, int]:
-    """The sum, difference, product or quotient (0 to 3), and its word times. No divisor is 0.
-
-    `multiplier` is the factor whose digits a product goes through.
-    """
-    if operation < 2:
-        addend = right if operation == 0 else -right
-        return add(left, addend), of_sum(left, addend)
-    if operation == 2:
-        return multiply(left, right, 0), of_product(multiplier)
-    return divide(left, right), of_quotient(left, right)
+    return ROOT + ROUND * sum_of_more(root)
 
 
 @compile_kept
 def of_moving(x: int) -> int:
     """Extra word times of moving a number, compared with a number of 1 or more."""
     if x == 0:
-        return _ZERO
-    return _BELOW_ONE if exponent_of(x) < 0 else 0
+        return MOVED_ZERO
+    return MOVED_BELOW_ONE if exponent_of(x) < 0 else 0
 
 
 @compile_kept
@@ -171,13 +158,9 @@ def significant_digits(x: int) -> int:
 
 
 @compile_kept
-def of_index(index: int, is_11c: bool) -> int:
-    """Extra word times of finding the register of (i), compared with R2."""
-    number = min(magnitude(index), operands.GREATEST_INDEX)
-    cost = int(_INDEX_11C[number]) if is_11c else int(_INDEX_15C[number])
-    if fraction_part(index) != 0:
-        cost += operands.FRACTION_11C if is_11c else operands.FRACTION_15C
-    return cost
+def of_index(index: int, number: int, is_11c: bool) -> int:
+    """Extra word times of finding the register of (i), compared with R2. `number` is that of the register."""
+    return int(_FOUND_COST(number, integer_part(index) != index, is_11c))
 
 
 @compile_kept
@@ -195,5 +178,5 @@ def of_splitting(x: int) -> int:
 @compile_kept
 def of_display(x: int, display_format: int, is_11c: bool) -> int:
     """Word times of showing X (see timing.display_cost)."""
-    mantissa, notation, digits = abs(x) & MASK, display_format // 16, display_format % 16
+    mantissa, notation, digits = abs(x) & MASK, display_format >> 4, display_format & 15
     return int(_SHOWING_COST(x < 0, exponent_of(x), mantissa, notation, digits, is_11c))

@@ -20,7 +20,7 @@ from hp15c.engines.lanes.layout import ERROR_0
 from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
 from hp15c.numbers.number import Number
 from hp15c.operations.written import NotWritten
-from hp15c.rules.book import CELL, OPERAND_COSTS, RULES
+from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
 from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, OperandKind, Role, Step, steps
@@ -412,9 +412,6 @@ class LaneMachine:
 Forms = tuple[Form, ...]
 """The forms of a line: on the HP-15C without stack lift and with it, and on the HP-11C."""
 
-CONTROLS: Final = (Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.EVALUATES)
-"""The roles of lines that lead elsewhere. Each engine has its own way to do that."""
-
 
 def _usual(step: Step) -> Step:
     """The step that stands for all that differ in the argument only."""
@@ -440,7 +437,7 @@ def _form(step: Step, model: Model, lifts: bool) -> Form:
 @cache
 def forms(step: Step) -> Forms | None:
     """The forms of a step. None for a step that leads elsewhere, or that the readable machine does."""
-    if step.user or step.role in CONTROLS:
+    if step.user or step.name in OWN_FORMS:
         return None
     usual = _usual(step)
     models = [model for model in Model if usual.exists_on(model)]

@@ -34,7 +34,8 @@ def cell_of(row: Any, argument: int, is_11c: bool) -> tuple[int, int]:
     if argument != o.BY_I:
         return argument, 0
     index = int(row[o.INDEX])
-    number, cost = magnitude(index), of_index(index, is_11c)
+    number = magnitude(index)
+    cost = of_index(index, number, is_11c)
     return (o.CELL_OF_I, cost) if is_11c and number == I_BY_NUMBER else (number, cost)
 
 

@@ -1,8 +1,12 @@
-"""The arithmetic of lanes as LLVM functions: their Python source, read as it stands, becomes LLVM's text.
+"""The functions of lanes as LLVM functions: their Python source, read as it stands, becomes LLVM's text.
 
-The subset of Python that it takes is what those functions are written in: whole numbers of 64 bits, tests,
-loops, calls of one another, constants and tables of their modules. `//` and `%` become unsigned divisions: no
-operand of these functions is negative. Anything else is refused with NotImplementedError.
+A function is written for one lane, or for several side by side with a vector for each variable. The subset of
+Python that it takes is what those functions are written in: whole numbers of 64 bits, tests, loops, calls of
+one another and constants of their modules. `//` and `%` become unsigned divisions: no operand of these
+functions is negative. Anything else is refused with NotImplementedError.
+
+Side by side, `if` becomes a choice between values, so that both ways are always computed. There are no loops.
+Only `if usual:` is also a branch: what follows is left out where all lanes are usual.
 """
 
 from __future__ import annotations
@@ -10,12 +14,12 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-import numpy as np
-
+from hp15c.engines.native import vectors
 from hp15c.engines.native.shorter import SHORTER, TABLES
+from hp15c.engines.native.vectors import LANES, splat
 
 OPERATIONS: Final[dict[type, str]] = {
     ast.Add: "add",
@@ -37,39 +41,45 @@ COMPARISONS: Final[dict[type, str]] = {
     ast.Gt: "sgt",
     ast.GtE: "sge",
 }
+_TRUE: Final = ast.Constant(value=1)
+_FALSE: Final = ast.Constant(value=0)
 
 
 class LlvmModule:
-    """Functions and tables as LLVM text. A function brings along those that it calls."""
+    """Functions as LLVM text, for one lane or for LANES of them. Each brings along those that it calls."""
 
-    def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
+    def __init__(self, functions: Iterable[Callable[..., Any]] = (), side_by_side: bool = False) -> None:
+        self.side_by_side = side_by_side
+        self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
+        self._given = vectors.GIVEN if side_by_side else SHORTER
         self._texts: dict[str, str] = {}
-        self._tables: dict[str, str] = {}
         for function in functions:
             self.add(function)
 
     @property
     def text(self) -> str:
         """The whole module as LLVM text: the tables, then the functions."""
-        return "\n".join([TABLES, *self._tables.values(), *self._texts.values()])
+        tables = [vectors.TABLES] if self.side_by_side else [TABLES]
+        return "\n".join([*tables, *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
         """The name of a function. It is added to the module unless it is there."""
         plain = getattr(function, "py_func", function)
-        name: str = plain.__name__
-        if name not in self._texts and name in SHORTER:
-            self._texts[name] = SHORTER[name]
+        return self.give(plain.__name__, lambda name: _LlvmFunction(self, plain, name).text())
+
+    def give(self, own: str, write: Callable[[str], str] | None = None) -> str:
+        """The name of a function here, by its own name. One that is not given is written."""
+        name = f"wide.{own}" if self.side_by_side else own
         if name not in self._texts:
-            self._texts[name] = ""
-            self._texts[name] = _LlvmFunction(self, plain).text()
+            self._texts[name] = self._given.get(own, "")
+            if own not in self._given:
+                assert write is not None
+                self._texts[name] = write(name)
         return name
 
-    def table(self, name: str, values: Sequence[int] | np.ndarray) -> str:
-        """The name of a constant table of whole numbers."""
-        if name not in self._tables:
-            row = ", ".join(f"i64 {int(value)}" for value in values)
-            self._tables[name] = f"@{name} = private unnamed_addr constant [{len(values)} x i64] [{row}]"
-        return f"@{name}"
+    def word(self, value: str | int) -> str:
+        """A value as an operand: a name, or a constant for all lanes."""
+        return splat(value) if self.side_by_side and not isinstance(value, str) else str(value)
 
 
 def returns_two(function: Callable[..., Any]) -> bool:
@@ -78,21 +88,28 @@ def returns_two(function: Callable[..., Any]) -> bool:
 
 
 class _LlvmFunction:
-    """One function as text. Every variable has a place on the stack.
+    """One function as text. Every variable has a place on the stack, which LLVM turns into a register.
 
-    LLVM turns these places into registers.
+    Side by side `mask` tells for which lanes a statement is done, None for all. `results` are what some lanes
+    have returned already.
     """
 
-    def __init__(self, module: LlvmModule, function: Callable[..., Any]) -> None:
-        self.module, self.function = module, function
+    def __init__(self, module: LlvmModule, function: Callable[..., Any], name: str) -> None:
+        self.module, self.function, self.name = module, function, name
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
         self.names: dict[str, Any] = function.__globals__
-        self.kind = "{ i64, i64 }" if returns_two(function) else "i64"
+        self.one, self.truths = module.kind, module.truths
+        self.kind = self._kind_of(function)
         self.body: list[str] = []
         self.places: dict[str, None] = {}
         self.count = 0
+        self.mask: str | None = None
+        self.results: list[tuple[str, list[str]]] = []
+
+    def _kind_of(self, function: Callable[..., Any]) -> str:
+        return f"{{ {self.one}, {self.one} }}" if returns_two(function) else self.one
 
     def text(self) -> str:
         arguments = [argument.arg for argument in self.tree.args.args]
@@ -100,10 +117,10 @@ class _LlvmFunction:
             self._set(name, f"%a.{name}")
         self._block(self.tree.body)
         self.body.append("unreachable")
-        places = [f"%p.{name} = alloca i64" for name in self.places]
-        head = ", ".join(f"i64 %a.{name}" for name in arguments)
+        places = [f"%p.{name} = alloca {self.one}" for name in self.places]
+        head = ", ".join(f"{self.one} %a.{name}" for name in arguments)
         lines = [
-            f"define internal {self.kind} @{self.tree.name}({head}) nounwind {{",
+            f"define internal {self.kind} @{self.name}({head}) nounwind {{",
             *places,
             *self.body,
             "}",
@@ -112,22 +129,30 @@ class _LlvmFunction:
 
     # parts
 
-    def _new(self) -> str:
-        self.count += 1
-        return f"%v{self.count}"
-
     def _label(self) -> str:
         self.count += 1
         return f"L{self.count}"
 
     def _do(self, formula: str) -> str:
-        name = self._new()
+        self.count += 1
+        name = f"%v{self.count}"
         self.body.append(f"{name} = {formula}")
         return name
 
+    def _operate(self, operation: str, first: str, second: str) -> str:
+        return self._do(f"{operation} {self.one} {first}, {second}")
+
+    def _get(self, name: str) -> str:
+        return self._do(f"load {self.one}, ptr %p.{name}")
+
     def _set(self, name: str, value: str) -> None:
+        if self.mask is not None and name in self.places:
+            value = self._select(self.mask, value, self._get(name))
         self.places[name] = None
-        self.body.append(f"store i64 {value}, ptr %p.{name}")
+        self.body.append(f"store {self.one} {value}, ptr %p.{name}")
+
+    def _select(self, truth: str, value: str, otherwise: str) -> str:
+        return self._do(f"select {self.truths} {truth}, {self.one} {value}, {self.one} {otherwise}")
 
     def _go(self, label: str) -> None:
         self.body.append(f"br label %{label}")
@@ -146,20 +171,19 @@ class _LlvmFunction:
             case ast.Expr(value=ast.Constant()):
                 pass
             case ast.Return(value=ast.expr() as value):
-                self._return(value)
+                self._return(self._values(value))
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._set(name, self._value(value))
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
-                values = self._pair(value)
-                for one, given in zip(names, values, strict=True):
+                for one, given in zip(names, self._values(value), strict=True):
                     assert isinstance(one, ast.Name)
                     self._set(one.id, given)
             case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value):
                 read = ast.Name(id=target.id, ctx=ast.Load())
                 self._set(name, self._value(ast.BinOp(left=read, op=op, right=value)))
             case ast.If(test=test, body=body, orelse=otherwise):
-                self._if(test, body, otherwise)
-            case ast.While(test=test, body=body):
+                (self._choose if self.module.side_by_side else self._if)(test, body, otherwise)
+            case ast.While(test=test, body=body) if not self.module.side_by_side:
                 again, inside, behind = self._label(), self._label(), self._label()
                 self._go(again)
                 self._at(again)
@@ -171,14 +195,18 @@ class _LlvmFunction:
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
-    def _return(self, value: ast.expr) -> None:
-        if self.kind == "i64":
-            self.body.append(f"ret i64 {self._value(value)}")
-        else:
-            first, second = self._pair(value)
-            one = self._do(f"insertvalue {self.kind} undef, i64 {first}, 0")
-            two = self._do(f"insertvalue {self.kind} {one}, i64 {second}, 1")
-            self.body.append(f"ret {self.kind} {two}")
+    def _return(self, values: list[str]) -> None:
+        if self.mask is not None:
+            self.results.append((self.mask, values))
+            return
+        for truth, earlier in reversed(self.results):
+            pairs = zip(earlier, values, strict=True)
+            values = [self._select(truth, value, otherwise) for value, otherwise in pairs]
+        result = values[0]
+        if len(values) > 1:
+            half = self._do(f"insertvalue {self.kind} undef, {self.one} {values[0]}, 0")
+            result = self._do(f"insertvalue {self.kind} {half}, {self.one} {values[1]}, 1")
+        self.body.append(f"ret {self.kind} {result}")
         self._at(self._label())
 
     def _if(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
@@ -190,11 +218,33 @@ class _LlvmFunction:
             self._go(behind)
         self._at(behind)
 
-    def _pair(self, node: ast.expr) -> list[str]:
-        if isinstance(node, ast.Tuple):
-            return [self._value(one) for one in node.elts]
-        pair = self._value(node)
-        return [self._do(f"extractvalue {{ i64, i64 }} {pair}, {place}") for place in (0, 1)]
+    def _choose(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
+        """`if` side by side: each way is done for the lanes that go it."""
+        outer, truth = self.mask, self._truth(test)
+        for holds, statements in ((True, body), (False, otherwise)):
+            if statements:
+                going = truth if holds else self._opposite(truth)
+                self.mask = going if outer is None else self._do(f"and {self.truths} {outer}, {going}")
+                self._block(statements)
+        self.mask = outer
+        if isinstance(test, ast.Name) and test.id == "usual":
+            self._return_usual()
+
+    def _return_usual(self) -> None:
+        """Return here where all lanes have a result."""
+        (first, values), *others = reversed(self.results)
+        for truth, _ in others:
+            first = self._do(f"or {self.truths} {first}, {truth}")
+        bits = self._do(f"bitcast {self.truths} {first} to {vectors.BITS}")
+        every = self._do(f"icmp eq {vectors.BITS} {bits}, -1")
+        now, later = self._label(), self._label()
+        self.body.append(f"br i1 {every}, label %{now}, label %{later}, !prof !1")
+        self._at(now)
+        kept, self.results = self.results, self.results[:-1]
+        self._return(values)
+        self.results = kept
+        self._go(later)
+        self._at(later)
 
     # conditions
 
@@ -210,52 +260,102 @@ class _LlvmFunction:
                 self._branch(values[-1], holds, otherwise)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 self._branch(operand, otherwise, holds)
-            case ast.Compare(left=left, ops=[first, *ops], comparators=[middle, *others]) if ops:
-                one = ast.Compare(left=left, ops=[first], comparators=[middle])
-                rest = ast.Compare(left=middle, ops=ops, comparators=others)
-                self._branch(ast.BoolOp(op=ast.And(), values=[one, rest]), holds, otherwise)
+            case ast.Compare(ops=[_, _, *_]):
+                self._branch(_parts(node), holds, otherwise)
             case _:
                 truth = self._truth(node)
                 self.body.append(f"br i1 {truth}, label %{holds}, label %{otherwise}")
 
     def _truth(self, node: ast.expr) -> str:
-        if isinstance(node, ast.Compare):
-            (op,), (right,) = node.ops, node.comparators
-            first, second = self._value(node.left), self._value(right)
-            return self._do(f"icmp {COMPARISONS[type(op)]} i64 {first}, {second}")
-        return self._do(f"icmp ne i64 {self._value(node)}, 0")
+        match node:
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return self._operate(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
+            case ast.Compare() if self.module.side_by_side:
+                return self._truth(_parts(node))
+            case ast.BoolOp(op=op, values=[first, *others]) if self.module.side_by_side:
+                operation = "and" if isinstance(op, ast.And) else "or"
+                truth = self._truth(first)
+                for other in others:
+                    truth = self._do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
+                return truth
+            case ast.UnaryOp(op=ast.Not(), operand=operand) if self.module.side_by_side:
+                return self._opposite(self._truth(operand))
+            case _:
+                return self._operate("icmp ne", self._value(node), self.module.word(0))
+
+    def _opposite(self, truth: str) -> str:
+        return self._do(f"xor {self.truths} {truth}, {splat('true', 'i1')}")
 
     # values
+
+    def _values(self, node: ast.expr) -> list[str]:
+        """A value, or the two of a pair."""
+        if isinstance(node, ast.Tuple):
+            return [self._value(one) for one in node.elts]
+        value = self._value(node)
+        pair = f"{{ {self.one}, {self.one} }}"
+        if not (isinstance(node, ast.Call) and self._calls_pair(node)):
+            return [value]
+        return [self._do(f"extractvalue {pair} {value}, {place}") for place in (0, 1)]
+
+    def _calls_pair(self, node: ast.Call) -> bool:
+        called = self.names.get(ast.unparse(node.func))
+        return called is not None and returns_two(called)
 
     def _value(self, node: ast.expr) -> str:
         match node:
             case ast.Constant(value=bool() | int() as number):
-                return str(int(number))
+                return self.module.word(int(number))
             case ast.Name(id=name) if name in self.places:
-                return self._do(f"load i64, ptr %p.{name}")
-            case ast.Name() | ast.Attribute():
-                return str(int(self._module_value(node)))
-            case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return str(int(self._module_value(left)) ** int(self._module_value(right)))
+                return self._get(name)
+            case ast.BinOp(left=ast.Constant(value=10), op=ast.Pow(), right=right) if not self._is_known(
+                right
+            ):
+                return self._give("ten", self._value(right))
+            case ast.Name() | ast.Attribute() | ast.BinOp(op=ast.Pow()):
+                return self.module.word(self._constant(node))
             case ast.BinOp(left=left, op=op, right=right):
-                first, second = self._value(left), self._value(right)
-                return self._do(f"{OPERATIONS[type(op)]} i64 {first}, {second}")
+                return self._operation(self._value(left), op, right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._do(f"sub i64 0, {self._value(operand)}")
+                return self._operate("sub", self.module.word(0), self._value(operand))
             case ast.Compare(ops=[_]):
-                return self._do(f"zext i1 {self._truth(node)} to i64")
+                return self._do(f"zext {self.truths} {self._truth(node)} to {self.one}")
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 return self._choice(test, body, otherwise)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-                return self._choice(node, ast.Constant(value=1), ast.Constant(value=0))
-            case ast.Subscript(value=table, slice=place):
-                return self._element(table, place)
+                return self._choice(node, _TRUE, _FALSE)
+            case ast.Subscript(value=ast.Name(id=name), slice=place):
+                none, one = self.names[name]
+                return self._choice(place, ast.Constant(value=one), ast.Constant(value=none))
             case ast.Call(func=func, args=arguments):
                 return self._call(func, arguments)
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
-    def _module_value(self, node: ast.expr) -> Any:
+    def _operation(self, first: str, op: ast.operator, right: ast.expr) -> str:
+        """An operation. Side by side a division by a power of ten cuts digits off."""
+        if self.module.side_by_side and isinstance(op, ast.FloorDiv):
+            places = self._places_of(right)
+            if places:
+                return self._give("cut", first, self.module.word(places))
+        return self._operate(OPERATIONS[type(op)], first, self._value(right))
+
+    def _give(self, name: str, *values: str) -> str:
+        """The result of a function that is given as text."""
+        listed = ", ".join(f"{self.one} {value}" for value in values)
+        return self._do(f"call {self.one} @{self.module.give(name)}({listed})")
+
+    def _places_of(self, node: ast.expr) -> int:
+        """The number k of a constant 10**k, 0 for everything else."""
+        digits = str(self._constant(node)) if self._is_known(node) else ""
+        return len(digits) - 1 if digits.rstrip("0") == "1" else 0
+
+    def _is_known(self, node: ast.expr) -> bool:
+        """Whether a number has nothing in it but names of the module."""
+        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        return names.isdisjoint(self.places)
+
+    def _constant(self, node: ast.expr) -> Any:
         """The value of a name of the module."""
         match node:
             case ast.Constant(value=value):
@@ -263,34 +363,38 @@ class _LlvmFunction:
             case ast.Name(id=name):
                 return self.names[name]
             case ast.Attribute(value=value, attr=name):
-                return getattr(self._module_value(value), name)
+                return getattr(self._constant(value), name)
+            case ast.BinOp(left=left, op=ast.Pow(), right=right):
+                return self._constant(left) ** self._constant(right)
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
     def _choice(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> str:
+        if self.module.side_by_side:
+            return self._select(self._truth(test), self._value(body), self._value(otherwise))
         place = f"c{self.count}"
         self.places[place] = None
         assign = [ast.Assign(targets=[ast.Name(id=place)], value=value) for value in (body, otherwise)]
         self._if(test, [assign[0]], [assign[1]])
-        return self._do(f"load i64, ptr %p.{place}")
-
-    def _element(self, table: ast.expr, place: ast.expr) -> str:
-        assert isinstance(table, ast.Name)
-        values = self.names[table.id]
-        name = self.module.table(f"{table.id}.{len(values)}", values)
-        where = self._do(f"getelementptr i64, ptr {name}, i64 {self._value(place)}")
-        return self._do(f"load i64, ptr {where}, !invariant.load !0")
+        return self._get(place)
 
     def _call(self, func: ast.expr, arguments: list[ast.expr]) -> str:
         called = ast.unparse(func)
         values = [self._value(argument) for argument in arguments]
         if called in ("int", "np.uint64"):
             return values[0]
+        listed = ", ".join(f"{self.one} {value}" for value in values)
+        which = f"v{LANES}i64" if self.module.side_by_side else "i64"
         if called == "abs":
-            return self._do(f"call i64 @llvm.abs.i64(i64 {values[0]}, i1 false)")
-        listed = ", ".join(f"i64 {value}" for value in values)
+            return self._do(f"call {self.one} @llvm.abs.{which}({listed}, i1 false)")
         if called in ("min", "max"):
-            return self._do(f"call i64 @llvm.s{called}.i64({listed})")
-        function = self._module_value(func)
-        kind = "{ i64, i64 }" if returns_two(function) else "i64"
-        return self._do(f"call {kind} @{self.module.add(function)}({listed})")
+            return self._do(f"call {self.one} @llvm.s{called}.{which}({listed})")
+        function = self._constant(func)
+        return self._do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
+
+
+def _parts(node: ast.Compare) -> ast.BoolOp:
+    """A comparison of three numbers as two comparisons."""
+    one = ast.Compare(left=node.left, ops=node.ops[:1], comparators=node.comparators[:1])
+    rest = ast.Compare(left=node.comparators[0], ops=node.ops[1:], comparators=node.comparators[1:])
+    return ast.BoolOp(op=ast.And(), values=[one, rest])

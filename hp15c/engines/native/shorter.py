@@ -57,4 +57,12 @@ define internal i64 @lacking(i64 %digits) alwaysinline nounwind {
 declare i64 @llvm.ctlz.i64(i64, i1)
 """
 
-SHORTER: Final = {"cut": _CUT, "lacking": _LACKING}
+_TEN: Final = """
+define internal i64 @ten(i64 %places) alwaysinline nounwind {
+  %power.at = getelementptr i64, ptr @powers, i64 %places
+  %power = load i64, ptr %power.at
+  ret i64 %power
+}
+"""
+
+SHORTER: Final = {"ten": _TEN, "cut": _CUT, "lacking": _LACKING}

@@ -15,17 +15,10 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.native import usual
 from hp15c.engines.native.writing import FunctionText, RunPlace
 from hp15c.state.cells import I_BY_NUMBER
 from hp15c.table.models import Model
 
-_FASTER: Final = {
-    words.add: usual.add_usual,
-    words.multiply: usual.multiply_usual,
-    words.divide: usual.divide_usual,
-    words.next_count: usual.counted_usual,
-}
 _LEFT_OUT: Final = frozenset(
     o.FIRST_FORM + place
     for place, forms in enumerate(f.EVERY)
@@ -169,8 +162,7 @@ class LineWriter:
         if function is f.REMEMBERED:
             row = text.look_up(*given)
             return [row[column] for column in (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)]
-        function = _FASTER.get(function, function)
-        if function is usual.counted_usual:
+        if function is words.next_count:
             return list(text.call_two(function, *given))
         return [text.call(function, *given)]
 
@@ -199,7 +191,7 @@ class LineWriter:
 
     def finding(self) -> None:
         """Add the word times that finding the register which (i) names takes."""
-        self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
+        self.text.spend(costs.of_index, self.text.get("i"), self.text.get("number"), self.is_11c)
 
     def _do(self, done: f.Do) -> None:
         text = self.text

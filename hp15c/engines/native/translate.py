@@ -125,7 +125,7 @@ class Translator:
         return LlvmTranslation(text, self.name, self.heads)
 
     def _new_text(self, counting: bool) -> FunctionText:
-        return FunctionText(LlvmModule(()), counting)
+        return FunctionText(LlvmModule(), counting)
 
     def _step(self, place: RunPlace, leave: str) -> LineWriter:
         return LineWriter(self.text, self.code, place, leave)

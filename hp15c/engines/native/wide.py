@@ -16,7 +16,7 @@ from typing import Final, Literal
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.results import STOPPED
-from hp15c.engines.native import columns, straight
+from hp15c.engines.native import columns
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.steps import LineWriter, on
 from hp15c.engines.native.translate import INTERPRET, LABEL, PAUSE, Translator
@@ -42,11 +42,6 @@ class WideLineWriter(LineWriter):
         """See `LineWriter.only_where_same`."""
         self.only_if_one(self.text.same(value))
 
-    def finding(self) -> None:
-        """See `LineWriter.finding`."""
-        text = self.text
-        text.spend(straight.of_index_found, text.get("i"), text.get("number"), self.is_11c)
-
     def before_counting(self, goes_on: str) -> None:
         """See `LineWriter.before_counting`."""
         text = self.text
@@ -68,14 +63,13 @@ class WideTranslator(Translator):
         return Ways(self.code, sorted(self.heads), sorted(self._targets()))
 
     def _new_text(self, counting: bool) -> WideText:
-        return WideText(LlvmModule(()), counting)
+        return WideText(LlvmModule(side_by_side=True), counting)
 
     def _step(self, place: RunPlace, leave: str) -> WideLineWriter:
         return WideLineWriter(self.text, self.code, place, leave)
 
     def _functions(self) -> list[str]:
-        wide = self.text.vectors.text
-        return [*super()._functions(), wide, columns.TEXT, look_up_text()]
+        return [*super()._functions(), columns.TEXT, look_up_text()]
 
     def _heads(self) -> Iterator[int]:
         """The lines at which a person starts a program, or goes on after a stop or a pause."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native.remembered import REMEMBERED
-from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, Vectors, splat, word
+from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat, word
 from hp15c.engines.native.writing import FunctionText
 
 JOIN: Final = "i16"
@@ -40,10 +40,6 @@ class WideText(FunctionText):
     column_bytes: int = 8 * LANES
     mask: str | None = None
     may_be_none: bool = False
-    vectors: Vectors = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.vectors = Vectors(self.module)
 
     def word(self, value: str | int) -> str:
         """See `FunctionText.word`."""
@@ -222,9 +218,6 @@ class WideText(FunctionText):
         return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions
-
-    def _add(self, function: object) -> str:
-        return self.vectors.add(function)  # type: ignore[arg-type]
 
     def look_up(self, key: str, left: str | int, right: str) -> list[str]:
         """See `FunctionText.look_up`: looked up once where all lanes ask for the same, else one by one."""

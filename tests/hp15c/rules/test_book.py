@@ -77,3 +77,10 @@ def words_in_strings() -> dict[Path, set[str]]:
 def test_an_instruction_is_named_in_few_files(name: str) -> None:
     files = [path for path, words in words_in_strings().items() if name in words]
     assert 1 <= len(files) <= FILES, files
+
+
+def test_at_most_a_tenth_of_the_rows_has_a_form_of_its_own_in_engines() -> None:
+    rows = [row for row in TABLE if row.programmable]
+    assert set(book.OWN_FORMS) <= {row.name for row in rows}
+    assert len(book.OWN_FORMS) <= len(rows) / 10
+    assert all(book.OWN_FORMS.values())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +21,9 @@ from numba.core import config
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native import build, straight, usual
+from hp15c.engines.native import build, vectors
 from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
-from hp15c.engines.native.functions import LlvmModule
+from hp15c.engines.native.functions import LlvmModule, returns_two
 from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.translate import _DECLARED
 from hp15c.engines.native.ways import Ways
@@ -34,27 +34,79 @@ from hp15c.table.models import Model
 from tests.hp15c.engines.source.test_source import random_program, random_state
 from tests.hp15c.engines.test_engines import agree
 
-SHARED = (arithmetic.cut, arithmetic.lacking, usual.add_usual, arithmetic.multiply, arithmetic.divide)
-OF_ONE = (arithmetic.integer_part, arithmetic.fraction_part, arithmetic.magnitude, arithmetic.seed_of)
+OF_WORDS: dict[Callable[..., Any], int] = {
+    arithmetic.add: 2,
+    arithmetic.multiply: 3,
+    arithmetic.divide: 2,
+    arithmetic.integer_part: 1,
+    arithmetic.fraction_part: 1,
+    arithmetic.magnitude: 1,
+    arithmetic.next_count: 2,
+    costs.of_moving: 1,
+    costs.of_sum: 2,
+    costs.of_product: 1,
+    costs.of_quotient: 2,
+    costs.of_splitting: 1,
+    costs.of_counter: 2,
+    costs.of_index: 3,
+    costs.of_display: 3,
+    costs.significant_digits: 1,
+}
+"""Functions of lanes that native compiles, and how many numbers each takes."""
+
+Compiled = Callable[..., list[tuple[int, ...]]]
 
 
-@pytest.fixture(scope="module")
-def functions() -> Callable[..., int]:
-    """Calls a function of lanes by its LLVM text."""
-    module = LlvmModule([*SHARED, *OF_ONE, costs.of_sum, costs.of_quotient, costs.significant_digits])
-    text = "\n".join([module.text, _DECLARED]).replace("define internal", "define")
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), build._machine())
+def compile_text(text: str) -> object:
+    """The machine code of LLVM text, whose functions can be called by their addresses."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(f"{text}\n{_DECLARED}"), build._machine())
     engine.finalize_object()
+    return engine
 
-    @cache
-    def native(name: str, count: int) -> Callable[..., int]:
-        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
-        return kind(engine.get_function_address(name))
 
-    def call(function: Callable[..., int], *values: int) -> int:
-        return native(function.__name__, len(values))(*values)
+@pytest.fixture(scope="module", params=["one lane", "side by side"])
+def compiled(request: pytest.FixtureRequest) -> Compiled:
+    """Calls a function of lanes by its LLVM text with rows of numbers, and gives its results for each."""
+    wide = request.param == "side by side"
+    if wide and not build.is_wide():
+        pytest.skip("lanes run side by side by AVX-512 only")
+    module, parts = LlvmModule(side_by_side=wide), []
+    lanes, kind = (vectors.LANES, vectors.KIND) if wide else (1, "i64")
+    for function, count in (OF_WORDS | {arithmetic.cut: 2, arithmetic.lacking: 1}).items():
+        name, two = module.add(function), returns_two(function)
+        result = f"{{ {kind}, {kind} }}" if two else kind
+        given = range(count)
+        parts += [f"define void @call.{function.__name__}(ptr %in, ptr %out) {{"]
+        parts += [f"%at{n} = getelementptr {kind}, ptr %in, i64 {n}" for n in given]
+        parts += [f"%v{n} = load {kind}, ptr %at{n}, align 8" for n in given]
+        parts += [f"%result = call {result} @{name}({', '.join(f'{kind} %v{n}' for n in given)})"]
+        for n in range(1 + two):
+            value = f"%out{n}" if two else "%result"
+            parts += [f"{value} = extractvalue {result} %result, {n}"] if two else []
+            parts += [f"%to{n} = getelementptr {kind}, ptr %out, i64 {n}"]
+            parts += [f"store {kind} {value}, ptr %to{n}, align 8"]
+        parts += ["ret void", "}"]
+    engine: Any = compile_text("\n".join([module.text, *parts]))
+
+    def call(function: Callable[..., Any], rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+        run = kind(engine.get_function_address(f"call.{function.__name__}"))
+        results: list[tuple[int, ...]] = []
+        for first in range(0, len(rows), lanes):
+            some = rows[first : first + lanes]
+            columns = np.array([*some, *[some[0]] * (lanes - len(some))], dtype=np.int64).T.copy()
+            out = np.zeros((1 + returns_two(function), lanes), dtype=np.int64)
+            run(columns.ctypes.data, out.ctypes.data)
+            results += [tuple(one) for one in out.T[: len(some)].tolist()]
+        return results
 
     return call
+
+
+def results_of(function: Callable[..., Any], rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The same by numba."""
+    found: list[Any] = [function(*row) for row in rows]
+    return found if returns_two(function) else [(int(one),) for one in found]
 
 
 def words(chance: random.Random, count: int) -> list[int]:
@@ -78,23 +130,6 @@ def counters(chance: random.Random, count: int) -> list[int]:
     return [packed.to_word(Number.of(text)) for text in (*texts, *small)]
 
 
-def test_the_usual_cases_give_what_arithmetic_gives() -> None:
-    chance = random.Random("usual")
-    powers = [
-        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(30)
-    ]
-    numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
-    for x in numbers:
-        for y in numbers:
-            assert usual.add_usual(x, y) == arithmetic.add(x, y)
-            assert usual.multiply_usual(x, y, -2) == arithmetic.multiply(x, y, -2)
-            if y:
-                assert usual.divide_usual(x, y) == arithmetic.divide(x, y)
-    for counter in [0, *counters(chance, 3000), *words(chance, 500)]:
-        for downwards in (False, True):
-            assert usual.counted_usual(counter, downwards) == arithmetic.next_count(counter, downwards)
-
-
 def nearly_opposite(x: int) -> list[int]:
     """Numbers whose sum with x loses leading digits, among them some with the exponent one lower."""
     if not x:
@@ -107,75 +142,53 @@ def nearly_opposite(x: int) -> list[int]:
     return [-size if x > 0 else size for size in sizes]
 
 
-def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
-    chance = random.Random("straight")
+def arguments(chance: random.Random, function: Callable[..., Any]) -> list[tuple[int, ...]]:
+    """Numbers for a function of lanes: usual ones in rows of sixteen, and rare ones among them."""
     powers = [
-        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(9)
+        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(20)
     ]
-    numbers = [0, *words(chance, 20), *counters(chance, 20), *powers]
-    right = 0
-    for x in numbers:
-        for name in ("integer_part", "fraction_part", "magnitude"):
-            assert getattr(straight, name)(x) == getattr(arithmetic, name)(x)
-        for name in ("of_moving", "significant_digits", "of_splitting", "of_product"):
-            assert getattr(straight, name)(x) == getattr(costs, name)(x)
-        for display_format in (0, 2, 4, 9, 10, 20, 36):
-            for is_11c in (False, True):
-                cost, known = straight.of_display(x, display_format, is_11c)
-                assert not known or cost == costs.of_display(x, display_format, is_11c)
-                assert known or display_format >= 16 or not 0 <= straight.exponent_of(x) < 9
-        for is_11c in (False, True):
-            assert straight.of_counter(x, is_11c) == costs.of_counter(x, is_11c)
-            assert straight.of_index(x, is_11c) == costs.of_index(x, is_11c)
-        for y in [*numbers, *nearly_opposite(x)]:
-            assert straight.of_sum(x, y) == costs.of_sum(x, y)
-            pairs = [
-                (straight.add(x, y), arithmetic.add(x, y)),
-                (straight.multiply(x, y, -2), arithmetic.multiply(x, y, -2)),
+    numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
+    pairs = [(x, y) for x in numbers for y in chance.sample([*numbers, *nearly_opposite(x)], 12)]
+    pairs += [(packed.to_word(Number.of(n)), packed.UNIT) for n in range(1, 65)]
+    match function:
+        case arithmetic.divide | costs.of_quotient:
+            return [(x, y) for x, y in pairs if y]
+        case arithmetic.multiply:
+            return [(x, y, chance.choice((0, -2))) for x, y in pairs]
+        case arithmetic.next_count | costs.of_counter:
+            return [(x, n) for x in [*counters(chance, 500), *numbers] for n in (0, 1)]
+        case costs.of_index:
+            return [(x, arithmetic.magnitude(x), n) for x in numbers for n in (0, 1)]
+        case costs.of_display:
+            return [
+                (x, code, n) for x in numbers for code in (0, 2, 4, 9, 10, 16, 20, 36, 41) for n in (0, 1)
             ]
-            if y:
-                pairs.append((straight.divide(x, y), arithmetic.divide(x, y)))
-                pairs.append((straight.of_quotient(x, y), costs.of_quotient(x, y)))
-            for (value, known), truth in pairs:
-                assert not known or value == truth
-                right += bool(known)
-    assert right > len(numbers) ** 2
-    for counter in [0, *counters(chance, 500), *words(chance, 100)]:
-        for downwards in (False, True):
-            ended = straight.next_count(counter, downwards)
-            assert ended[1] == arithmetic.NOT_COUNTED or ended == arithmetic.next_count(counter, downwards)
+    return pairs if OF_WORDS[function] == 2 else [(x,) for x, _ in pairs]
 
 
-def test_functions_of_lanes_are_the_same_by_llvm(functions: Callable[..., int]) -> None:
-    chance = random.Random("native functions")
-    pairs = list(zip(words(chance, 300), words(chance, 300), strict=True))
-    for x, y in pairs:
-        assert functions(arithmetic.add, x, y) == arithmetic.add(x, y)
-        assert functions(usual.add_usual, x, y) == arithmetic.add(x, y)
-        assert functions(arithmetic.multiply, x, y, 0) == arithmetic.multiply(x, y, 0)
-        assert functions(costs.of_sum, x, y) == costs.of_sum(x, y)
-        assert functions(costs.significant_digits, x) == costs.significant_digits(x)
-        if y:
-            assert functions(arithmetic.divide, x, y) == arithmetic.divide(x, y)
-            assert functions(costs.of_quotient, x, y) == costs.of_quotient(x, y)
-        for function in OF_ONE:
-            assert functions(function, x) == function(x)
+@pytest.mark.parametrize("function", OF_WORDS, ids=lambda function: function.__name__)
+def test_functions_of_lanes_are_the_same_by_llvm(compiled: Compiled, function: Callable[..., Any]) -> None:
+    rows = arguments(random.Random(function.__name__), function)
+    assert len(rows) > 200
+    assert compiled(function, rows) == results_of(function, rows)
 
 
-def test_division_by_powers_of_ten_at_their_edges(functions: Callable[..., int]) -> None:
-    chance = random.Random("edges")
-    for places in range(19):
+def test_digits_are_cut_at_their_edges(compiled: Compiled, request: pytest.FixtureRequest) -> None:
+    wide = "side by side" in request.node.name
+    chance, most, last = random.Random("edges"), 2**51 if wide else 2**63, 15 if wide else 18
+    rows = []
+    for places in range(last + 1):
         power = 10**places
-        near = [power * chance.randrange(1 + (2**63 - 2) // power) for _ in range(20)]
-        for digits in {0, 1, 2**63 - 1, *(one + step for one in near for step in (-1, 0, 1))}:
-            if 0 <= digits < 2**63:
-                assert functions(arithmetic.cut, digits, places) == digits // power
+        near = [power * chance.randrange(1 + (most - 2) // power) for _ in range(20)]
+        edges = {0, 1, most - 1, *(one + step for one in near for step in (-1, 0, 1))}
+        rows += [(digits, places) for digits in edges if 0 <= digits < most]
+    assert compiled(arithmetic.cut, rows) == [(digits // 10**places,) for digits, places in rows]
 
 
-def test_counting_the_places_that_lack(functions: Callable[..., int]) -> None:
+def test_counting_the_places_that_lack(compiled: Compiled) -> None:
     for length in range(1, 11):
-        for digits in (10 ** (length - 1), 10**length - 1, 5 * 10 ** (length - 1)):
-            assert functions(arithmetic.lacking, digits) == 10 - length
+        rows = [(10 ** (length - 1),), (10**length - 1,), (5 * 10 ** (length - 1),)]
+        assert compiled(arithmetic.lacking, rows) == [(10 - length,)] * 3
 
 
 def compare(chance: random.Random, model: Model, length: int, lanes: int) -> None:
