@@ -27,6 +27,7 @@ from generator.equality.relation import (
     cut_short,
     dropped_calls,
     follow,
+    from_end,
     matches,
     named_lines,
     normal,
@@ -136,7 +137,7 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     if certificate.facts.get(IDLE):
         raise NotProved("nothing is known of the idle calculators")
     for pair in found:
-        for arrival in arrivals(certificate, old, new, pair, found[pair]):
+        for arrival in arrivals(certificate, old, new, pair, found[pair], Steps()):
             reached = arrival.pair.old.line, arrival.pair.new.line
             _require_claim(certificate, places.get(reached, []), arrival)
 
@@ -159,15 +160,10 @@ def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arr
 
 
 def arrivals(
-    certificate: Certificate,
-    old: Program,
-    new: Program,
-    pair: Pair,
-    relation: Relation,
-    steps: Steps | None = None,
+    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
 ) -> Iterator[Arrival]:
     """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
-    for arrival in _arrivals(certificate, old, new, pair, relation, steps or Steps()):
+    for arrival in _arrivals(certificate, old, new, pair, relation, steps):
         if arrival.pair == IDLE:
             _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
         yield arrival
@@ -335,7 +331,7 @@ class _Runner:
     def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
-        both = both[0], _from_end(both[1]), _from_end(both[2])
+        both = both[0], from_end(both[1]), from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):
             mark = self._mark()
             for known, old in _typings(both[0], both[1], count, mark):
@@ -500,15 +496,6 @@ def _imaginary(state: TermState, mark: str) -> dict[str, Term]:
 def _typed_ended(state: TermState) -> TermState:
     """A state in which no number is being typed any more."""
     return state if state.entry is None else state._replace(entry=None, lift=TRUE)
-
-
-def _from_end(state: TermState) -> TermState:
-    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew."""
-    if state.line or state.returns:
-        return state
-    if state.depth.whole is None:
-        raise NotProved("R/S behind the last line returns from an unknown number of calls")
-    return state if state.depth.whole else state._replace(line=1)
 
 
 def _typings(

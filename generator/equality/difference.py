@@ -14,16 +14,7 @@ from typing import Final, NamedTuple
 from generator.equality.claims import Assumed, Observe
 from generator.equality.numbers import Numbers, beginnings
 from generator.equality.search import Told, silent
-from generator.equality.trials import (
-    MOST_PAUSES,
-    Run,
-    Seen,
-    Trial,
-    begin_trial,
-    differ,
-    holds_before,
-    press,
-)
+from generator.equality.trials import MOST_PAUSES, Run, Seen, Trial, begin_trial, differ, holds_before, press
 from generator.reading.parts import Beginning, parts
 from hp15c.calculator import Calculator
 from hp15c.core.playing import state_with

@@ -146,6 +146,15 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
     return state._replace(flags=flags, memory=memory, returns=place.returns, matrices=matrices)
 
 
+def from_end(state: TermState) -> TermState:
+    """A state in which R/S goes on. At line 000 it returns where calls are pending, else it begins anew."""
+    if state.line or state.returns:
+        return state
+    if state.depth.whole is None:
+        raise NotProved("R/S behind the last line returns from an unknown number of calls")
+    return state if state.depth.whole else state._replace(line=1)
+
+
 def normal(facts: Facts, state: TermState) -> TermState:
     """A state whose values have the form that equal values have, by the laws for ranges of numbers."""
     if not isinstance(facts, Knowledge):

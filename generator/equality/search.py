@@ -11,15 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from generator.equality.check import (
-    MOST_STEPS,
-    Apart,
-    NotProved,
-    Steps,
-    TooManyWays,
-    arrivals,
-    check,
-)
+from generator.equality.check import MOST_STEPS, Apart, NotProved, Steps, TooManyWays, arrivals, check
 from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
 from generator.equality.known import Known, symbols
 from generator.equality.registers import alignment, renamed_registers
@@ -42,6 +34,7 @@ WORK: Final = 300
 EXACT: Final = 4
 """How many lines one counts for where laws for ranges of numbers are used."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
+Entries = tuple[tuple[int, int], ...]
 Name = str | int
 """A place of a relation, or the number of a register."""
 
@@ -137,12 +130,7 @@ class _Way(NamedTuple):
 
 
 def _certificate(
-    old: Program,
-    new: Program,
-    wish: Wish,
-    entries: tuple[tuple[int, int], ...],
-    way: _Way,
-    work: Steps,
+    old: Program, new: Program, wish: Wish, entries: Entries, way: _Way, work: Steps
 ) -> Certificate:
     """A certificate with these cuts, and more where there are too many ways: the line that most pass is cut.
 
@@ -266,32 +254,16 @@ class _Search:
     """Relations that are weakened until both programs keep them."""
 
     def __init__(
-        self,
-        old: Program,
-        new: Program,
-        wish: Wish,
-        entries: tuple[tuple[int, int], ...],
-        way: _Way,
-        work: Steps,
+        self, old: Program, new: Program, wish: Wish, entries: Entries, way: _Way, work: Steps
     ) -> None:
         self._old, self._new, self._pools, self._work = old, new, way.pools, work
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed_lines(old).items()}
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
-        self._claim = Certificate(
-            wish.observe,
-            wish.keep,
-            way.renamed,
-            entries,
-            cut,
-            {},
-            typed,
-            wish.stops,
-            wish.blinks,
-            assumed=wish.assumed,
-            exact=wish.exact or bool(wish.assumed),
-        )
+        claim = Certificate(wish.observe, wish.keep, way.renamed, entries, cut, {}, typed)
+        self._claim = replace(claim, stops=wish.stops, blinks=wish.blinks, assumed=wish.assumed)
+        self._claim = replace(self._claim, exact=wish.exact or bool(wish.assumed))
         self._known: dict[Pair, Known] = {}
         self._facts: dict[Pair, tuple[Term, ...]] = {}
         self._relations: dict[Pair, Relation] = {}

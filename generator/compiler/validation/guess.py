@@ -10,7 +10,7 @@ from typing import Final
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.ranges import scaled, total
+from generator.compiler.validation.ranges import Linear, scaled, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     Layout,
@@ -20,6 +20,7 @@ from generator.compiler.validation.relation import (
     places_of,
     variables,
 )
+from generator.compiler.validation.rewriting import number
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term
@@ -227,7 +228,7 @@ class Over:
                 rest = total(own, scaled(other, -sign))
                 if not rest.factors and not (sign == 1 and rest.constant == 0):
                     signed = variable if sign == 1 else laws.negate(variable)
-                    yield laws.add(signed, _number(rest.constant))
+                    yield laws.add(signed, number(rest.constant))
         for name in self.whole:
             if COUNTER not in name or f"{name}{END}" not in self.values or own is None:
                 continue
@@ -237,10 +238,10 @@ class Over:
             )
             rest = total(own, scaled(held, -1))
             if not rest.factors:
-                yield laws.add(span, _number(rest.constant))
+                yield laws.add(span, number(rest.constant))
             rest = total(own, held)
             if not rest.factors:
-                yield laws.add(laws.negate(span), _number(rest.constant))
+                yield laws.add(laws.negate(span), number(rest.constant))
 
     def _shifted_constants(self, value: Term) -> Iterator[Term]:
         if self.known.range(value).whole:
@@ -301,12 +302,6 @@ class Over:
         yield from permutations(few, 2)
 
 
-def known_linear(known: Knowledge, value: Term):  # type: ignore[no-untyped-def]
+def known_linear(known: Knowledge, value: Term) -> Linear | None:
     """The linear form of a whole number."""
     return known.linear(value) if known.range(value).whole else None
-
-
-def _number(whole: int) -> Term:
-    from generator.compiler.validation.rewriting import number
-
-    return number(whole)
