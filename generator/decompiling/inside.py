@@ -34,15 +34,17 @@ class _Watched(StoredArray):
         self.reached = self.reached or not self[index].is_zero
 
 
-def runs_inside(module: Module, listing: Program) -> bool:
+def runs_inside(module: Module, listing: Program) -> bool | None:
     """Whether a drawn sequence of calls reaches elements that are not 0, and gives the same on both sides.
 
-    The module runs as Python, the listing on a calculator. It is given up after MOST_SEQUENCES.
+    The module runs as Python, the listing on a calculator. It is given up after MOST_SEQUENCES: then it is
+    False where some calls gave something else, and None where none reached such an element.
     """
     python, calculator = sides(module, listing)
     watched = {name: _Watched(one.length, one.at) for name, one in module.arrays.items()}
     python.names.update(watched)
     draws = CallDraws(module, [], random.Random("inside the array"))
+    differs = False
     for _ in range(MOST_SEQUENCES):
         for one in watched.values():
             one.reached = False
@@ -50,6 +52,7 @@ def runs_inside(module: Module, listing: Program) -> bool:
         calls = draws.sequence()
         try:
             if compare(calls, python, calculator, tally) is not None:
+                differs = True
                 continue
         except CalculatorError:  # a register that is not there is to hold a number before the call
             continue
@@ -57,4 +60,4 @@ def runs_inside(module: Module, listing: Program) -> bool:
         draws.note(calls, tally.compared > 0)
         if tally.compared and not tally.skipped and not tally.errors and reached:
             return True
-    return False
+    return False if differs else None

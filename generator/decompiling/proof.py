@@ -51,7 +51,11 @@ def proof(program: Program, made: Decompiled) -> Proof:
     listing = with_ends(program, made.ends)
     ends = f" R/S in line {_lines(made.ends)} is taken for RTN." if made.ends else ""
     ends += " Indices are taken to be whole and in the array." if made.names.block else ""
-    if made.names.block and not runs_inside(module, _with_label(listing, made)):
+    inside = runs_inside(module, _with_label(listing, made)) if made.names.block else True
+    if inside is None:
+        ends += " No run was found that reaches an element other than 0,"
+        ends += " so no run shows that the array is the right one."
+    if inside is False:
         told = "It is not proved: no run was found that has its indices in the array and gives the same."
         return Proof(None, False, (told + ends,))
     what = "What is written is" if made.left_out else "It is"
