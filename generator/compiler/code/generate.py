@@ -155,7 +155,11 @@ def narrowest(
     spent = Spent(most=mixed)
     for module in map(without_unread_sums, modules):
         taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
-        room = len(NAMED) - len(module.registers) - len(taken)
+        in_i = any(one.at == POINTER for one in module.registers.values())
+        room = len(NAMED) + in_i - len(module.registers) - len(taken)
+        if room < 0:
+            refused.append(Unsupported(f"the HP-{model}", ["more registers are wanted than it has"]))
+            continue
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):
                 write = partial(written, arithmetic=arithmetic, both=not quick)

@@ -249,3 +249,23 @@ def test_the_result_of_a_call_that_is_added_is_not_stored_first() -> None:
     program = quick_code(front.parse(source)).program
     names = [one.instruction.name for one in program.steps]
     assert names[names.index("GSB") + 1] == "STO +"
+
+
+def named_in_all_registers(others: int) -> str:
+    """A program that names I and so many other registers, and adds to all."""
+    names = ["index", *(f"named_{number}" for number in range(others))]
+    placed = 'index = register("I")\n' + "".join(f"{name} = register()\n" for name in names[1:])
+    body = f"    global {', '.join(names)}\n" + "".join(f"    {name} += 1\n" for name in names)
+    return f"{HEAD}{placed}\n@program('A')\ndef f():\n{body}    return index + named_0\n"
+
+
+def test_a_program_may_name_every_register() -> None:
+    module = front.parse(named_in_all_registers(20))
+    program = quick_code(module).program
+    assert check(module, program, 3, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize("model", Model)
+def test_more_registers_than_there_are_cannot_be_named(model: Model) -> None:
+    with pytest.raises(Unsupported, match="more registers are wanted"):
+        quick_code(front.parse(named_in_all_registers(21)), model)
