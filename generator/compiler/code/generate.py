@@ -158,7 +158,7 @@ def narrowest(
         in_i = any(one.at == POINTER for one in module.registers.values())
         room = len(NAMED) + in_i - len(module.registers) - len(taken)
         if room < 0:
-            refused.append(Unsupported(f"the HP-{model}", ["more registers are wanted than it has"]))
+            refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):

@@ -267,5 +267,5 @@ def test_a_program_may_name_every_register() -> None:
 
 @pytest.mark.parametrize("model", Model)
 def test_more_registers_than_there_are_cannot_be_named(model: Model) -> None:
-    with pytest.raises(Unsupported, match="more registers are wanted"):
+    with pytest.raises(Unsupported, match="more values are wanted"):
         quick_code(front.parse(named_in_all_registers(21)), model)
