@@ -24,9 +24,9 @@ from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
+from hp15c.table.step import register_number
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a candidate, the number of those tried, and the number of all."""
@@ -340,7 +340,7 @@ def fits(
     model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
 ) -> None:
     """Unsupported when a program with these registers needs more than the model or make has."""
-    reached = max((REGISTERS[at] for at in registers.values() if at != "I"), default=0)
+    reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
     MachineTarget(model, machine).check(program, reached)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.matrix_lines import step_of
@@ -21,7 +21,7 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.operations.readable import Signal
 from hp15c.state import cells, memory
-from hp15c.state.state import State, X, Y
+from hp15c.state.state import State, Value, X, Y
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.machines import Machine
 from hp15c.table.models import LIMITS, Model
@@ -43,21 +43,21 @@ class TooManyOperations(Exception):
 class Dialogue(Protocol):
     """The partner of a program: it sees the numbers shown and answers the questions."""
 
-    def pause(self, shown: Number) -> None:
-        """Show a number for a moment."""
+    def pause(self, shown: Value) -> None:
+        """Show a number or a matrix for a moment."""
 
-    def ask(self, shown: Number) -> Number:
-        """Show a number until R/S. Returns the number that stands in X then."""
+    def ask(self, shown: Value) -> Value:
+        """Show a number or a matrix until R/S. Returns what stands in X then."""
 
 
 class TerminalDialogue:
     """The dialogue of a person at a terminal: an empty answer leaves X as it is."""
 
-    def pause(self, shown: Number) -> None:
-        """Print the number."""
+    def pause(self, shown: Value) -> None:
+        """Print the number or the matrix."""
         print(shown)
 
-    def ask(self, shown: Number) -> Number:
+    def ask(self, shown: Value) -> Value:
         """Print the number and read another."""
         while True:
             text = input(f"{shown} ? ").strip()
@@ -197,11 +197,12 @@ class PythonMachine:
 
     def _shown(self, row: str) -> None:
         """Show X, and at R/S take what stands in it then."""
-        shown: Any = self.state.stack[X]  # a descriptor where a matrix is shown
+        shown = self.state.stack[X]
         if row == "PSE":
             self.dialogue.pause(shown)
         else:
-            self.state.stack[X] = plain(self.dialogue.ask(shown))
+            given = self.dialogue.ask(shown)
+            self.state.stack[X] = plain(given) if isinstance(given, Number) else given
 
     def _floordiv(self, left: Number, right: Number) -> Number:
         return self.compute("intpart", self.compute("div", left, right))

@@ -7,8 +7,11 @@ from typing import Any, TypeVar
 
 from generator.language.complex_numbers import Held
 from generator.language.machine import machine
+from generator.language.matrices import Matrix
 from generator.language.operations import BLINK_FLAG
 from generator.language.values import value
+from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor
 
 T = TypeVar("T")
 
@@ -73,20 +76,25 @@ def flag(number: int) -> bool:
 
 
 def pause(shown: Any) -> None:
-    """Show a number for a moment."""
+    """Show a number or a matrix for a moment."""
     if isinstance(shown, Held):
         machine().several("complex_pause", *map(value, shown))
         return
     machine().tick()
-    machine().dialogue.pause(value(shown))
+    machine().dialogue.pause(_seen(shown))
 
 
 def ask(shown: Any) -> Any:
-    """Show a number and stop. R/S goes on, with what stands in X then."""
+    """Show a number or a matrix and stop. R/S goes on, with what stands in X then."""
     if isinstance(shown, Held):
         return value(*machine().several("complex_ask", *map(value, shown)))
     machine().tick()
-    return value(machine().dialogue.ask(value(shown)))
+    given = machine().dialogue.ask(_seen(shown))
+    return shown if isinstance(given, Descriptor) else value(given)
+
+
+def _seen(shown: Any) -> Number | Descriptor:
+    return Descriptor(shown.letter) if isinstance(shown, Matrix) else value(shown)
 
 
 def show(shown: Any, *, fix: int | None = None, sci: int | None = None, eng: int | None = None) -> None:

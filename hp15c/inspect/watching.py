@@ -19,6 +19,7 @@ from hp15c.state.state import State, T, Value, X, Y, Z
 from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
+from hp15c.table.step import register_number
 
 LEVELS: Final = {"X": X, "Y": Y, "Z": Z, "T": T}
 LAST_X: Final = "LAST X"
@@ -62,7 +63,7 @@ def place_on(machine: Machine, text: str) -> str:
     element = _ELEMENT.fullmatch(place)
     if element and (machine.model is Model.HP11C or "0" in (element[2], element[3])):
         raise InputError(f"the {machine.short_name} has no element {place}")
-    if element is None and place.startswith("R") and register_number(place) > machine.highest_register:
+    if element is None and place.startswith("R") and register_number(place[1:]) > machine.highest_register:
         raise InputError(
             f"the {machine.short_name} has no register {place}; the highest is {highest_register(machine)}"
         )
@@ -81,14 +82,8 @@ def value_at(state: State, place: str) -> Value | None:
     if element:
         index = element_index(state, place)
         return None if index is None else state.matrices[element[1]].elements[index]
-    number = register_number(place)
+    number = register_number(place[1:])
     return state.registers[number] if number < len(state.registers) else None
-
-
-def register_number(place: str) -> int:
-    """The number of a register named R3, R.3 or R20."""
-    name = place[1:]
-    return REGISTERS[name] if name in REGISTERS else int(name)
 
 
 def highest_register(machine: Machine) -> str:

@@ -66,6 +66,11 @@ LETTER_KEYS: Final = dict(zip(LETTERS, ("11", "12", "13", "14", "15"), strict=Tr
 _OPERAND_KEYS: Final = {"I": "25", "(i)": "24"} | LETTER_KEYS
 
 
+def register_number(name: str) -> int:
+    """The number of a register by its name: '3', '.3' is 13, and beyond R.9 the name is the number."""
+    return REGISTERS[name] if name in REGISTERS else int(name)
+
+
 def free_labels(model: Model, taken: Collection[str]) -> list[str]:
     """The labels that are not taken: digits, then letters from E to A, then those of two bytes."""
     pointed = POINT_DIGITS if model is Model.HP15C else ()

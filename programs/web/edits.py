@@ -7,7 +7,7 @@ from typing import Final
 
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError, UnknownKey
-from hp15c.inspect.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
+from hp15c.inspect.watching import INDEX, LAST_X, LEVELS, element_index, place_named
 from hp15c.keys import editing
 from hp15c.listing import spellings
 from hp15c.listing.typed_numbers import plain_number
@@ -15,6 +15,7 @@ from hp15c.numbers.number import Number
 from hp15c.state import memory
 from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.machines import choose, machine_named
+from hp15c.table.step import register_number
 from programs.web.desk import Desk
 
 MOST_PASTED: Final = 400
@@ -50,7 +51,7 @@ def set_value(desk: Desk, name: str, text: str) -> None:
         elif place == INDEX:
             state.i = value
         elif place.startswith("R"):
-            number = register_number(place)
+            number = register_number(place[1:])
             if number >= len(state.registers):
                 raise InputError(f"there is no register {place}; the highest is {state.highest_register}")
             state.registers[number] = value

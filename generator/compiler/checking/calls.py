@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from generator.compiler.tree.ir import Module
 from hp15c.numbers.number import Number
+from hp15c.state.state import Value
 from hp15c.table.instructions import REGISTERS
 
 NAMED: Final = tuple(REGISTERS)
@@ -37,7 +38,7 @@ class EntryCall:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """The result of a call: the numbers that it showed, and how it ended.
+    """The result of a call: the numbers and matrices that it showed, and how it ended.
 
     `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is one of these:
     'results', 'waiting' (at an `ask` beyond the answers), an Error such as 'Error 0', 'overflow' (an HP-11C
@@ -46,9 +47,9 @@ class CallResult:
     unless the call ended with results.
     """
 
-    shown: tuple[tuple[str, Number], ...]
+    shown: tuple[tuple[str, Value], ...]
     end: str
-    results: tuple[Number, ...] = ()
+    results: tuple[Value, ...] = ()
     registers: tuple[tuple[str, Number], ...] = ()
     modes: tuple[str, ...] = ()
     reason: str = field(default="", compare=False)
@@ -93,16 +94,16 @@ class PreparedDialogue:
 
     def __init__(self, answers: tuple[Number | None, ...]) -> None:
         self.answers = list(answers)
-        self.shown: list[tuple[str, Number]] = []
+        self.shown: list[tuple[str, Value]] = []
 
-    def pause(self, shown: Number) -> None:
-        """Keep a number that the program pauses on."""
+    def pause(self, shown: Value) -> None:
+        """Keep what the program pauses on."""
         self.shown.append(("pause", shown))
 
-    def ask(self, shown: Number) -> Number:
-        """Keep a number that the program stops on, and return the next answer.
+    def ask(self, shown: Value) -> Value:
+        """Keep what the program stops on, and return the next answer.
 
-        The number itself is returned where the answer is None. Waiting where no answer is left.
+        What was shown is returned where the answer is None. Waiting where no answer is left.
         """
         self.shown.append(("ask", shown))
         if not self.answers:

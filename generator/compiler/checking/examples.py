@@ -15,6 +15,7 @@ from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
 from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
+from hp15c.state.state import Value
 
 _LEVELS: Final = ("T", "Z", "Y", "X")
 
@@ -142,7 +143,7 @@ def _number(text: str | None) -> Number | None:
 def differences(example: Example, outcome: CallResult, within: float) -> list[str]:
     """The differences between an outcome and the example, in words."""
     shown = [number for _, number in outcome.shown]
-    held = dict(outcome.registers)
+    held: dict[str, Value] = dict(outcome.registers)
     held = {f"R{at}" if at != "I" else at: number for at, number in held.items()}
     held |= dict(zip(("X", "Y", "Z", "T"), reversed(outcome.results), strict=False))
     if any(place == "shown" for place, _ in example.expected):
@@ -157,7 +158,7 @@ def differences(example: Example, outcome: CallResult, within: float) -> list[st
     faults = []
     for position, (place, wanted) in enumerate(example.expected):
         got = shown[position] if place == "shown" else held.get(place)
-        if wanted is not None and (got is None or not _near(got, wanted, within)):
+        if wanted is not None and not (isinstance(got, Number) and _near(got, wanted, within)):
             faults.append(f"{place} is {got}, not {wanted}")
     return faults
 

@@ -14,7 +14,7 @@ from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
 from hp15c.state import cells
-from hp15c.state.state import State, X
+from hp15c.state.state import State, Value, X
 from hp15c.table.instructions import step
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
@@ -109,7 +109,7 @@ class Playing:
     def __init__(self, side: ListingSide, call: EntryCall) -> None:
         self.side = side
         self.call = call
-        self.shown: list[tuple[str, Number]] = []
+        self.shown: list[tuple[str, Value]] = []
         self.answers = list(call.answers)
         self.left = LINES
 
@@ -122,7 +122,7 @@ class Playing:
         if reason is Reason.LIMIT or self.left <= 0:
             return CallResult(shown, "too long")
         if reason is Reason.PAUSE:
-            self.shown.append(("pause", state.real(X)))
+            self.shown.append(("pause", state.stack[X]))
             return None
         if state.line == 0:
             return self._ended(state)
@@ -131,7 +131,7 @@ class Playing:
         return self._asked(state)
 
     def _asked(self, state: State) -> CallResult | None:
-        self.shown.append(("ask", state.real(X)))
+        self.shown.append(("ask", state.stack[X]))
         if not self.answers:
             return CallResult(tuple(self.shown), "waiting")
         answer = self.answers.pop(0)
@@ -142,8 +142,8 @@ class Playing:
         return None
 
     def _ended(self, state: State) -> CallResult:
-        levels = reversed(range(self.side.results[self.call.label]))
-        results = tuple(ZERO if state.real(one).is_zero else state.real(one) for one in levels)
+        levels = [state.stack[one] for one in reversed(range(self.side.results[self.call.label]))]
+        results = tuple(ZERO if isinstance(one, Number) and one.is_zero else one for one in levels)
         registers = tuple((at, cells.read_number(state, at)) for at in self.side.pinned)
         return CallResult(tuple(self.shown), "results", results, registers, modes(state))
 

@@ -11,6 +11,7 @@ from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDia
 from generator.compiler.tree.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, plain, running_on
+from generator.language.matrices import Matrix
 from generator.language.memory import StoredArray
 from generator.language.statements import AssumptionError
 from generator.language.values import value
@@ -18,6 +19,7 @@ from hp15c.errors import CalculatorError
 from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
+from hp15c.state.state import Descriptor, Value
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
 
@@ -75,14 +77,14 @@ class PythonSide:
             else:
                 self.names[name][element] = call.stored[at]
         function = next(one for one in self.module.functions.values() if one.label == call.label)
-        given: list[Number] = []
+        given: list[Value] = []
 
         def run() -> None:
             with running_on(self.machine):
                 given.extend(_results(self.names[function.name](*map(value, call.arguments))))
 
         end, reason = ended_by(run)
-        shown = tuple((kind, plain(number)) for kind, number in script.shown)
+        shown = tuple((kind, _shown(number)) for kind, number in script.shown)
         if end != "results":
             return CallResult(shown, end, reason=reason)
         return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
@@ -133,7 +135,14 @@ def _executed(module: Module) -> dict[str, Any]:
     return names
 
 
-def _results(given: Any) -> tuple[Number, ...]:
+def _shown(given: Number | Descriptor | Matrix) -> Value:
+    """What the display shows of a number or a matrix."""
+    if isinstance(given, Matrix):
+        return Descriptor(given.letter)
+    return plain(given) if isinstance(given, Number) else given
+
+
+def _results(given: Any) -> tuple[Value, ...]:
     if given is None:
         return ()
-    return tuple(map(plain, given if isinstance(given, tuple) else (given,)))
+    return tuple(map(_shown, given if isinstance(given, tuple) else (given,)))

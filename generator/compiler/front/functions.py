@@ -37,7 +37,10 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
 
 
 def count_results(names: ModuleNames, report: Reporter) -> None:
-    """Give each signature the number of its results. Recursion and unequal returns are faults."""
+    """Give each signature the number of its results.
+
+    Recursion, unequal returns and calls of functions that return a matrix are faults.
+    """
     pending: list[str] = []
     done: set[str] = set()
 
@@ -56,6 +59,12 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
                 )
             else:
                 visit(called)
+                if _returns_matrix(names.functions[called].node, names):
+                    report.on(
+                        call,
+                        f"{called} returns a matrix, so that no function can call it",
+                        "leave its return out, and name the matrix where it is wanted",
+                    )
         signature.results = _results(signature, names, report)
         pending.pop()
         done.add(name)
@@ -95,6 +104,11 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
         if names.language.get(called) in FUNCTIONS | CALLED.keys():
             return result_count(names.language[called])
     return 1
+
+
+def _returns_matrix(node: ast.FunctionDef, names: ModuleNames) -> bool:
+    values = (one.value for one in _walk(node) if isinstance(one, ast.Return))
+    return any(isinstance(value, ast.Name) and value.id in names.matrices for value in values)
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:

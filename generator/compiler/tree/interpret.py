@@ -188,7 +188,9 @@ class Interpreter:
             case Operation(name=name, operands=operands):
                 return self.machine.compute(name, *(self.value(one, names) for one in operands))
             case Ask(shown=shown):
-                return self.machine.dialogue.ask(self.value(shown, names))
+                given = self.machine.dialogue.ask(self.value(shown, names))
+                assert isinstance(given, Number)  # as what was shown
+                return given
             case Call():
                 (number,) = self._several(value, names)
                 return number

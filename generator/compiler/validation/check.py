@@ -44,8 +44,9 @@ from hp15c.keys import editing
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
 from hp15c.state.state import State
-from hp15c.table.instructions import REGISTERS, Role, step
+from hp15c.table.instructions import Role, step
 from hp15c.table.machines import Machine
+from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
 from hp15c.terms.term import FALSE, TRUE, Term
 
@@ -401,7 +402,7 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
 def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
-        f"@{name}": "i" if one.at == "I" else f"R{REGISTERS[one.at]}"
+        f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
         for name, one in module.registers.items()
         if one.at is not None
     }

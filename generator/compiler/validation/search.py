@@ -38,8 +38,8 @@ from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
+from hp15c.table.step import register_number
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
 
@@ -197,7 +197,7 @@ class Search:
         for name in proof.source.names():
             at = self.registers.get(name)
             if at is not None:
-                tied[f"@{name}"] = "i" if at == "I" else f"R{REGISTERS[at]}"
+                tied[f"@{name}"] = "i" if at == "I" else f"R{register_number(at)}"
         return tied | pinned(self.module, proof.source.arrays)
 
     def _cuts(
@@ -306,8 +306,8 @@ class Search:
             if at == "I":
                 i = value
                 continue
-            elements = laws.stored(elements, constant(REGISTERS[at]), value)
-            cells = laws.stored(cells, constant(REGISTERS[at]), value)
+            elements = laws.stored(elements, constant(register_number(at)), value)
+            cells = laws.stored(cells, constant(register_number(at)), value)
         given = tuple(map(constant, call.arguments))
         function = next(one for one in self.module.functions.values() if one.label == call.label)
         frame = plain.source.entered(function.name, given)
@@ -350,7 +350,7 @@ def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:
     found = {}
     for name, array in module.arrays.items():
         at = {
-            number: _number(registers[f"{name}[{number}]"])
+            number: register_number(registers[f"{name}[{number}]"])
             for number in range(array.length)
             if f"{name}[{number}]" in registers
         }
@@ -359,8 +359,3 @@ def blocks(module: Module, registers: Mapping[str, str]) -> dict[str, Block]:
         elif 0 in at and at == {number: at[0] + number for number in range(len(at))}:
             found[name] = Block(at[0], len(at))
     return found
-
-
-def _number(at: str) -> int:
-    """The number of a register by its name. Beyond R.9 it is the number itself."""
-    return REGISTERS[at] if at in REGISTERS else int(at)

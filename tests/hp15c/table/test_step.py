@@ -6,7 +6,7 @@ import pytest
 
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
-from hp15c.table.step import operand_keys
+from hp15c.table.step import operand_keys, register_number
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,8 @@ def test_what_a_model_lacks() -> None:
     assert not solve.exists_on(Model.HP11C)
     with pytest.raises(KeyError, match="SOLVE A on the HP-11C"):
         solve.keys(Model.HP11C)
+
+
+@pytest.mark.parametrize(("name", "number"), [("7", 7), (".3", 13), ("20", 20)])
+def test_registers_are_numbered_by_their_names(name: str, number: int) -> None:
+    assert register_number(name) == number

@@ -202,3 +202,15 @@ def test_arguments_stand_in_registers_and_on_the_stack(tmp_path: Path) -> None:
     (call,) = rows_of(tmp_path, 'ARGUMENTS = ("R1", "X")\nEXAMPLES = [(("3", "4"), ("7",))]')
     assert call.arguments == (Number.of("4"),)
     assert call.stored == {"1": Number.of("3")}
+
+
+def test_matrices_that_are_shown_are_compared() -> None:
+    head = (
+        "from generator.language import ask, dim, matrix, pause, program\na = matrix('A')\nc = matrix('C')\n"
+    )
+    text = "@program('A')\ndef f(x):\n    dim(a, 2, 2)\n    c[:] = a * x\n    pause(a)\n    ask(c)\n    return {}\n"
+    module = front.parse(head + text.format("c"))
+    program = quick_code(module).program
+    assert check(module, program, 10, random.Random(3), engines=("reference",)).agrees
+    other = front.parse(head + text.format("a"))
+    assert check(other, program, 10, random.Random(3), engines=("reference",)).tally.disagreement

@@ -119,3 +119,9 @@ def test_the_text_of_the_tree_is_a_source_again() -> None:
     for source in FORMS.values():
         module = front.parse(HEAD + source)
         assert front.parse(without_margin(text(module))).functions == module.functions
+
+
+def test_a_function_that_returns_a_matrix_cannot_be_called() -> None:
+    source = "def twice():\n    c[:] = a * 2\n    return c\n@program('A')\ndef one(x):\n    return twice()\n"
+    with pytest.raises(SourceError, match="twice returns a matrix, so that no function can call it"):
+        front.parse(HEAD + source)
