@@ -93,14 +93,19 @@ def drawn_state(chance: random.Random, program: Program) -> State:
     made.angle = chance.choice(list(AngleMode))
     made.seed = chance.randrange(10**10)
     if program.model is Model.HP15C:
-        for name in LETTERS:
-            rows, columns = chance.choice(((1, 1), (2, 2), (2, 2), (2, 1), (0, 0)))
-            made.matrices[name] = Matrix.zero(rows, columns)
-            for place in range(rows * columns):
-                value = Number.of(chance.randint(-3, 3))
-                made.matrices[name].set(place // columns + 1, place % columns + 1, value)
+        draw_matrices(made, chance)
         made.result = chance.choice(LETTERS)
     return made
+
+
+def draw_matrices(state: State, chance: random.Random) -> None:
+    """Give the matrices A to E small sizes, none among them, and small whole elements."""
+    for name in LETTERS:
+        rows, columns = chance.choice(((1, 1), (2, 2), (2, 2), (2, 1), (0, 0)))
+        state.matrices[name] = Matrix.zero(rows, columns)
+        for place in range(rows * columns):
+            value = Number.of(chance.randint(-3, 3))
+            state.matrices[name].set(place // columns + 1, place % columns + 1, value)
 
 
 def _drawn_number(chance: random.Random) -> Number:

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 
 from hp15c.core import machine
-from hp15c.functions.matrix import Matrix
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor, State, Value
@@ -14,6 +13,7 @@ from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
 from hp15c.terms import Way, begin, outcomes
 from hp15c.terms.handed import LEVELS, MADE, PLACES, registers_used, use_of
+from tests.support.changed_programs import draw_matrices
 
 
 def held(state: State) -> dict[str, Value]:
@@ -32,12 +32,7 @@ def calculator(chance: random.Random, one: Step) -> State:
     """A calculator in real mode with small matrices, about to run a line."""
     made = State.fresh(Model.HP15C)
     made.program, made.line, made.running = Program(model=Model.HP15C, steps=(one,)), 1, True
-    for name in LETTERS:
-        rows, columns = chance.choice(((1, 1), (2, 2), (2, 2), (2, 1), (0, 0)))
-        made.matrices[name] = Matrix.zero(rows, columns)
-        for place in range(rows * columns):
-            value = Number.of(chance.randint(-3, 3))
-            made.matrices[name].set(place // columns + 1, place % columns + 1, value)
+    draw_matrices(made, chance)
     descriptors = chance.choice((0.1, 0.7))
     made.stack[:] = [
         Descriptor(chance.choice(LETTERS)) if chance.random() < descriptors else small(chance) for _ in LEVELS
