@@ -129,7 +129,7 @@ def _intervals(graph: Graph) -> Find:
         for block in graph.blocks():
             for phi, values in block.phis.items():
                 for one in filter(is_known, values):
-                    known[phi] = known[phi].joined(interval(one)) if phi in known else interval(one)
+                    known[phi] = known[phi].join(interval(one)) if phi in known else interval(one)
                 if phi in before:
                     known[phi] = _widened(known[phi], before[phi])
             for node in block.nodes:
