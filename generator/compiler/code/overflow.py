@@ -131,7 +131,7 @@ def _intervals(graph: Graph) -> Find:
                 for one in filter(is_known, values):
                     known[phi] = known[phi].join(interval(one)) if phi in known else interval(one)
                 if phi in before:
-                    known[phi] = _widened(known[phi], before[phi])
+                    known[phi] = _widen(known[phi], before[phi])
             for node in block.nodes:
                 if all(map(is_known, node.inputs)):
                     known |= dict.fromkeys(node.outputs, _interval_of(node, interval))
@@ -164,7 +164,7 @@ def _divisor(node: GraphNode) -> GraphValue | None:
     return None
 
 
-def _widened(one: Interval, before: Interval) -> Interval:
+def _widen(one: Interval, before: Interval) -> Interval:
     """The interval with each end that has moved since `before` at the next limit."""
     low = one.low if one.low >= before.low else -min(limit for limit in _LIMITS if limit >= -one.low)
     high = one.high if one.high <= before.high else min(limit for limit in _LIMITS if limit >= one.high)
