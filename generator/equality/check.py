@@ -283,7 +283,7 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
-        facts, old, new = both[0], *matrices.agreed(*map(_typed_ended, both[1:]))
+        facts, old, new = both[0], *matrices.agree_on_sizes(*map(_typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         evaluates = first.role is Role.EVALUATES
@@ -363,7 +363,9 @@ class _Runner:
             known, now = waiting.pop()
             here = program.steps[now.line - 1] if now.line else None
             if here is not None and matrices.is_choice(here, now):
-                now = matrices.chosen(here, now)._replace(line=((now.line or 0) + 1) % (len(program) + 1))
+                now = matrices.choose_matrix(here, now)._replace(
+                    line=((now.line or 0) + 1) % (len(program) + 1)
+                )
                 if now.line in cuts:
                     yield Leaf(Way.GOES_ON, known, now)
                 else:
@@ -470,7 +472,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
     for number in used or ():
         kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
         held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
-        memory = laws.stored(memory, constant(number), held)
+        memory = laws.store(memory, constant(number), held)
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     if known.x is not None:
         named["x"] = known.x
