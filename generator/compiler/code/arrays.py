@@ -6,20 +6,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import fields, replace
-from typing import TypeVar, cast
+from dataclasses import replace
+from typing import cast
 
 from generator.compiler.code.trees import within_reach
 from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.substitution import plus
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
-Piece = TypeVar("Piece")
 FIRST = (0, 1)
 """The register where the first array without a pinned place begins: there indices from 0 or from 1 on need no
 sum.
@@ -165,20 +164,12 @@ def _name(element: ir.Element) -> str:
 
 def _direct(piece: Piece, arrays: set[str]) -> Piece:
     """A piece of the tree in which elements of these arrays are names."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_direct(one, arrays) for one in piece))
-    if not isinstance(piece, ir.Node):
-        return piece
     if isinstance(piece, ir.Element) and piece.array in arrays:
         return cast(Piece, ir.Read(_name(piece), place=piece.place))
-    changes = {
-        one.name: _direct(getattr(piece, one.name), arrays)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    if isinstance(piece, ir.Assign | ir.Unpack):
-        changes["targets"] = tuple(
-            ir.Name(one.name, place=one.place) if isinstance(one, ir.Read) else one
-            for one in changes["targets"]
+    made: object = with_parts(piece, lambda part: _direct(part, arrays))
+    if isinstance(made, ir.Assign | ir.Unpack):
+        targets = (
+            ir.Name(one.name, place=one.place) if isinstance(one, ir.Read) else one for one in made.targets
         )
-    return cast(Piece, replace(piece, **changes)) if changes else piece
+        made = replace(made, targets=tuple(targets))
+    return cast(Piece, made)
