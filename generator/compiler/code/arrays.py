@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from generator.compiler.code.trees import within_reach
 from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import Piece, nodes, with_parts
+from generator.compiler.tree.nodes import Piece, callees_first, nodes, with_parts
 from generator.compiler.tree.substitution import plus
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -68,8 +67,7 @@ def register_of(module: ir.Module, element: ir.Element) -> str | None:
 def uses_pointer(module: ir.Module) -> bool:
     """Whether an element is reached through I."""
     return any(
-        isinstance(node, ir.Element) and register_of(module, node) is None
-        for node in nodes(tuple(one.body for one in module.functions.values()))
+        isinstance(node, ir.Element) and register_of(module, node) is None for node in nodes(module.bodies)
     )
 
 
@@ -91,7 +89,7 @@ def highest_reached(module: ir.Module, function: ir.Function) -> int:
     ends = {name: (one.at or 0) + one.length for name, one in module.arrays.items()}
     above = any(
         isinstance(node, ir.Element) and ends[node.array] > len(NAMED)
-        for name in within_reach(module, {function.name})
+        for name in callees_first(module, [function.name])
         for node in nodes(module.functions[name].body)
     )
     return max(ends.values()) - 1 if above else 0
@@ -121,11 +119,7 @@ def _as_registers(module: ir.Module) -> ir.Module:
 
     There is one for each element in use, and one for each element of a pinned array.
     """
-    uses = [
-        node
-        for node in nodes(tuple(one.body for one in module.functions.values()))
-        if isinstance(node, ir.Element)
-    ]
+    uses = [node for node in nodes(module.bodies) if isinstance(node, ir.Element)]
     computed = {one.array for one in uses if not isinstance(one.index, ir.Constant)}
     direct = {name for name in module.arrays if name not in computed}
     if not direct:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
-from generator.compiler.code.trees import names_read
 from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ONE, ZERO, Number
 
 THOUSAND = Number.of(1000)
@@ -42,7 +42,7 @@ def counted_loop(work: Building, tree: ir.For) -> None:
     bounds = Bounds(first, work.expression(tree.stop if last is None else last), last is not None)
     if work.block is None:
         return
-    used = tree.name in names_read(work.frames[-1].function.body)
+    used = any(one == ir.Read(tree.name) for one in nodes(work.frames[-1].function.body))
     counters = work.choices.counters
     known = bounds.passes
     if not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, replace
 from operator import is_
 from typing import Any, TypeVar, cast
@@ -71,6 +71,22 @@ def read_names(piece: object, module: ir.Module) -> frozenset[str]:
                 called = module.functions[function]
                 names |= read_names(called.body, module) & module.registers.keys()
     return frozenset(names)
+
+
+def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:
+    """These functions and all that they call, directly or not, each behind those that it calls."""
+    order: dict[str, None] = {}
+
+    def add(name: str) -> None:
+        if name not in order:
+            for node in nodes(module.functions[name].body):
+                if isinstance(node, ir.Call):
+                    add(node.function)
+            order[name] = None
+
+    for name in names:
+        add(name)
+    return list(order)
 
 
 def has_loop(piece: object) -> bool:
