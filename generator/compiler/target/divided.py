@@ -11,12 +11,12 @@ import itertools
 from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
+from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import Piece, changed_names, nodes, read_names, with_parts
 
 LEAST: Final = 3
 """The number of remainders from which on the function is tried."""
-_TOTAL: Final = frozenset(("add", "sub", "mul", "neg", "abs", "square", "intpart", "frac"))
 _DIVIDING: Final = frozenset(("floordiv", "mod"))
 _PARAMETERS: Final = ("dividend", "divisor")
 
@@ -97,7 +97,7 @@ class _Dividing:
     def _put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
         made: object = with_parts(piece, lambda part: self._put(part, known, wanted))
         divides = isinstance(piece, ir.Operation) and piece.name in _DIVIDING and piece.operands in wanted
-        if divides and isinstance(made, ir.Operation) and _cannot_fail(made):
+        if divides and isinstance(made, ir.Operation) and harmless(made):
             names = known.get(made.operands) or self._call(made, known)
             made = ir.Read(names[made.name == "mod"], place=made.place)
         return cast(Piece, made)
@@ -110,15 +110,3 @@ class _Dividing:
         self.before.append(ir.Unpack(targets, call, place=division.place))
         known[division.operands] = names
         return names
-
-
-def _cannot_fail(expression: ir.Expression) -> bool:
-    """Whether an expression never ends in an Error, changes nothing, and depends on no mode."""
-    match expression:
-        case ir.Constant() | ir.Read():
-            return True
-        case ir.Operation(name=name, operands=operands) if name in _TOTAL:
-            return all(map(_cannot_fail, operands))
-        case ir.Operation(name=name, operands=(left, ir.Constant(value=divisor))) if name in _DIVIDING:
-            return not divisor.is_zero and _cannot_fail(left)
-    return False
