@@ -21,7 +21,6 @@ from generator.compiler.loops.fusion import fuse_loops
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_diagonals, merge_by_rows
-from generator.compiler.loops.pooled_constants import pool_constants
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.statements_between import move_before_loop
 from generator.compiler.loops.unread_writes import remove_unread_writes
@@ -109,16 +108,14 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         assumed = put_in_assumed_values(assumed, function)
     made = [(way, one) for way in LOOP_WAYS for one in _each_function(assumed, way)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
-    for candidate in ways:
-        yield from _with_constants(candidate)
+    yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
         for one in unroll_loops(assumed):
             if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
                 yield one
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
-            for one in unroll_loops(candidate):
-                yield from _with_constants(one)
+            yield from unroll_loops(candidate)
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
@@ -141,15 +138,6 @@ def _change(candidate: Candidate, function: str, way: Way) -> Candidate:
             if one.needed:
                 raise
     return replace(candidate, name=way.name)
-
-
-def _with_constants(candidate: Candidate) -> Iterator[Candidate]:
-    """A candidate, and the same with constants that are used often in locals."""
-    if candidate.story:
-        yield candidate
-    pooled = pool_constants(candidate)
-    if pooled is not candidate:
-        yield pooled
 
 
 def tree_passed(module: Module) -> Module:
