@@ -12,7 +12,6 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.complex_mode import with_complex_mode_on
-from generator.compiler.detours import without_detours
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -28,7 +27,7 @@ from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
-from generator.compiler.tails import with_shared_neighbours, without_tail_calls
+from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.listing.program import Program
@@ -78,13 +77,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
-LINE_PASSES: Final[tuple[LinePass, ...]] = (
-    without_detours,
-    without_repeats,
-    with_shared_neighbours,
-    without_repeats,
-    without_tail_calls,
-)
+LINE_PASSES: Final[tuple[LinePass, ...]] = (without_repeats, without_tail_calls)
 """Passes over the lines of each of the best listings, after the table of shorter equal lines.
 
 They take a program, the source line of each of its lines, the module and the goal. They give the program, the
