@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
+from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
@@ -47,7 +48,8 @@ def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int =
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()
     }
-    return replace(module, arrays=arrays)
+    module = replace(module, arrays=arrays)
+    return moved_pointers(module, {name: block.start for name, block in blocks.items()})
 
 
 def address(module: ir.Module, element: ir.Element) -> ir.Expression:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
+from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ONE, ZERO, Number
@@ -74,15 +75,8 @@ def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | No
 def _may_count_up(work: Building, tree: ir.For) -> bool:
     """Whether a loop is to count by ISG or DSE to an end of its own."""
     if work.choices.counters == "pointers":
-        return _only_points(work, tree)
+        return only_points(tree, lambda element: address(work.module, element))
     return work.choices.counters == "up"
-
-
-def _only_points(work: Building, loop: ir.For) -> bool:
-    """Whether the variable of a loop is read only as the number of a register, at least once."""
-    read = ir.Read(loop.name)
-    own = sum(isinstance(one, ir.Element) and address(work.module, one) == read for one in nodes(loop.body))
-    return 0 < own == sum(one == read for one in nodes(loop.body))
 
 
 def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
