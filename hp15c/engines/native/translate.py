@@ -26,7 +26,7 @@ from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.parting import Parting
 from hp15c.engines.native.steps import LineWriter, form_of, is_form, on
 from hp15c.engines.native.ways import Ways, clears
-from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, places_text
+from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text
 from hp15c.table.instructions import step
 
 NAME: Final = "run"
@@ -120,7 +120,7 @@ class Translator:
         self._end()
         of_rows = f"i64 {TABLE}, ptr %rows, i64 %width, ptr %which, i64 %n"
         head = f"define void @{NAME}({of_rows}, i64 %limit, i64 %stop_at_pause, ptr %columns) {{"
-        beside = [columns.TEXT, places_text()] if self.text.wide else []
+        beside = [columns.TEXT, look_up_text()] if self.text.wide else []
         text = "\n".join([self.text.module.text, *beside, head, *self.text.lines, "}", _DECLARED])
         return LlvmTranslation(text, self.heads)
 

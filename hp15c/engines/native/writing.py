@@ -50,6 +50,9 @@ registers there are, the stack lift of lanes that differ in it, and others of th
 TABLE: Final = "%memo"
 """The address of the table of results, a whole number."""
 
+LOOKED_UP: Final = "looked.up"
+_RESULT: Final = (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)
+_HELD: Final = f"{{ {', '.join([KIND] * len(_RESULT))} }}"
 _MANY: Final = f"v{LANES}i64.v{LANES}p0"
 _ADDRESSES: Final = f"<{LANES} x ptr>"
 
@@ -258,7 +261,7 @@ class FunctionText:
         self._together(
             number,
             lambda column: self._fetch(self.read(column)),
-            lambda: self._fetch(self._gather("%row", self._places(number))),
+            lambda: self._fetch(self._gather(number)),
         )
         return self.get("fetched")
 
@@ -292,20 +295,18 @@ class FunctionText:
         self.put(f"br label %{behind}")
         self.at(behind)
 
-    def _places(self, number: str) -> str:
-        """The places of the registers of these numbers among the words of all columns."""
+    def _where(self, number: str) -> str:
+        """The addresses of the registers of these numbers."""
         before = ", ".join(f"i64 {o.REGISTER_0 * LANES + lane}" for lane in range(LANES))
-        return self.binary("add", self.binary("mul", number, LANES), f"<{before}>")
+        place = self.binary("add", self.binary("mul", number, LANES), f"<{before}>")
+        return self.do(f"getelementptr i64, ptr %row, {KIND} {place}")
 
-    def _gather(self, first: str, places: str) -> str:
-        """The words at some places behind an address."""
-        where = self.do(f"getelementptr i64, ptr {first}, {KIND} {places}")
-        call = f"@llvm.masked.gather.{_MANY}({_ADDRESSES} align 8 {where}, {TRUTHS} {self._lanes()}"
-        return self.do(f"call {KIND} {call}, {KIND} zeroinitializer)")
+    def _gather(self, number: str) -> str:
+        call = f"@llvm.masked.gather.{_MANY}({_ADDRESSES} align 8 {self._where(number)}"
+        return self.do(f"call {KIND} {call}, {TRUTHS} {self._lanes()}, {KIND} zeroinitializer)")
 
     def _scatter(self, number: str, value: str) -> None:
-        where = self.do(f"getelementptr i64, ptr %row, {KIND} {self._places(number)}")
-        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {_ADDRESSES} align 8 {where}"
+        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {_ADDRESSES} align 8 {self._where(number)}"
         self.put(f"call void {call}, {TRUTHS} {self._lanes()})")
 
     def _lanes(self) -> str:
@@ -354,17 +355,18 @@ class FunctionText:
     def look_up(self, *given: str | int) -> list[str]:
         """What the table of results holds for a function's key and two numbers: key, result, status, cost."""
         listed = ", ".join(f"{self.kind} {self.module.word(value)}" for value in given)
-        name = PLACES_OF if self.wide else self.module.add(memo.place_of)
-        place = self.do(f"call {self.kind} @{name}(i64 {TABLE}, {listed})")
-        table, row = self.do(f"inttoptr i64 {TABLE} to ptr"), self.binary("mul", place, memo.COLUMNS)
-        found = []
-        for column in (memo.KEY, memo.RESULT, memo.STATUS, memo.COST):
-            at = self.binary("add", row, column)
-            if self.wide:
-                found.append(self._gather(table, at))
-            else:
-                found.append(self.do(f"load i64, ptr {self.do(f'getelementptr i64, ptr {table}, i64 {at}')}"))
-        return found
+        if not self.wide:
+            place = self.do(f"call i64 @{self.module.add(memo.place_of)}(i64 {TABLE}, {listed})")
+            return self.results_at(place)
+        held = self.do(f"call {_HELD} @{LOOKED_UP}(i64 {TABLE}, {listed})")
+        return [self.do(f"extractvalue {_HELD} {held}, {number}") for number in range(len(_RESULT))]
+
+    def results_at(self, place: str) -> list[str]:
+        """The same of one lane, at a place of the table."""
+        table = self.do(f"inttoptr i64 {TABLE} to ptr")
+        row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
+        cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
+        return [self.do(f"load i64, ptr {cell}") for cell in cells]
 
     # ways
 
@@ -383,28 +385,36 @@ class FunctionText:
         self.put(f"switch {kind} {number}, label %{otherwise} [ {cases} ]")
 
 
-PLACES_OF: Final = "places.of"
-
-
-def places_text() -> str:
-    """`memo.place_of` for lanes side by side: once where all lanes ask for the same, else one by one."""
+def look_up_text() -> str:
+    """Looking up for lanes side by side: once where all lanes ask for the same, else one by one."""
     one, text = LlvmModule([memo.place_of]), FunctionText(LlvmModule(side_by_side=True))
     given = ("%key", "%left", "%right")
 
-    def place(values: list[str]) -> str:
-        return text.do(f"call i64 @place_of(i64 {TABLE}, {', '.join(f'i64 {value}' for value in values)})")
+    def results(values: list[str]) -> list[str]:
+        listed = ", ".join(f"i64 {value}" for value in (TABLE, *values))
+        return text.results_at(text.do(f"call i64 @place_of({listed})"))
+
+    def give(vectors: list[str]) -> None:
+        made = "undef"
+        for number, vector in enumerate(vectors):
+            made = text.do(f"insertvalue {_HELD} {made}, {KIND} {vector}, {number}")
+        text.put(f"ret {_HELD} {made}")
 
     same = text.same(given[0])
     for value in given[1:]:
         same = text.do(f"and i1 {same}, {text.same(value)}")
     text.branch(same, "all", "each")
     text.at("all")
-    text.put(f"ret {KIND} {text.spread(place([text.first(value) for value in given]))}")
+    give([text.spread(result) for result in results([text.first(value) for value in given])])
     text.at("each")
-    made = "undef"
+    vectors = ["undef"] * len(_RESULT)
     for lane in range(LANES):
-        found = place([text.do(f"extractelement {KIND} {value}, i64 {lane}") for value in given])
-        made = text.do(f"insertelement {KIND} {made}, i64 {found}, i64 {lane}")
+        found = results([text.do(f"extractelement {KIND} {value}, i64 {lane}") for value in given])
+        vectors = [
+            text.do(f"insertelement {KIND} {vector}, i64 {result}, i64 {lane}")
+            for vector, result in zip(vectors, found, strict=True)
+        ]
+    give(vectors)
     listed = ", ".join([f"i64 {TABLE}", *(f"{KIND} {value}" for value in given)])
-    head = f"define internal {KIND} @{PLACES_OF}({listed}) nounwind {{"
-    return "\n".join([one.text, head, *text.lines, f"ret {KIND} {made}", "}"])
+    head = f"define internal {_HELD} @{LOOKED_UP}({listed}) nounwind {{"
+    return "\n".join([one.text, head, *text.lines, "}"])
