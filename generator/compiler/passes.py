@@ -26,11 +26,10 @@ from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.statements_between import move_before_loop
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
-from generator.compiler.ranges.narrow import narrowed
+from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
-from generator.compiler.shorter_lines import shortened
+from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import with_shared_neighbours, without_tail_calls
-from generator.compiler.tree import ir
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.listing.program import Program
@@ -76,7 +75,7 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrowed,)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
@@ -103,7 +102,7 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     yield Candidate("as it stands", module)
-    if not has_loop(_bodies(module)):
+    if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
@@ -114,7 +113,7 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         yield from _with_constants(candidate)
     if goal == "small" and module.arrays:
         for one in unroll_loops(assumed):
-            if sum(1 for _ in nodes(_bodies(one.module))) <= MOST_WRITTEN_OUT:
+            if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
                 yield one
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
@@ -122,23 +121,19 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
                 yield from _with_constants(one)
 
 
-def _bodies(module: Module) -> tuple[ir.Block, ...]:
-    return tuple(one.body for one in module.functions.values())
-
-
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
     """A way applied to every function that it fits. Functions that it does not fit are not mentioned."""
     made = candidate
     for name in candidate.module.functions:
         try:
-            made = _changed(made, name, way)
+            made = _change(made, name, way)
         except FormRefused:
             continue
     if made is not candidate:
         yield made
 
 
-def _changed(candidate: Candidate, function: str, way: Way) -> Candidate:
+def _change(candidate: Candidate, function: str, way: Way) -> Candidate:
     for one in way.passes:
         try:
             candidate = one.change(candidate, function)
@@ -175,13 +170,13 @@ def line_passed(
 
     `registers` has the register of each name. Without it all registers count at the end of a run.
     """
-    made, origin, told = shortened(program, sources, module, goal, registers)
+    made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
-    return min((_passed(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
+    return min((_pass(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
 
 
-def _passed(
+def _pass(
     program: Program, sources: Sequence[int], told: list[str], module: Module, goal: Goal
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""

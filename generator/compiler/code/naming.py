@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generator.compiler.code.arrange import ArrangedLines
-from generator.compiler.code.arrays import elements, pointed
+from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.target.storage import NAMED
@@ -23,15 +24,18 @@ _LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A program, the source line of each of its lines (0 for none), and where the module's registers are."""
+    """A program, the source line of each of its lines (0 for none), and the register of each name.
+
+    `notes` explain how it was chosen.
+    """
 
     program: Program
     sources: tuple[int, ...]
-    registers: dict[str, str] = field(default_factory=dict)
+    registers: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
-def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
+def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
     """The program of placed lines, its registers and labels named."""
     registers = register_names(module, model, placed)
     placed = _with_entries_as_labels(placed)
@@ -87,7 +91,7 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
     taken |= {at for _, at in elements(module)}
-    if model is Model.HP11C or pointed(module):
+    if model is Model.HP11C or uses_pointer(module):
         if "I" not in taken:
             names[REGISTERS + len(module.registers)] = "I"
         taken.add("I")

@@ -24,10 +24,15 @@ _POWERS: Final = frozenset(Decimal(10**exponent) for exponent in range(1, 10))
 
 def harmless(tree: ir.Expression) -> bool:
     """Whether a value may be left out, because computing it raises no Error and has no effect."""
-    return all(
-        isinstance(node, ir.Constant | ir.Read) or (isinstance(node, ir.Operation) and node.name in _HARMLESS)
-        for node in nodes(tree)
-    )
+    return all(isinstance(node, ir.Constant | ir.Read) or _is_harmless(node) for node in nodes(tree))
+
+
+def _is_harmless(node: ir.Node) -> bool:
+    """Whether an operation never ends in an Error: a division by a constant other than 0 does not."""
+    match node:
+        case ir.Operation(name="floordiv" | "mod", operands=(_, ir.Constant(value=divisor))):
+            return not divisor.is_zero
+    return isinstance(node, ir.Operation) and node.name in _HARMLESS
 
 
 def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
@@ -36,7 +41,7 @@ def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
         case (("abs" | "intpart" | "frac"), (operand,)):
             return _of_one(tree, operand, intervals[0])
         case (("floordiv" | "mod"), (first, second)):
-            return _divided(tree, first, second, *intervals)
+            return _divide(tree, first, second, *intervals)
     return tree
 
 
@@ -56,7 +61,7 @@ def _of_one(tree: ir.Operation, operand: ir.Expression, interval: Interval) -> i
     return operand if same else tree
 
 
-def _divided(
+def _divide(
     tree: ir.Operation, first: ir.Expression, second: ir.Expression, one: Interval, other: Interval
 ) -> ir.Expression:
     """INT(a ÷ b) and a − b × INT(a ÷ b)."""

@@ -9,27 +9,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar, cast
+from typing import cast
 
+from generator.compiler.ranges.conditions import WITH_ZERO
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments
 from generator.compiler.tree.substitution import minus, plus, tidy
 
-Piece = TypeVar("Piece")
 MOST_LOCALS = 5
 """The number of locals of a function whose combinations are tried."""
 _WHOLE_OF_WHOLE = frozenset(("add", "sub", "mul", "neg", "abs", "square"))
 _WHOLE = frozenset(("floordiv", "intpart"))
-_TO_ZERO: Mapping[tuple[str, int], ir.Relation] = {
-    (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
-}  # fmt: skip
 
 
-def biased(module: ir.Module) -> ir.Module:
+def bias(module: ir.Module) -> ir.Module:
     """The module with locals as numbers of registers, where the arrays have their places."""
     functions = {name: _with_biased_locals(one, module) for name, one in module.functions.items()}
     return replace(module, functions=functions)
@@ -48,7 +45,7 @@ def _biased_body(body: ir.Block, shifts: Mapping[str, int], whole: set[str]) -> 
     """Statements with some locals so much greater."""
     if not shifts:
         return body
-    return _with_tests_against_zero(_moved(body, shifts), whole)
+    return _with_tests_against_zero(_move(body, shifts), whole)
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
@@ -73,7 +70,7 @@ def _sums(body: ir.Block, module: ir.Module) -> int:
 
 def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
     """The locals that only ever hold whole numbers."""
-    given = list(_given(function.body))
+    given = list(_assigned_locals(function.body))
     names = {name for name, _ in given} - set(module.registers) - set(function.parameters)
     names -= {
         target.name
@@ -89,7 +86,7 @@ def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
         names -= broken
 
 
-def _given(body: ir.Block) -> list[tuple[str, ir.Expression]]:
+def _assigned_locals(body: ir.Block) -> list[tuple[str, ir.Expression]]:
     """The locals that are assigned, each with its value. A loop's variable has whole numbers anyway."""
     found = [(target.name, value) for _, target, value in assignments(body) if isinstance(target, ir.Name)]
     return [*found, *((node.name, constant(0)) for node in nodes(body) if isinstance(node, ir.For))]
@@ -122,20 +119,11 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
     return {name: shift for name, shift in chosen.items() if shift}
 
 
-def _moved(piece: Piece, shifts: Mapping[str, int]) -> Piece:
+def _move(piece: Piece, shifts: Mapping[str, int]) -> Piece:
     """Statements in which shifted locals are given and read with so much more."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_moved(one, shifts) for one in piece))
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
-    if not isinstance(piece, ir.Node):
-        return piece
-    changes = {
-        one.name: _moved(getattr(piece, one.name), shifts)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    made: ir.Node = replace(piece, **changes) if changes else piece
+    made: object = with_parts(piece, lambda part: _move(part, shifts))
     match made:
         case ir.Element(index=index):
             made = replace(made, index=tidy(index))
@@ -153,11 +141,11 @@ def _moved(piece: Piece, shifts: Mapping[str, int]) -> Piece:
                 made, start=plus(start, shift), stop=plus(stop, shift), short=False, through=shifts[name] == 1
             )
         case ir.Compare(left=left, relation=relation, right=right):
-            made = _balanced(made, left, relation, right)
+            made = _balance(made, left, relation, right)
     return cast(Piece, made)
 
 
-def _balanced(
+def _balance(
     made: ir.Compare, left: ir.Expression, relation: ir.Relation, right: ir.Expression
 ) -> ir.Compare:
     """A comparison of sums with its number on one side."""
@@ -175,20 +163,11 @@ def _balanced(
 
 def _with_tests_against_zero(piece: Piece, whole: set[str]) -> Piece:
     """Comparisons of a whole number with 1 or −1 as comparisons with 0, where these are the same."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_with_tests_against_zero(one, whole) for one in piece))
-    if not isinstance(piece, ir.Node):
-        return piece
-    changes = {
-        one.name: _with_tests_against_zero(getattr(piece, one.name), whole)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    made: ir.Node = replace(piece, **changes) if changes else piece
+    made: object = with_parts(piece, lambda part: _with_tests_against_zero(part, whole))
     match made:
         case ir.Compare(left=left, relation=relation, right=ir.Constant(value=number)):
             value = tidy(ir.Constant(number))
-            same = _TO_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
+            same = WITH_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
             if same is not None and _is_whole(left, whole):
                 made = replace(made, relation=same, right=constant(0))
     return cast(Piece, made)
