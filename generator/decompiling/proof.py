@@ -14,7 +14,7 @@ from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import USUAL_WORK
 from generator.decompiling.inside import runs_inside
 from generator.decompiling.module import Decompiled
-from generator.decompiling.writing import operand_of
+from generator.decompiling.names import operand_of
 from generator.equality.assumptions import assumptions
 from generator.equality.check import NotProved
 from generator.equality.search import Wish, prove

@@ -12,13 +12,13 @@ from typing import Final
 from generator.language.matrix_lines import MatrixOperation
 
 
-def _counted(row: str) -> MatrixOperation:
+def _count(row: str) -> MatrixOperation:
     pushed = ("x↔", "I"), ("digit", "1")
     back = ("x↔y", ""), ("x↔", "I"), ("x↔y", "")
     return MatrixOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
 
 
-COUNTING_OPERATIONS: Final = {"count_up": _counted("ISG"), "count_down": _counted("DSE")}
+COUNTING_OPERATIONS: Final = {"count_up": _count("ISG"), "count_down": _count("DSE")}
 PERCENT_OPERATIONS: Final = {
     name: MatrixOperation(2, 1, ((row, ""),), changes=False)
     for name, row in (("percent", "%"), ("percent_change", "Δ%"))

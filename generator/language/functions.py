@@ -182,7 +182,7 @@ def count_up(counter: Any) -> tuple[Any, Any]:
 
     n grows by ii, by 1 where that is 00, and the loop ends where it is above ccc.
     """
-    return _counted("count_up", counter)
+    return _count("count_up", counter)
 
 
 def count_down(counter: Any) -> tuple[Any, Any]:
@@ -190,7 +190,7 @@ def count_down(counter: Any) -> tuple[Any, Any]:
 
     n falls by ii, by 1 where that is 00, and the loop ends where it is not above ccc.
     """
-    return _counted("count_down", counter)
+    return _count("count_down", counter)
 
 
 def _one(name: str, x: object) -> Any:
@@ -199,7 +199,7 @@ def _one(name: str, x: object) -> Any:
     return value(machine().compute(name, value(x)))
 
 
-def _counted(name: str, counter: object) -> tuple[Value, Value]:
+def _count(name: str, counter: object) -> tuple[Value, Value]:
     after, ended = machine().several(name, value(counter))
     return value(after), value(ended)
 
