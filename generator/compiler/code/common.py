@@ -11,8 +11,9 @@ from collections import Counter
 from typing import Final
 
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
-from generator.compiler.code.tables import COMMUTING, FAILING
+from generator.compiler.code.tables import COMMUTING, FAILING, SHOWING
 from hp15c.rules.computing import result as computed
+from hp15c.terms.laws import NEVER_OVERFLOW
 
 _BACK: Final = {"+": "−", "−": "+"}
 """The operations that count, each with the one that undoes it."""
@@ -21,7 +22,7 @@ _BACK: Final = {"+": "−", "−": "+"}
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
     uses = _uses(graph)
-    return any(_sunk(graph, block, uses) or _hoisted(block) for block in graph.blocks())
+    return any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks())
 
 
 def _uses(graph: Graph) -> Counter[GraphValue]:
@@ -34,13 +35,13 @@ def _uses(graph: Graph) -> Counter[GraphValue]:
     return uses
 
 
-def _sunk(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
+def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
     """Do the operation behind which a phi's values come from at the start of the phi's block."""
     for phi, values in block.phis.items():
         nodes = _counts(graph, block, values) or [value.node for value in values]
         if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
             continue
-        made = _merged([node for node in nodes if node is not None]) if None not in nodes else None
+        made = _merge([node for node in nodes if node is not None]) if None not in nodes else None
         if made is None:
             continue
         operands, place = made
@@ -90,7 +91,7 @@ def _counts(graph: Graph, block: BasicBlock, values: list[GraphValue]) -> list[G
     return nodes
 
 
-def _merged(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:
+def _merge(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:
     """The operands of nodes that can be one, and the only place where they differ. None if they cannot be."""
     kinds = {(node.line, node.detail, len(node.inputs), len(node.outputs), node.effect) for node in nodes}
     one = nodes[0]
@@ -115,7 +116,7 @@ def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
     return [*values[:place], *values[place + 1 :]]
 
 
-def _hoisted(block: BasicBlock) -> bool:
+def _hoist(block: BasicBlock) -> bool:
     """Do an operation that both ways behind a test begin with before the test."""
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:
@@ -134,19 +135,26 @@ def _hoisted(block: BasicBlock) -> bool:
 
 
 def _first(block: BasicBlock) -> list[GraphNode]:
-    """The operations of a block that could be done before it: they need nothing that it makes or changes."""
+    """The operations of a block that could be done before it: they need nothing that it makes or changes.
+
+    What may overflow, which stops the HP-11C, does not come before an Error or before what a person sees.
+    """
     made: set[GraphValue] = set()
     found = []
-    changed = False
+    changed = stops = False
     for node in block.nodes:
         free = (
             not (node.effect or node.before or node.lines)
             and len(node.outputs) == 1
             and not made & set(node.inputs)
         )
-        if free and node.line and not (changed and (node.line in FAILING or node.reads)):
+        late = (changed and (node.line in FAILING or node.reads)) or (
+            stops and node.line not in NEVER_OVERFLOW
+        )
+        if free and node.line and not late:
             found.append(node)
         made.update(node.outputs)
         made.update(node.after.values())
         changed = changed or node.effect
+        stops = stops or node.line in FAILING | SHOWING
     return found
