@@ -78,11 +78,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(code, True, (told,))
     if compiled is None:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
-<<<<<<< HEAD
-    verdict = validate(narrowed(module), _with_label(listing, made), _places(made), work=WORK)
-=======
-    verdict = validate(narrow_module(module), _with_label(listing, made), _places(made))
->>>>>>> main
+    verdict = validate(narrow_module(module), _with_label(listing, made), _places(made), work=WORK)
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))

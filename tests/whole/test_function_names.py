@@ -23,7 +23,7 @@ PARTICIPLES = re.compile(
 """Participles that do not end in -ed."""
 VERBS_AND_NOUNS = frozenset({"need", "seed", "speed", "feed", "embed", "exceed", "proceed"})
 PROMISED = {"known", "held", "unordered"}
-"""Names that others call: `known` is what rules of the book ask a machine, the others are words of programs."""
+"""Names that others call: `known` is what rules of the book ask a machine. Programs use the other words."""
 NOT_HELD = (
     "generator/compiler/validation",
     "hp15c/terms",

@@ -23,5 +23,7 @@ def test_a_call_gives_what_its_routine_leaves(listing: str, line: str) -> None:
 
 
 def test_a_function_of_solve_that_changes_flags_is_left_out() -> None:
-    made = decompile_listing(Program.parse("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nSF 0\nRTN"))
+    made = decompile_listing(
+        Program.parse("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nSF 0\nRTN")
+    )
     assert any("changes flags or modes" in one.reason for one in made.left_out)
