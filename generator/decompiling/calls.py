@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
 from generator.decompiling.routines import NotWritten
 from generator.reading.flow import LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
+
+_SHORT: Final = 2
+"""The digits of a number that is written as it is, and not as a call of the routine that gives it."""
 
 
 def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) -> tuple[Event, TermState]:
@@ -44,7 +49,7 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
     meanings = {getattr(fresh, name): getattr(state, name) for name in PLACES}
 
     def behind(place: str, value: Term, kind: int = NUMBER) -> Term:
-        if value.op == "constant":
+        if value.op == "constant" and not (place == "x" and _is_long(value)):
             return value
         if value in meanings:
             known: Term = meanings[value]
@@ -76,3 +81,8 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
     lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
     after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
     return Event("call", what, takes, gives), after._replace(matrices=known)
+
+
+def _is_long(value: Term) -> bool:
+    """Whether a number takes more lines than the call of the routine that gives it."""
+    return value.number is not None and len(str(abs(value.number))) > _SHORT

@@ -48,6 +48,7 @@ MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
+_RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_random"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
@@ -207,8 +208,8 @@ class _Follower:
             return [self._edge(self._pair(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
             return [self._edge(self._clear(node, state, ways[-1].state))]
-        if step.name == "RAN#":
-            return [self._edge(self._draw(node, ways[-1].state))]
+        if step.name in _RANDOM:
+            return [self._edge(self._draw(node, _RANDOM[step.name], state, ways[-1].state))]
         self._note_stores(node, state, ways)
         return self._part(node, ways)
 
@@ -233,8 +234,6 @@ class _Follower:
             raise NotWritten(f"{step} takes its label from I", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM"):
-            raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
         after = ways[0].state
@@ -392,10 +391,14 @@ class _Follower:
             self.flow.events[node] = Event("clear")
         return after._replace(memory=memory)
 
-    def _draw(self, node: Node, after: TermState) -> TermState:
+    def _draw(self, node: Node, word: str, before: TermState, after: TermState) -> TermState:
+        seed = {"seed": input_of(f"seed@{node.mark}", OTHER)}
+        if word == "set_random":
+            self.flow.events[node] = Event("ran", word, {"x": before.x})
+            return after.with_places(seed)
         given = {"x": input_of(f"x@ran {node.mark}")}
-        self.flow.events[node] = Event("ran", gives=given)
-        return after.with_places(given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
+        self.flow.events[node] = Event("ran", word, gives=given)
+        return after.with_places(given | seed)
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]

@@ -141,25 +141,22 @@ def _left_in_y(one: Needs) -> bool:
     """Whether a program computes what it leaves in Y for nothing else: a person reads it there."""
     ends = [edge.state for node in one.order for edge in one.flow.edges[node] if edge.target is None]
     used = {part for term in one.uses for part in (term, *operands(term))}
-    return any(
-        state.y not in used and state.y is not state.x and _is_made(one, state.y, state, set())
-        for state in ends
-    )
+    return any(state.y is not state.x and _is_made(one, state.y, state, used) for state in ends)
 
 
-def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
-    """Whether a value is computed, and stood neither on the stack nor in a register."""
-    if any(value_in(state, number) is term for number in (INDEX, *stored_registers(state.memory))):
+def _is_made(one: Needs, term: Term, state: TermState, used: set[Term]) -> bool:
+    """Whether a value is computed, is not among those that are used, and stands in no register."""
+    if term in used or any(
+        value_in(state, number) is term for number in (INDEX, *stored_registers(state.memory))
+    ):
         return False
     if term.op != "input":
         return bool(operands(term))
     place, where = place_of(term)
     if where.startswith(("pair", "complex", "sums")):
         return True
-    if term in seen or not where[:1].isdigit():
-        return False
-    return any(
-        _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)
+    return where[:1].isdigit() and any(
+        _is_made(one, value_at(before, place), before, used | {term}) for _, before in ways_to(one, where)
     )
 
 

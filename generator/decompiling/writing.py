@@ -349,9 +349,8 @@ class Writer:
             self._expressions.used.add("ask")
             yield from self._result(event.gives.get("x"), f"ask({self._show(written)})")
         elif event.kind == "ran":
-            self._expressions.used.add("ran")
-            leaf = event.gives["x"]
-            yield Assign("=", (self._name(leaf) or "",), "ran()")
+            self._expressions.used.add(event.what)
+            yield from self._result(event.gives.get("x"), f"{event.what}({', '.join(written)})")
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())

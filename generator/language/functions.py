@@ -151,6 +151,16 @@ def ran() -> Any:
     return value(machine().compute("ran"))
 
 
+def set_random(number: Any) -> None:
+    """Begin the random numbers at a number from 0 up to 1, so that the same ones come again."""
+    machine().several("set_random", value(number))
+
+
+def last_random() -> Any:
+    """The random number that came last, or at which they begin."""
+    return value(*machine().several("last_random"))
+
+
 def polar(y: Any, x: Any = None) -> Any:
     """The angle and the radius of a point: `angle, radius = polar(y, x)`.
 

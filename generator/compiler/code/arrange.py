@@ -29,7 +29,7 @@ _START = "start"
 FEW_PIECES = 40
 """The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
 _TYPED = frozenset(("digit", ".", "EEX", "CHS"))
-_PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
+_PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = _TYPED | DISABLING
 
 

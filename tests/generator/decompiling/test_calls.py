@@ -27,3 +27,12 @@ def test_a_function_of_solve_that_changes_flags_is_left_out() -> None:
         Program.parse("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nSF 0\nRTN")
     )
     assert any("changes flags or modes" in one.reason for one in made.left_out)
+
+
+def test_a_routine_that_gives_a_long_number_is_called_for_it() -> None:
+    made = proved("LBL A\nGSB 1\n×\nRTN\nLBL B\nGSB 1\n÷\nRTN\nLBL 1\n1\n.\n6\n0\n9\nRTN")
+    assert made.text().count("1.609") == 1
+
+
+def test_a_short_number_that_a_routine_leaves_is_written() -> None:
+    assert "return 2 * x" in proved("LBL A\nGSB 1\n×\nRTN\nLBL 1\n2\nRTN").text()

@@ -75,3 +75,11 @@ def test_the_sums_that_are_cleared_are_registers_that_hold_0() -> None:
     made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
+
+
+def test_random_numbers_are_drawn_in_the_order_of_the_listing() -> None:
+    made = decompile_listing(Program.parse("LBL A\nRAN#\nRCL 2\nSTO RAN#\nR↓\nRAN#\nRCL RAN#\n+\n−\nRTN"))
+    lines = ["chance = ran()", "set_random(r2)", "chance2 = ran()", "chance3 = last_random()"]
+    text = made.text()
+    assert [text.index(line) for line in lines] == sorted(text.index(line) for line in lines)
+    assert proof(made.program, made).proved
