@@ -25,7 +25,7 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     after, memory = state.with_places(gives), state.memory
     for number in sorted(stored_registers(result.memory)):
         gives[f"r{number}"] = input_of(f"r{number}@{where}")
-        memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+        memory = laws.store(memory, constant(number), gives[f"r{number}"])
     if result.i is not callee.begun.i:
         gives["i"] = input_of(f"i@{where}")
         after = after._replace(i=gives["i"])
@@ -65,7 +65,7 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
     memory = state.memory
     for number in sorted(stored_registers(result.memory)):
         value = value_in(result, number)
-        memory = laws.stored(memory, constant(number), behind(f"r{number}", value))
+        memory = laws.store(memory, constant(number), behind(f"r{number}", value))
     flags = tuple(
         now if after is first else behind(f"flag {number}", after, OTHER)
         for number, (now, after, first) in enumerate(zip(state.flags, result.flags, fresh.flags, strict=True))

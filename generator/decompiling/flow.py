@@ -41,7 +41,7 @@ from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
-from hp15c.terms.matrices import named
+from hp15c.terms.matrices import name_of
 from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
 MOST_VISITS: Final = 30
@@ -285,7 +285,7 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, named(state.x))
+        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, name_of(state.x))
         return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
@@ -332,7 +332,7 @@ class _Follower:
         if word in CHANGING_SUMS:
             for number in sum_registers(self._program):
                 gives[f"r{number}"] = input_of(f"r{number}@sums {node.mark}")
-                memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+                memory = laws.store(memory, constant(number), gives[f"r{number}"])
         self.flow.events[node] = Event("sums", word, takes, gives)
         return after._replace(memory=memory)
 
@@ -357,7 +357,7 @@ class _Follower:
             condition = laws.equal(ended, NOUGHT)
             if any(one.op == "ends" for one in way.conditions):
                 condition = laws.no(condition)
-            memory = laws.stored(way.state.memory, constant(number), counter)
+            memory = laws.store(way.state.memory, constant(number), counter)
             after = {"i": counter} if number == INDEX else {"memory": memory}
             edges.append(self._edge(way.state.with_places(after), condition))
         return edges
@@ -366,7 +366,7 @@ class _Follower:
         """A line that reads or writes an element: one register stands for it while the line is executed."""
         number = constant(element.stands_for)
         leaf = input_of(f"element@element {node.mark}")
-        stands = before._replace(memory=laws.stored(before.memory, number, leaf))
+        stands = before._replace(memory=laws.store(before.memory, number, leaf))
         if self._graph.lines[node.line].step.operand == "(i)":
             stands = stands._replace(i=constant(Number.of(element.stands_for)))
         ways = [one for one in outcomes(self._program, stands) if one.way is Way.GOES_ON]
@@ -384,7 +384,7 @@ class _Follower:
         memory = before.memory
         alone = [number for number in range(_REGISTERS) if number not in self._block]
         for number in alone:
-            memory = laws.stored(memory, constant(number), NOUGHT)
+            memory = laws.store(memory, constant(number), NOUGHT)
         index = [INDEX] if after.i is NOUGHT else []
         self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
         if self._block:

@@ -32,7 +32,7 @@ from generator.decompiling.structure import Place, Way, structure
 from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
-from hp15c.terms.matrices import named
+from hp15c.terms.matrices import name_of
 from hp15c.terms.term import Term
 
 _RESULTS: Final = {
@@ -125,7 +125,7 @@ class Writer:
         return tuple(found)
 
     def _name(self, term: Term) -> str | None:
-        if letter := named(term):
+        if letter := name_of(term):
             return self._matrix(letter)
         if term in self._found.inlined:
             return self._element(self._found.inlined[term])

@@ -290,7 +290,7 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
-        facts, old, new = both[0], *matrices.agreed(*map(typed_ended, both[1:]))
+        facts, old, new = both[0], *matrices.agree_on_sizes(*map(typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         use = require_same_line(first, second, old, new)
@@ -346,7 +346,9 @@ class _Runner:
             known, now = waiting.pop()
             here = program.steps[now.line - 1] if now.line else None
             if here is not None and matrices.is_choice(here, now):
-                now = matrices.chosen(here, now)._replace(line=((now.line or 0) + 1) % (len(program) + 1))
+                now = matrices.choose_matrix(here, now)._replace(
+                    line=((now.line or 0) + 1) % (len(program) + 1)
+                )
                 if now.line in cuts:
                     yield Leaf(Way.GOES_ON, known, now)
                 else:

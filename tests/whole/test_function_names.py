@@ -24,11 +24,7 @@ PARTICIPLES = re.compile(
 VERBS_AND_NOUNS = frozenset({"need", "seed", "speed", "feed", "embed", "exceed", "proceed"})
 PROMISED = {"known", "held", "unordered"}
 """Names that others call: `known` is what rules of the book ask a machine. Programs use the other words."""
-NOT_HELD = (
-    "generator/compiler/validation",
-    "hp15c/terms",
-    "programs/compiled",
-)
+NOT_HELD = ("programs/compiled",)
 """Folders whose names are as they were. A folder leaves this list when its functions have been named."""
 
 
