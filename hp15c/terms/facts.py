@@ -27,11 +27,8 @@ class Facts:
     def and_(self, *conditions: Term) -> Facts:
         """These facts and more."""
         more = Facts()
-        more.conditions, more._truths, more._bounds = (
-            self.conditions,
-            self._truths.copy(),
-            self._bounds.copy(),
-        )
+        more.conditions = self.conditions
+        more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         for one in conditions:
             more._learn(one)
         return more

@@ -35,6 +35,8 @@ _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _GROWING: Final = frozenset(("x!", "Cy,x", "Py,x"))
 _FACTORIAL: Final = 70
+_LOST: Final = 88
+"""A number with a smaller exponent does not change a sum that is nearly too large."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
 _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
@@ -117,7 +119,8 @@ class Knowledge(Facts):
         name, ranges = str(condition.payload), [self.range(one) for one in condition.args]
         sizes = [held.size for held in ranges]
         if name == "+":
-            return sizes != [None, None]  # below 10¹⁰ it does not change a number of that size
+            known = (one.number for one in condition.args)
+            return sizes != [None, None] or any(one is not None and one.exponent < _LOST for one in known)
         if name == "÷":
             return ranges[1].above(0) or ranges[1].below(0) or (sizes[0] is not None and sizes[0] < 10)
         if name == "×":
@@ -147,9 +150,7 @@ class Knowledge(Facts):
         if one.high is not None and other.low is not None and one.high < other.low:
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
-            if condition.op == "<":
-                return False
-            return False if other.high < one.low else None
+            return False if condition.op == "<" or other.high < one.low else None
         return None
 
     def _is_broken(self, of: Term, other: Range) -> bool:
@@ -239,14 +240,7 @@ class Knowledge(Facts):
 
     def _within(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
-            of, more = (
-                of.args[0],
-                Range(
-                    None if more.high is None else -more.high,
-                    None if more.low is None else -more.low,
-                    more.whole,
-                ),
-            )
+            of, more = of.args[0], more.negative
         if of.op == "constant":
             return
         self.work.count(1)
@@ -276,11 +270,8 @@ class Knowledge(Facts):
         key, sign = key_of(linear)
         if not key:
             return
-        found = Range(
-            None if low is None else low - linear.constant, None if high is None else high - linear.constant
-        )
-        if sign < 0:
-            found = found.negative
+        found = sum_range(Range(low, high), exactly(-linear.constant), exact=True)
+        found = found if sign > 0 else found.negative
         held = self._linear.get(key, UNKNOWN)
         if held.meet(found) != held:
             self._linear[key], self._news = held.meet(found), True

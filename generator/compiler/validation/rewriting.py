@@ -139,9 +139,11 @@ def dividend_of(one: Term, other: Term) -> Term | None:
 
 
 def remainder_range(known: Numbers, of: Term) -> Range:
-    """The range of a remainder of whole numbers."""
-    divided = remainder_of(of)
-    return UNKNOWN if divided is None else _rest(known, divided)
+    """The range of a remainder of whole numbers, or of one with the other sign."""
+    divided, turned = remainder_of(of), remainder_of(laws.negate(of))
+    if divided is not None:
+        return _rest(known, divided)
+    return UNKNOWN if turned is None else _rest(known, turned).negative
 
 
 def _rest(known: Numbers, divided: Remainder) -> Range:

@@ -267,7 +267,7 @@ class Source:
             else:
                 yield more, _on(state, (*held, state.registers[name]))
             return
-        block, largest = self.arrays[array], more.range(more.normal(index)).high
+        block, largest = self.arrays[array], more.range(index).meet(more.range(more.normal(index))).high
         if largest is None or largest >= block.length:
             raise NotFollowed(f"an index of {array} may be beyond its registers")
         at = laws.add(index, number(block.start))
