@@ -73,7 +73,7 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
     if matrices.is_choice(step, state):
         return MatrixLine("", (), {}, {}, matrices.choose_matrix(step, state))
     known = matrices.behind(step, state, f"@matrix {mark} ")
-    text, words, takes, results = _said(step, state, line, known.skips is None)
+    text, words, takes, results = _say(step, state, line, known.skips is None)
     use = handed.use_of(step, state.lift is TRUE)
     gives = {name: input_of(f"{name}@matrix {mark}") for name in results}
     made = dict(zip(results, gives.values(), strict=True))
@@ -101,7 +101,7 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
 Said = tuple[str, tuple[str, ...], Mapping[str, Term], Sequence[str]]
 
 
-def _said(step: Step, state: TermState, line: int, asks: bool) -> Said:
+def _say(step: Step, state: TermState, line: int, asks: bool) -> Said:
     """The statement of a line, its words, the values in it, and the places of its results.
 
     `asks` is whether it is asked for another element.
@@ -121,7 +121,7 @@ def _said(step: Step, state: TermState, line: int, asks: bool) -> Said:
     if text in _OF_TWO and x and y:
         return f"{{{result}}}[:] = {_OF_TWO[text]}({{{y}}}, {{{x}}})", (_OF_TWO[text],), {}, ()
     if text in _SIGNS and (x or y):
-        return f"{{{result}}}[:] = {_computed(step, state, line)}", (), _numbers_of(x, y, state), ()
+        return f"{{{result}}}[:] = {_compute(step, state, line)}", (), _numbers_of(x, y, state), ()
     if text == "1/x" and x:
         return f"{{{result}}}[:] = inverse({{{x}}})", ("inverse",), {}, ()
     if text in _OF_ONE and x:
@@ -137,7 +137,7 @@ def _numbers_of(x: str, y: str, state: TermState) -> Mapping[str, Term]:
     return {} if x and y else {"0": state.y if x else state.x}
 
 
-def _computed(step: Step, state: TermState, line: int) -> str:
+def _compute(step: Step, state: TermState, line: int) -> str:
     """What a sign makes of two matrices, or of one and a number."""
     x, y, sign = matrices.name_of(state.x), matrices.name_of(state.y), _SIGNS[step.name]
     if x and y:
