@@ -7,7 +7,7 @@ from 5 on registers, first those of the module, then scratch registers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import (
@@ -287,8 +287,8 @@ def problem_of(
     )
 
 
-def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, set[GraphValue]]:
-    """The values that are needed at the start of each block, its phis left out."""
+def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list[GraphValue]]:
+    """The values that are needed at the start of each block, its phis left out, in the order of the graph."""
     alive: dict[BasicBlock, set[GraphValue]] = {block: set() for block in blocks}
     changed = True
     while changed:
@@ -307,7 +307,23 @@ def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, set[
             if needed != alive[block]:
                 alive[block] = needed
                 changed = True
-    return alive
+    ordered = dict.fromkeys(_made_values(graph, blocks))
+    assert all(needed <= ordered.keys() for needed in alive.values())
+    return {block: [value for value in ordered if value in needed] for block, needed in alive.items()}
+
+
+def _made_values(graph: Graph, blocks: list[BasicBlock]) -> Iterator[GraphValue]:
+    """The values that stand at the entries, and those that the blocks make, in the order of the graph."""
+    for entry in graph.entries:
+        yield from entry.stack
+    yield from graph.registers.values()
+    for block in blocks:
+        yield from block.phis
+        for node in block.nodes:
+            yield from node.outputs
+            yield from node.after.values()
+        if isinstance(block.terminator, CountedJump):
+            yield block.terminator.after
 
 
 Numbered = Callable[[GraphValue], int]
@@ -316,7 +332,7 @@ Numbered = Callable[[GraphValue], int]
 def _part(
     block: BasicBlock,
     place: dict[BasicBlock, int],
-    alive: dict[BasicBlock, set[GraphValue]],
+    alive: dict[BasicBlock, list[GraphValue]],
     number: Numbered,
     slot: dict[str, int],
     stops: Stops | None,
@@ -341,7 +357,7 @@ def _part(
     ending = tuple(number(value) for value in end.inputs)
     for value in {*behind, *ending}:
         users[value] = users.get(value, 0) | full + 1
-    entering = frozenset(number(value) for value in {*alive[block], *block.phis})
+    entering = frozenset(number(value) for value in (*alive[block], *block.phis))
     return NumberedBlock(
         block,
         place[block],
