@@ -23,7 +23,7 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
-from generator.compiler.code.trees import calls, contains, count_of
+from generator.compiler.code.trees import calls, count_of
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
@@ -259,7 +259,10 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         if isinstance(node, ir.Call) and node.by
     )
     several = [name for name, times in count.items() if times > 1 and name not in always]
-    loops = any(contains(function.body, ir.For) for function in module.functions.values())
+    bodies = tuple(function.body for function in module.functions.values())
+    loops = any(
+        isinstance(one, ir.For) or (isinstance(one, ir.While) and one.counts) for one in nodes(bodies)
+    )
     several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
     if model is Model.HP11C and several_loops:

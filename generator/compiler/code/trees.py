@@ -49,11 +49,6 @@ def calls(body: ir.Block) -> list[str]:
     return [one.function for one in nodes(body) if isinstance(one, ir.Call)]
 
 
-def contains(body: ir.Block, kind: type[ir.Node]) -> bool:
-    """Whether there is a node of a kind in statements."""
-    return any(isinstance(one, kind) for one in nodes(body))
-
-
 def count_of(body: ir.Block, kind: type[ir.Node]) -> int:
     """How many nodes of a kind there are in statements."""
     return sum(isinstance(one, kind) for one in nodes(body))
