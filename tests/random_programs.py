@@ -24,15 +24,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 
 from generator.compiler import front
-from generator.compiler.checking.check import check, installed
+from generator.compiler.checking.check import check, installed_engines
 from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, layouts, trials_of
-from generator.compiler.code.arrays import FIRST, placed
-from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated, narrowest
+from generator.compiler.code.arrays import FIRST, place_arrays
+from generator.compiler.code.generate import CompileWay, Spent, choices_of, generate_way, narrowest
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
-from generator.compiler.ranges import narrowed
-from generator.compiler.target.biased import biased
-from generator.compiler.target.divided import divided
+from generator.compiler.ranges import narrow_module
+from generator.compiler.target.biased import bias
+from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -61,20 +61,20 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode
     goal: Goal = chance.choice(("small", "fast"))
     candidate = chance.choice(list(candidates(module, goal)))
     with suppress(Unsupported):
-        forms, _ = layouts(narrowed(candidate.module), model)
+        forms, _ = layouts(narrow_module(candidate.module), model)
         if forms:
             quick, form = chance.random() < 0.5, chance.choice(forms)
-            form = chance.choice((form, divided(form)))
-            form = chance.choice((form, biased(form)))
+            form = chance.choice((form, share_divisions(form)))
+            form = chance.choice((form, bias(form)))
             mixed = chance.choice((0, 2000))
             made = narrowest([form], model, quick, goal, mixed)
             yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made
     with suppress(Unsupported):
-        laid_out = placed(narrowed(module), model, chance.choice(FIRST))
-        laid_out = chance.choice((laid_out, biased(laid_out)))
+        laid_out = place_arrays(narrow_module(module), model, chance.choice(FIRST))
+        laid_out = chance.choice((laid_out, bias(laid_out)))
         choices = chance.choice(list(choices_of(laid_out, model)))
         way = CompileWay(choices, chance.random() < 0.5, chance.random() < 0.5)
-        searched = generated(laid_out, model, way, QUICK, goal, Spent())
+        searched = generate_way(laid_out, model, way, QUICK, goal, Spent())
         if searched is not None:
             yield f"{way}, {goal}", searched
 
@@ -134,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", action="store_true", help="all ways to compile a program")
     given_options = parser.parse_args(arguments)
     ways = every_way if given_options.every else some_ways
-    engines, listings, faults, begun = installed(), 0, 0, time.process_time()
+    engines, listings, faults, begun = installed_engines(), 0, 0, time.process_time()
     for done, source in enumerate(programs(given_options.seed, given_options.count), 1):
         for model in Model:
             agreed, said = wrong(source, model, engines, ways)

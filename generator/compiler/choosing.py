@@ -18,8 +18,8 @@ from generator.compiler.code.effort import Effort
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
-from generator.compiler.target.biased import biased
-from generator.compiler.target.divided import divided
+from generator.compiler.target.biased import bias
+from generator.compiler.target.divided import share_divisions
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -121,18 +121,18 @@ def choose(
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
     promising = sorted(hopeful, key=lambda one: _rank(one, goal))[:FINISHED]
     sequences = _calls(module, model, goal)
-    tried = [_finished(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
+    tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]
     if not finished:
         called = (machine or OF_MODEL[model]).short_name
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    notes = (*_told(module, trials, best, goal), *savings)
+    notes = (*_explain(module, trials, best, goal), *savings)
     return Chosen(best.made.program, best.made.sources, best.made.registers, notes)
 
 
-def _finished(
+def _finish(
     trial: Trial, module: Module, machine: Machine, goal: Goal, sequences: list[list[Example]]
 ) -> tuple[Trial, list[str]]:
     """A trial with its program made shorter as a whole, and what was done.
@@ -143,7 +143,7 @@ def _finished(
     registers = trial.made.registers
     program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
     made = Chosen(program, sources, registers, ())
-    done = _measured(replace(trial, made=made, refused=""), module, machine, sequences)
+    done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
     return (trial, []) if done.made is None else (done, told)
 
 
@@ -193,8 +193,8 @@ def trials_of(
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        ways = _tried(candidate, module, model, goal, limit.share(len(forms) - done), told)
-        trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
+        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told)
+        trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
@@ -224,16 +224,16 @@ def _teller(
 ) -> Callable[[GeneratedCode], None]:
     """A function that tells the progress with the lines of the shortest program so far."""
 
-    def told(made: GeneratedCode) -> None:
+    def tell_lines(made: GeneratedCode) -> None:
         tell(made)
         sizes = [len(one.made.program) for one in trials if one.made is not None]
         if progress:
             progress(f"{name}, {min([len(made.program), *sizes])} lines so far", done, count)
 
-    return told
+    return tell_lines
 
 
-def _tried(
+def _trials(
     candidate: Candidate,
     module: Module,
     model: Model,
@@ -247,7 +247,7 @@ def _tried(
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
-    divisions = list(map(divided, forms))
+    divisions = list(map(share_divisions, forms))
     mixed = MIXED if goal == "small" else 0
     if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         try:
@@ -282,13 +282,13 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
 
     Arrays leave at least `scratch` registers to other values.
     """
-    from generator.compiler.code.arrays import FIRST, placed
+    from generator.compiler.code.arrays import FIRST, place_arrays
 
     found: list[Module] = []
     refusals: list[str] = []
     for first in FIRST:
         try:
-            layout = placed(module, model, first, scratch)
+            layout = place_arrays(module, model, first, scratch)
         except Unsupported as refused:
             refusals.append(str(refused))
             continue
@@ -300,7 +300,7 @@ def _with_biased(modules: list[Module]) -> list[Module]:
     """Modules, each also with indices that count registers, without those that are equal."""
     found: list[Module] = []
     for one in modules:
-        found += [way for way in (one, biased(one)) if way not in found]
+        found += [way for way in (one, bias(one)) if way not in found]
     return found
 
 
@@ -317,7 +317,7 @@ def _is_direct(module: Module) -> bool:
     return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
-def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
+def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
     """A trial with the seconds of some calls. It is refused when the program does not fit."""
     if trial.made is None:
         return trial
@@ -352,7 +352,7 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
     return (time, *size) if goal == "fast" else (*size, time)
 
 
-def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
+def _explain(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The explanation of a choice, line by line."""
     if has_loop(tuple(one.body for one in module.functions.values())):
         yield from dependence_lines(module)

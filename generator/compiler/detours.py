@@ -25,7 +25,7 @@ def without_detours(
     while (place := _detour(program, entries)) is not None:
         entry, target = (program.steps[at].operand for at in (place, place + 1))
         told.append(f"Entry {entry} is label {target}: it only went there")
-        program, sources = _moved(program, sources, place, entries)
+        program, sources = _move(program, sources, place, entries)
     return program, tuple(sources), told
 
 
@@ -61,7 +61,7 @@ def _runs_into(program: Program, place: int) -> bool:
     return skipped or program.steps[place - 1].name not in ("RTN", "GTO")
 
 
-def _moved(
+def _move(
     program: Program, sources: Sequence[int], place: int, entries: Collection[str]
 ) -> tuple[Program, tuple[int, ...]]:
     """The program with the entry at this place moved to where it leads."""

@@ -11,7 +11,7 @@ from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Chosen, Progress, choose, fits
 from generator.compiler.code.effort import Effort
-from generator.compiler.listing import described, filled, listing
+from generator.compiler.listing import describe, fill, listing
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -69,16 +69,16 @@ def compile_module(
         with suppress(Unsupported):
             fits(model, made.program, made.registers, machine)
             if better:
-                better(_listed(module, model, machine, made))
+                better(_list(module, model, machine, made))
 
     made = choose(module, model, goal, progress, effort, machine, tell if better else None)
-    return _listed(module, model, machine, made)
+    return _list(module, model, machine, made)
 
 
-def _listed(module: Module, model: Model, machine: Machine | None, made: Chosen) -> Compiled:
+def _list(module: Module, model: Model, machine: Machine | None, made: Chosen) -> Compiled:
     """A program with its listing."""
-    sources = filled(module, made.program, made.sources)
-    program = described(module, made.program, made.registers, sources)
+    sources = fill(module, made.program, made.sources)
+    program = describe(module, made.program, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")

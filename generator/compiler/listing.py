@@ -17,7 +17,7 @@ from hp15c.table.instructions import Role
 LOCAL = "values on the way"
 
 
-def described(
+def describe(
     module: Module, program: Program, registers: Mapping[str, str], sources: Sequence[int]
 ) -> Program:
     """The program with its title, how it is used, and what its labels and registers are for.
@@ -33,7 +33,7 @@ def described(
     return replace(
         program,
         title=title.strip(),
-        description="\n".join((*usage, *_trimmed(rest))),
+        description="\n".join((*usage, *_trim(rest))),
         labels={**program.labels, **label_notes(module, program, sources), **labels},
         registers={**program.registers, **others, **owners},
     )
@@ -91,7 +91,7 @@ def _owners(registers: Mapping[str, str]) -> dict[str, str]:
     return owners
 
 
-def _trimmed(lines: Sequence[str]) -> list[str]:
+def _trim(lines: Sequence[str]) -> list[str]:
     """The lines of the documentation without those that only the compiler's bench reads, and without empty
     lines at the ends.
     """
@@ -99,7 +99,7 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
     return [line for line in kept if line]
 
 
-def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
+def fill(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
     """The source line of each program line. Lines that have none get that of a neighbour.
 
     The label of an entry point belongs to its `def`, a jump to the line before it, a number that is keyed in

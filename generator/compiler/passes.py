@@ -27,9 +27,9 @@ from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.statements_between import move_before_loop
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
-from generator.compiler.ranges.narrow import narrowed
+from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
-from generator.compiler.shorter_lines import shortened
+from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import with_shared_neighbours, without_tail_calls
 from generator.compiler.tree import ir
 from generator.compiler.tree.ir import Module
@@ -77,7 +77,7 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (count_distances, narrowed)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (count_distances, narrow_module)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
@@ -132,14 +132,14 @@ def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
     made = candidate
     for name in candidate.module.functions:
         try:
-            made = _changed(made, name, way)
+            made = _change(made, name, way)
         except FormRefused:
             continue
     if made is not candidate:
         yield made
 
 
-def _changed(candidate: Candidate, function: str, way: Way) -> Candidate:
+def _change(candidate: Candidate, function: str, way: Way) -> Candidate:
     for one in way.passes:
         try:
             candidate = one.change(candidate, function)
@@ -176,13 +176,13 @@ def line_passed(
 
     `registers` has the register of each name. Without it all registers count at the end of a run.
     """
-    made, origin, told = shortened(program, sources, module, goal, registers)
+    made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])
-    return min((_passed(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
+    return min((_pass(*start, module, goal) for start in starts), key=lambda one: len(one[0]))
 
 
-def _passed(
+def _pass(
     program: Program, sources: Sequence[int], told: list[str], module: Module, goal: Goal
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes of the list."""

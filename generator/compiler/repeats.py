@@ -35,7 +35,7 @@ class Repeat:
     home: int | None
 
     @property
-    def saved(self) -> int:
+    def gain(self) -> int:
         """How many lines fewer the program is with a subroutine for it."""
         if self.home is not None:
             return (len(self.places) - 1) * (self.length - 1) - 1
@@ -53,16 +53,16 @@ def without_repeats(
     if goal == "fast":
         return program, tuple(sources), told
     while True:
-        best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
+        best = max(_repeats(program), key=lambda one: (one.gain, one.length), default=None)
         label = next(iter(free_labels(program.model, program.label_lines)), None)
-        if best is None or best.saved <= 0 or label is None:
+        if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
-        made, origin = _called(program, sources, best, label)
+        made, origin = _call(program, sources, best, label)
         if not _has_room_to_return(made):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
-            f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.saved} lines"
+            f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.gain} lines"
         )
         program, sources = made, origin
 
@@ -86,7 +86,7 @@ def _repeats(program: Program) -> Iterator[Repeat]:
         places_of: dict[tuple[Step, ...], list[int]] = {}
         for start, end in runs:
             for place in range(start, end - length + 1):
-                if not _may_be_called(steps, place, length):
+                if not _may_be_call(steps, place, length):
                     continue
                 places = places_of.setdefault(steps[place : place + length], [])
                 if not places or places[-1] + length <= place:
@@ -118,7 +118,7 @@ def _decides(one: Step) -> bool:
     return one.may_skip or one.role is Role.EVALUATES
 
 
-def _may_be_called(steps: Sequence[Step], place: int, length: int) -> bool:
+def _may_be_call(steps: Sequence[Step], place: int, length: int) -> bool:
     """Whether lines may become a subroutine, although a call and a return end a number and enable stack
     lift.
     """
@@ -130,7 +130,7 @@ def _may_be_called(steps: Sequence[Step], place: int, length: int) -> bool:
     return not (before in _KEYED and first in _KEYED) and not (last in _KEYED and behind in _KEYED)
 
 
-def _called(
+def _call(
     program: Program, sources: Sequence[int], one: Repeat, label: str
 ) -> tuple[Program, tuple[int, ...]]:
     """The program with GSB in the places of a sequence, and the sequence behind a label."""

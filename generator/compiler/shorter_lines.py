@@ -13,7 +13,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind
 
 
-def shortened(
+def shorten_by_table(
     program: Program,
     sources: Sequence[int],
     module: Module,

@@ -54,7 +54,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     place = 0
     while place + 1 < len(lines):
         one, source = lines[place]
-        if one.name == "GSB" and lines[place + 1][0].name == "RTN" and not _skipped(lines, place):
+        if one.name == "GSB" and lines[place + 1][0].name == "RTN" and not _can_skip(lines, place):
             lines[place : place + 2] = [(step("GTO", one.operand), source)]
             told.append(f"GSB {one.operand} in front of an RTN is a jump")
         place += 1
@@ -80,12 +80,12 @@ def _behind(
     order = [*rest[:cut], *block, *rest[cut + 1 :]]
     made = [lines[at] for at in order]
     for at, old in enumerate(order):
-        if _refers(lines[old][0]) and order[_found(made, at)] != _found(lines, old):
+        if _refers(lines[old][0]) and order[_find(made, at)] != _find(lines, old):
             return None
     return str(label), made
 
 
-def _found(lines: Lines, place: int) -> int:
+def _find(lines: Lines, place: int) -> int:
     """Where the label stands that a line finds: the first one behind it, or from the first line on. -1 where
     there is none.
     """
@@ -98,7 +98,7 @@ def _program(program: Program, lines: Lines, told: list[str]) -> Made:
     return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
 
 
-def _skipped(lines: Lines, place: int) -> bool:
+def _can_skip(lines: Lines, place: int) -> bool:
     """Whether a test may skip a line."""
     before = lines[place - 1][0] if place else None
     return before is not None and (before.may_skip or before.role is Role.EVALUATES)
@@ -106,7 +106,7 @@ def _skipped(lines: Lines, place: int) -> bool:
 
 def _leaves(lines: Lines, place: int) -> bool:
     """Whether nothing runs on from a line to the next."""
-    return lines[place][0].name in _LEAVING and not _skipped(lines, place)
+    return lines[place][0].name in _LEAVING and not _can_skip(lines, place)
 
 
 def _neighbours(lines: Lines, entries: Collection[str]) -> Iterator[tuple[str, list[int], int]]:
@@ -115,14 +115,14 @@ def _neighbours(lines: Lines, entries: Collection[str]) -> Iterator[tuple[str, l
         used = [place for place, (one, _) in enumerate(lines) if one.operand == label and _refers(one)]
         if len(used) < 2 or label in entries or any(lines[place][0].name != "GSB" for place in used):
             continue
-        if any(_skipped(lines, place) for place in used) or _body(lines, label) == (0, 0):
+        if any(_can_skip(lines, place) for place in used) or _body(lines, label) == (0, 0):
             continue
         begin, end = _body(lines, label)
         inside = any(begin - 1 <= place <= end for place in used)
         if not inside and _are_equal(lines, used, 1) and lines[end - 1][0].name not in _HOLDING:
             yield label, used, 1
         if not inside and _are_equal(lines, used, -1) and not any(
-            place < 2 or _skipped(lines, place - 1) or lines[place - 2][0].name in _HOLDING for place in used
+            place < 2 or _can_skip(lines, place - 1) or lines[place - 2][0].name in _HOLDING for place in used
         ):  # fmt: skip
             yield label, used, -1
 
@@ -157,9 +157,9 @@ def _are_equal(lines: Lines, calls: list[int], shift: int) -> bool:
 def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
     """Jumps to lines that nothing else runs into, with the begin and the end of these lines."""
     for place, (one, _) in enumerate(lines):
-        if one.name != "GTO" or _skipped(lines, place):
+        if one.name != "GTO" or _can_skip(lines, place):
             continue
-        begin = _found(lines, place)
+        begin = _find(lines, place)
         if begin < 0 or (begin and not _leaves(lines, begin - 1)):
             continue
         end = begin + 1

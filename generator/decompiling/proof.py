@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.compiler.ranges import narrowed
+from generator.compiler.ranges import narrow_module
 from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
 from generator.decompiling.inside import runs_inside
@@ -61,7 +61,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
     what = "What is written is" if made.left_out else "It is"
     whole = "its part of the listing" if made.left_out else "its listing"
     compiled, faults = None, []
-    for form in (narrowed(module), module):
+    for form in (narrow_module(module), module):
         try:
             code = quick_code(form, program.model).program
             compiled = compiled or code
@@ -73,7 +73,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(code, True, (told,))
     if compiled is None:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
-    verdict = validate(narrowed(module), _with_label(listing, made), _places(made))
+    verdict = validate(narrow_module(module), _with_label(listing, made), _places(made))
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))

@@ -9,7 +9,7 @@ from generator.compiler.dependences.units import region
 from generator.compiler.loops.proof import Form, Link, body_units
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
-from generator.compiler.tree.substitution import minus, plus, substituted
+from generator.compiler.tree.substitution import minus, plus, substitute
 
 Change = Callable[[list[str]], list[str]]
 
@@ -44,7 +44,7 @@ def skew(loop: ir.For, module: ir.Module, factor: int) -> Form:
     inner = loop.body[0]
     assert isinstance(inner, ir.For)
     shift = ir.Operation("mul", (constant(factor), ir.Read(loop.name)))
-    body = substituted(inner.body, {inner.name: minus(ir.Read(inner.name), shift)})
+    body = substitute(inner.body, {inner.name: minus(ir.Read(inner.name), shift)})
     skewed = replace(inner, start=plus(inner.start, shift), stop=plus(inner.stop, shift), body=body)
     links = _links((loop,), module, lambda one: [one[0], f"{one[1]} + {factor}*{one[0]}", *one[2:]])
     return Form("skewing", (loop,), (replace(loop, body=(skewed,)),), links)

@@ -25,7 +25,7 @@ VERBS_AND_NOUNS = frozenset({"need", "seed", "speed", "feed", "embed", "exceed",
 PROMISED = {"known"}
 """Names that others call: `known` is what rules of the book ask a machine."""
 NOT_HELD = (
-    "generator/compiler",
+    "generator/compiler/validation",
     "generator/decompiling",
     "generator/language",
     "hp15c/terms",

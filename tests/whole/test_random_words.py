@@ -11,7 +11,7 @@ from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import placed
+from generator.compiler.code.arrays import place_arrays
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.text import text, without_margin
@@ -45,7 +45,7 @@ def test_the_search_agrees(count: int) -> None:
     for seed in range(count):
         module = module_of(seed)
         with suppress(Unsupported):
-            made = generate(placed(module, Model.HP15C), effort=0)
+            made = generate(place_arrays(module, Model.HP15C), effort=0)
             agree(module, made.program, seed)
             found += 1
     assert found >= count * 14 / 16

@@ -45,7 +45,7 @@ class CheckResult:
         return self.tally.disagreement is None and not self.wrong
 
 
-def installed() -> tuple[str, ...]:
+def installed_engines() -> tuple[str, ...]:
     """The engines that can be used here, the readable machine first."""
     return tuple(one for one in NAMES if one not in NEEDS_EXTRA or find_spec(NEEDS_EXTRA[one][0]))
 
@@ -83,7 +83,7 @@ def check(
     """
     python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
-    made = CheckResult(CallTally(), engines=tuple(installed() if engines is None else engines))
+    made = CheckResult(CallTally(), engines=tuple(installed_engines() if engines is None else engines))
     others = [listing_side(module, program, one, machine) for one in made.engines if one != "reference"]
     waiting: list[AgreedCalls] = []
     _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)

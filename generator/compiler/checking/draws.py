@@ -45,7 +45,7 @@ class CallDraws:
         self.pinned = [one.at for one in module.registers.values() if one.at]
         self.asks = any(isinstance(node, Ask) for node in nodes(tuple(module.functions.values())))
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
-        self.claims = {one.name: claimed(one) for one in self.programs}
+        self.claims = {one.name: claimed_ranges(one) for one in self.programs}
         constants = [
             one.value for one in nodes(tuple(module.functions.values())) if isinstance(one, Constant)
         ]
@@ -69,22 +69,22 @@ class CallDraws:
 
     def _near(self, call: EntryCall) -> EntryCall:
         """An example's call with some of its numbers changed."""
-        arguments = tuple(map(self._changed, call.arguments))
-        answers = tuple(answer and self._changed(answer) for answer in call.answers)
-        stored = {at: self._changed(number) for at, number in call.stored.items()}
+        arguments = tuple(map(self._change, call.arguments))
+        answers = tuple(answer and self._change(answer) for answer in call.answers)
+        stored = {at: self._change(number) for at, number in call.stored.items()}
         return EntryCall(call.label, arguments, answers, stored)
 
     def _fresh(self) -> EntryCall:
         function = self.chance.choice(self.programs)
         claims = self.claims[function.name]
-        arguments = tuple(self._claimed(claims.get(name)) for name in function.parameters)
+        arguments = tuple(self._draw_within(claims.get(name)) for name in function.parameters)
         stored = {at: self._any() for at in self.pinned if self.chance.random() < 0.8}
         count = self.chance.randrange(MOST_ANSWERS) if self.asks else 0
         answers = tuple(self._any() if self.chance.random() < 0.6 else None for _ in range(count))
         assert function.label
         return EntryCall(function.label, arguments, answers, stored)
 
-    def _changed(self, number: Number) -> Number:
+    def _change(self, number: Number) -> Number:
         """A number near another: the same, its neighbour, a tenth, its negative, or one of as many digits."""
         chance = self.chance
         choice = chance.randrange(9)
@@ -102,7 +102,7 @@ class CallDraws:
             value = Decimal(digits).scaleb(value.adjusted() - len(str(digits)) + 1 if value else 0)
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
-    def _claimed(self, limits: tuple[int, int] | None) -> Number:
+    def _draw_within(self, limits: tuple[int, int] | None) -> Number:
         """A number within the claim of an `assume`, often one of its ends.
 
         Without a claim it is any number.
@@ -134,7 +134,7 @@ class CallDraws:
         return chance.choice(ENDS)
 
 
-def claimed(function: Function) -> dict[str, tuple[int, int]]:
+def claimed_ranges(function: Function) -> dict[str, tuple[int, int]]:
     """The ranges of whole numbers that `assume` at the top of a function claims of its parameters."""
     low: dict[str, int] = {}
     high: dict[str, int] = {}

@@ -48,7 +48,7 @@ class ListingSide:
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.state = cleared(self.program, self.make)
+        self.state = cleared_state(self.program, self.make)
 
     def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
@@ -85,7 +85,7 @@ class ListingSide:
         return [one.outcomes for one in runs]
 
 
-def cleared(program: Program, make: Machine | None = None) -> State:
+def cleared_state(program: Program, make: Machine | None = None) -> State:
     """A calculator with cleared memory and a program."""
     state = State.fresh(program.model, make)
     editing.load(state, program)
@@ -125,12 +125,12 @@ class Playing:
             self.shown.append(("pause", state.stack[X]))
             return None
         if state.line == 0:
-            return self._ended(state)
-        if overflowed(state):
+            return self._result(state)
+        if has_overflowed(state):
             return CallResult(shown, "overflow")
-        return self._asked(state)
+        return self._answer(state)
 
-    def _asked(self, state: State) -> CallResult | None:
+    def _answer(self, state: State) -> CallResult | None:
         self.shown.append(("ask", state.stack[X]))
         if not self.answers:
             return CallResult(tuple(self.shown), "waiting")
@@ -141,7 +141,7 @@ class Playing:
         machine.start(state)
         return None
 
-    def _ended(self, state: State) -> CallResult:
+    def _result(self, state: State) -> CallResult:
         levels = [state.stack[one] for one in reversed(range(self.side.results[self.call.label]))]
         results = tuple(ZERO if isinstance(one, Number) and one.is_zero else one for one in levels)
         registers = tuple((at, cells.read_number(state, at)) for at in self.side.pinned)
@@ -155,7 +155,7 @@ class Sequenced:
         self.side = side
         self.waiting = list(calls)
         self.outcomes: list[CallResult] = []
-        self.state = cleared(side.program, side.make)
+        self.state = cleared_state(side.program, side.make)
         self.playing = self._next()
 
     def _next(self) -> Playing | None:
@@ -175,7 +175,7 @@ class Sequenced:
             self.playing = self._next() if outcome.end == "results" else None
 
 
-def overflowed(state: State) -> bool:
+def has_overflowed(state: State) -> bool:
     """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
 
     When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.

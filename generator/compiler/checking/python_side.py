@@ -47,7 +47,7 @@ class PythonSide:
         self.make = machine
         self.model = model
         self.operations = operations
-        self.names = _executed(module)
+        self.names = _execute(module)
         self.pinned = pinned_places(module)
         self.reset()
 
@@ -84,16 +84,16 @@ class PythonSide:
                 given.extend(_results(self.names[function.name](*map(value, call.arguments))))
 
         end, reason = ended_by(run)
-        shown = tuple((kind, _shown(number)) for kind, number in script.shown)
+        shown = tuple((kind, _show(number)) for kind, number in script.shown)
         if end != "results":
             return CallResult(shown, end, reason=reason)
         return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
 
     def _registers(self) -> tuple[tuple[str, Number], ...]:
-        held = ((at, self._held(name, element)) for at, (name, element) in self.pinned.items())
+        held = ((at, self._register(name, element)) for at, (name, element) in self.pinned.items())
         return tuple(sorted((at, plain(number)) for at, number in held))
 
-    def _held(self, name: str, element: int | None) -> Number:
+    def _register(self, name: str, element: int | None) -> Number:
         """The number in a register of the module, or in an element of an array."""
         if name in self.module.sums:
             return self.machine.sum(self.module.sums.index(name))
@@ -123,7 +123,7 @@ def modes(state: Any) -> tuple[str, ...]:
     return state.angle.value, str(state.format), f"seed {state.seed}"
 
 
-def _executed(module: Module) -> dict[str, Any]:
+def _execute(module: Module) -> dict[str, Any]:
     name = f"<{module.name} {next(_numbers)}>"
     linecache.cache[name] = (len(module.source), None, module.source.splitlines(keepends=True), name)
     names: dict[str, Any] = {"__name__": module.name}
@@ -135,7 +135,7 @@ def _executed(module: Module) -> dict[str, Any]:
     return names
 
 
-def _shown(given: Number | Descriptor | Matrix) -> Value:
+def _show(given: Number | Descriptor | Matrix) -> Value:
     """What the display shows of a number or a matrix."""
     if isinstance(given, Matrix):
         return Descriptor(given.letter)
@@ -145,4 +145,4 @@ def _shown(given: Number | Descriptor | Matrix) -> Value:
 def _results(given: Any) -> tuple[Value, ...]:
     if given is None:
         return ()
-    return tuple(map(_shown, given if isinstance(given, tuple) else (given,)))
+    return tuple(map(_show, given if isinstance(given, tuple) else (given,)))

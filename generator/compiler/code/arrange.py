@@ -14,7 +14,7 @@ from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import (
     Piece,
     PieceName,
-    joined,
+    join,
     may_cut,
     runs_together,
     shared_ends,
@@ -47,7 +47,7 @@ def exists(line: ScheduledLine, model: Model) -> bool:
     return step(line[0], "" if isinstance(line[1], int) else line[1]).exists_on(model)
 
 
-def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model) -> tuple[SourcedLine, ...]:
+def lay(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model) -> tuple[SourcedLine, ...]:
     """The lines of the pieces in this order, with the labels and jumps that the order needs."""
     lines: list[SourcedLine] = []
     wanted: set[PieceName] = set()
@@ -66,12 +66,12 @@ def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Mode
             if piece.then and piece.then != following:
                 lines.append(_go(pieces, piece.then, wanted))
             continue
-        for line in _tested(pieces, piece, following, behind, model, wanted, skipped):
+        for line in _lay_test(pieces, piece, following, behind, model, wanted, skipped):
             lines.append(line)
-    return _labelled(pieces, lines, wanted)
+    return _label(pieces, lines, wanted)
 
 
-def _labelled(
+def _label(
     pieces: dict[PieceName, Piece], lines: list[SourcedLine], wanted: set[PieceName]
 ) -> tuple[SourcedLine, ...]:
     """The lines, with a label at the start of each piece that is called, jumped to, or has to end a
@@ -102,7 +102,7 @@ def _go(pieces: dict[PieceName, Piece], name: PieceName, wanted: set[PieceName])
     return SourcedLine(("GTO", name), 0)
 
 
-def _tested(
+def _lay_test(
     pieces: dict[PieceName, Piece],
     piece: Piece,
     following: PieceName,
@@ -162,14 +162,14 @@ def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedL
 
     With `quick` they stay in their order.
     """
-    pieces = joined(pieces)
-    best = _ordered(pieces, model, quick)
+    pieces = join(pieces)
+    best = _order(pieces, model, quick)
     improved = True
     while improved:
         improved = False
         for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
-            changed = joined(with_shared_end(pieces, alike, count))
-            placed = _ordered(changed, model, quick)
+            changed = join(with_shared_end(pieces, alike, count))
+            placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
                 break
@@ -214,23 +214,21 @@ class Sizes:
         count = self.own[name]
         if piece.test is not None:
             args = (self.pieces, piece, following, behind, self.model, wanted, skipped)
-            count += len(_tested(*args))
+            count += len(_lay_test(*args))
         elif piece.then and piece.then != following:
             _go(self.pieces, piece.then, wanted)
             count += 1
         return count, frozenset(wanted), bool(skipped)
 
 
-def _ordered(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
+def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     """Move pieces, alone or in runs, while that saves lines. With `quick` they stay where they are."""
     known = {piece.name: piece for piece in pieces}
-    order = tuple(known) if quick else _climbed(tuple(known), Sizes(known, model))
-    return ArrangedLines(laid(known, order, model), order)
+    order = tuple(known) if quick else _climb(tuple(known), Sizes(known, model))
+    return ArrangedLines(lay(known, order, model), order)
 
 
-def _climbed(
-    order: tuple[PieceName, ...], size: Callable[[Sequence[PieceName]], int]
-) -> tuple[PieceName, ...]:
+def _climb(order: tuple[PieceName, ...], size: Callable[[Sequence[PieceName]], int]) -> tuple[PieceName, ...]:
     """The order after all moves that save lines.
 
     After a move it looks again from the first piece on. With many pieces it goes on with the next one, and
@@ -238,7 +236,7 @@ def _climbed(
     """
     least, start, unchanged = size(order), 0, 0
     while unchanged < len(order):
-        moved = _moved(order, start, least, size)
+        moved = _move(order, start, least, size)
         if moved is None:
             start, unchanged = (start + 1) % len(order), unchanged + 1
         else:
@@ -248,7 +246,7 @@ def _climbed(
     return order
 
 
-def _moved(
+def _move(
     order: tuple[PieceName, ...], start: int, least: int, size: Callable[[Sequence[PieceName]], int]
 ) -> tuple[PieceName, ...] | None:
     """The order with a run from this piece on at the first place where that saves lines."""

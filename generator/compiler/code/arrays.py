@@ -28,7 +28,7 @@ SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
 
 
-def placed(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
+def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
     An array of which all indices are constants becomes registers of its own. Arrays that leave fewer than
@@ -66,7 +66,7 @@ def register_of(module: ir.Module, element: ir.Element) -> str | None:
     return NAMED[number] if number < len(NAMED) else None
 
 
-def pointed(module: ir.Module) -> bool:
+def uses_pointer(module: ir.Module) -> bool:
     """Whether an element is reached through I."""
     return any(
         isinstance(node, ir.Element) and register_of(module, node) is None
@@ -131,7 +131,7 @@ def _as_registers(module: ir.Module) -> ir.Module:
     direct = {name for name in module.arrays if name not in computed}
     if not direct:
         return module
-    registers = dict(module.registers) | _pinned(module, direct)
+    registers = dict(module.registers) | _pinned_registers(module, direct)
     for one in uses:
         if one.array in direct:
             at = module.arrays[one.array].at
@@ -144,7 +144,7 @@ def _as_registers(module: ir.Module) -> ir.Module:
     return replace(module, registers=registers, arrays=arrays, functions=functions)
 
 
-def _pinned(module: ir.Module, names: set[str]) -> dict[str, ir.Register]:
+def _pinned_registers(module: ir.Module, names: set[str]) -> dict[str, ir.Register]:
     """The registers of pinned arrays of these names, as far as a line can name them."""
     return {
         f"{name}[{number}]": ir.Register(f"{name}[{number}]", NAMED[at + number])

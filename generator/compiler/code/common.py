@@ -21,7 +21,7 @@ _BACK: Final = {"+": "−", "−": "+"}
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
     uses = _uses(graph)
-    return any(_sunk(graph, block, uses) or _hoisted(block) for block in graph.blocks())
+    return any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks())
 
 
 def _uses(graph: Graph) -> Counter[GraphValue]:
@@ -34,13 +34,13 @@ def _uses(graph: Graph) -> Counter[GraphValue]:
     return uses
 
 
-def _sunk(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
+def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
     """Do the operation behind which a phi's values come from at the start of the phi's block."""
     for phi, values in block.phis.items():
         nodes = _counts(graph, block, values) or [value.node for value in values]
         if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
             continue
-        made = _merged([node for node in nodes if node is not None]) if None not in nodes else None
+        made = _merge([node for node in nodes if node is not None]) if None not in nodes else None
         if made is None:
             continue
         operands, place = made
@@ -90,7 +90,7 @@ def _counts(graph: Graph, block: BasicBlock, values: list[GraphValue]) -> list[G
     return nodes
 
 
-def _merged(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:
+def _merge(nodes: list[GraphNode]) -> tuple[list[list[GraphValue]], int | None] | None:
     """The operands of nodes that can be one, and the only place where they differ. None if they cannot be."""
     kinds = {(node.line, node.detail, len(node.inputs), len(node.outputs), node.effect) for node in nodes}
     one = nodes[0]
@@ -115,7 +115,7 @@ def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
     return [*values[:place], *values[place + 1 :]]
 
 
-def _hoisted(block: BasicBlock) -> bool:
+def _hoist(block: BasicBlock) -> bool:
     """Do an operation that both ways behind a test begin with before the test."""
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:

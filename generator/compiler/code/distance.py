@@ -54,7 +54,7 @@ class Estimate:
             least.append(least[-1] + self.weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def left(self, node: SearchState) -> float:
+    def estimate(self, node: SearchState) -> float:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
@@ -68,14 +68,14 @@ class Estimate:
             else:
                 left += 0.4
         left += _distance(self.problem, part, stage, places, node.agreed)
-        left += self._owed(part, places, node.agreed)
+        left += self._stores_before_loop(part, places, node.agreed)
         left += sum(places[slot] != value for slot, value in stage.owed)
         for value in places[:REGISTERS]:
             if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
                 left += 1
         return self.behind[node.part + 1] + left * self.weight(part)
 
-    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
+    def _stores_before_loop(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
         if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
             return 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 
-def stopped() -> float:
+def standing_clock() -> float:
     """The time of a clock that stands still: always 0 seconds."""
     return 0.0
 
@@ -22,7 +22,7 @@ class Effort:
 
     states: int = 12_000
     until: float = math.inf
-    clock: Callable[[], float] = stopped
+    clock: Callable[[], float] = standing_clock
 
     @classmethod
     def of_seconds(cls, seconds: float, clock: Callable[[], float]) -> Effort:
@@ -35,11 +35,11 @@ class Effort:
         return replace(self, until=now + (self.until - now) / count)
 
     @property
-    def timed(self) -> bool:
+    def has_clock(self) -> bool:
         """Whether the search ends at a time of the clock."""
         return self.until < math.inf
 
     @property
     def over(self) -> bool:
         """Whether the clock has reached the time at which the search ends."""
-        return self.timed and self.clock() >= self.until
+        return self.has_clock and self.clock() >= self.until

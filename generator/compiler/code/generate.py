@@ -11,13 +11,13 @@ from itertools import combinations, product
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
-from generator.compiler.code.arrays import elements, pointed
+from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
-from generator.compiler.code.graph import Graph, separated, shape_of
+from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.lower import lower
-from generator.compiler.code.naming import Generated, named
-from generator.compiler.code.one_way import written
+from generator.compiler.code.naming import Generated, name_lines
+from generator.compiler.code.one_way import write_one_way
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
@@ -87,7 +87,7 @@ def generate_several(
     all_made: dict[tuple[Step, ...], Generated] = {}
 
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
-        made = generated(modules[way[0]], model, way[1], width, goal, spent)
+        made = generate_way(modules[way[0]], model, way[1], width, goal, spent)
         if made is not None:
             all_made.setdefault(made.program.steps, made)
             if all(_size(made) < _size(other) for other in results.values()):
@@ -108,7 +108,7 @@ def generate_several(
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
             most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
-            spent.most, spent.urgent = math.inf if effort.timed else most, not results
+            spent.most, spent.urgent = math.inf if effort.has_clock else most, not results
             if spent.states < spent.most and not (effort.over and results):
                 attempt(way, width)
         looked = looked or spent.states
@@ -122,22 +122,22 @@ def _widths(effort: Effort) -> Iterator[Width]:
     yield from WIDTHS
     width = WIDTHS[-1]
     for _ in range(ROUNDS):
-        if not effort.timed or effort.over:
+        if not effort.has_clock or effort.over:
             return
         width = Width(4 * width.states, 4 * width.alike, width.ends, 4 * width.total, 4 * width.layer)
         yield width
 
 
-def generated(
+def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
-        made = _compiled(
+        made = _compile(
             module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)
         )
-        return named(module, model, _combined(*made, model)) if made is not None else None
+        return name_lines(module, model, _combine(*made, model)) if made is not None else None
     except Unsupported:
         return None
 
@@ -162,10 +162,10 @@ def narrowest(
             continue
         for way in _narrow_ways(module, model):
             for arithmetic in (True, False):
-                write = partial(written, arithmetic=arithmetic, both=not quick)
+                write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
                     pieces = _written_pieces(module, model, way, room, write)
-                    laid = named(module, model, arrange(pieces, model, quick=True))
+                    laid = name_lines(module, model, arrange(pieces, model, quick=True))
                 except Unsupported as reason:
                     refused.append(reason)
                     continue
@@ -179,9 +179,9 @@ def narrowest(
         raise refused[0]
     made = []
     for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
-        made.append(named(module, model, arrange(pieces, model)))
+        made.append(name_lines(module, model, arrange(pieces, model)))
         with suppress(Unsupported):
-            made += [named(module, model, arrange(again(), model))] if mixed else []
+            made += [name_lines(module, model, arrange(again(), model))] if mixed else []
     return min(made, key=_size)
 
 
@@ -193,7 +193,7 @@ def _written_pieces(
     write: Callable[[Problem], Sequence[Scheduled]],
 ) -> list[Piece]:
     """The pieces of all code, with one schedule for each graph."""
-    made = _compiled(module, model, way, room, write)
+    made = _compile(module, model, way, room, write)
     assert made is not None
     return called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
 
@@ -214,7 +214,7 @@ def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
     most = max(len(one.subroutines) for one in ways)
     for choices in ways:
         if len(choices.subroutines) == most and not choices.kept:
-            for chained, share in product((False, True) if pointed(module) else (False,), (False, True)):
+            for chained, share in product((False, True) if uses_pointer(module) else (False,), (False, True)):
                 yield CompileWay(choices, share, chained)
 
 
@@ -229,7 +229,7 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
     """
     known: set[object] = set()
     for choices in choices_of(module, model):
-        for chained, share in product((False, True) if pointed(module) else (False,), (True, False)):
+        for chained, share in product((False, True) if uses_pointer(module) else (False,), (True, False)):
             graphs = lower(module, choices)
             for graph in graphs.values():
                 simplify(graph, share, chained)
@@ -274,7 +274,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
                     yield Choices(always | set(chosen), kept, counters)
 
 
-def _compiled(
+def _compile(
     module: ir.Module,
     model: Model,
     way: CompileWay,
@@ -292,7 +292,7 @@ def _compiled(
     graphs = lower(module, way.choices)
     for graph in graphs.values():
         simplify(graph, way.share, way.chained)
-    entries = separated(graphs.pop(""))
+    entries = separate(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
     callees = _callees_first(module, [name for name in graphs if name in module.functions])
@@ -306,14 +306,14 @@ def _compiled(
                 f"the HP-{model}", [f"calls nest {depths[name]} deep, it has {LIMITS[model].returns}"]
             )
         problem = problem_of(
-            graph, model, scratch, summaries, pointed(module), name in module.functions, in_i
+            graph, model, scratch, summaries, uses_pointer(module), name in module.functions, in_i
         )
         schedules = schedules_of(problem)
         if not schedules:
             return None
         if name in module.functions:
             kept = max(0, len(graph.entries[0].stack) - len(module.functions[name].parameters))
-            summaries[name] = Summary(kept, *_used(problem, schedules[0], summaries))
+            summaries[name] = Summary(kept, *_used_scratch(problem, schedules[0], summaries))
             pieces += pieces_of(problem, schedules[0])
             continue
         choices.append([pieces_of(problem, one) for one in schedules[:ENDS]])
@@ -328,7 +328,7 @@ def _depth(graph: Graph, depths: dict[str, int]) -> int:
     )
 
 
-def _combined(pieces: list[Piece], choices: list[list[list[Piece]]], model: Model) -> ArrangedLines:
+def _combine(pieces: list[Piece], choices: list[list[list[Piece]]], model: Model) -> ArrangedLines:
     """The shortest order of the pieces of subroutines and of one schedule for each group of entry points.
 
     One group after the other tries its schedules, while the others keep theirs.
@@ -348,7 +348,7 @@ def _combined(pieces: list[Piece], choices: list[list[list[Piece]]], model: Mode
     return best
 
 
-def _used(
+def _used_scratch(
     problem: Problem, scheduled: Scheduled, summaries: dict[str, Summary]
 ) -> tuple[frozenset[int], bool]:
     """The scratch registers that some code and the subroutines that it calls use, and whether they use I."""

@@ -235,7 +235,7 @@ class Graph:
         return (node for block in self.blocks() for node in block.nodes)
 
 
-def separated(graph: Graph) -> list[Graph]:
+def separate(graph: Graph) -> list[Graph]:
     """A graph taken apart into graphs that have no block in common, in the order of their first entries.
 
     They are named by numbers, which no function is.

@@ -44,7 +44,7 @@ class Homes:
     uses: Counter[int] = field(default_factory=Counter)
     kept: frozenset[int] = frozenset()
 
-    def typed(self, value: int) -> bool:
+    def is_typed(self, value: int) -> bool:
         """Whether a value is keyed in wherever it is used."""
         return value in self.problem.constants and value not in self.kept
 
@@ -53,23 +53,23 @@ class Homes:
         for value in values:
             if value in self.inner:
                 yield from self.leaves(self.inner[value].inputs)
-            elif not self.typed(value):
+            elif not self.is_typed(value):
                 yield value
 
-    def pointed(self, values: Iterable[int]) -> Iterator[int]:
+    def pointers(self, values: Iterable[int]) -> Iterator[int]:
         """The values that I has to hold while values are computed."""
         for value in values:
             if (one := self.inner.get(value)) is not None:
                 yield from index_of(one)
-                yield from self.pointed(one.inputs)
+                yield from self.pointers(one.inputs)
 
-    def recalled(self, line: str, value: int) -> bool:
+    def is_recalled(self, line: str, value: int) -> bool:
         """Whether arithmetic can take a value from its register."""
         return (
             line in ARITHMETIC
             and self.problem.model is Model.HP15C
             and value not in self.inner
-            and not self.typed(value)
+            and not self.is_typed(value)
         )
 
     def right_first(self, line: str, inputs: tuple[int, ...]) -> bool:
@@ -167,9 +167,9 @@ def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[in
 
 def _fit(homes: Homes, values: tuple[int, ...], line: str, below: int = 0) -> None:
     """Give homes to inner values as far as the stack has no level for what they are computed from."""
-    if len(values) == 2 and homes.recalled(line, values[1]):
+    if len(values) == 2 and homes.is_recalled(line, values[1]):
         values = values[:1]
-    elif len(values) == 2 and line in COMMUTING and homes.recalled(line, values[0]):
+    elif len(values) == 2 and line in COMMUTING and homes.is_recalled(line, values[0]):
         values = values[1:]
     elif homes.right_first(line, values):
         values = values[::-1]
@@ -189,9 +189,9 @@ def _need(homes: Homes, value: int) -> int:
     if one is None:
         return 1
     values = one.inputs
-    if len(values) == 2 and homes.recalled(one.line, values[1]):
+    if len(values) == 2 and homes.is_recalled(one.line, values[1]):
         return _need(homes, values[0])
-    if len(values) == 2 and one.line in COMMUTING and homes.recalled(one.line, values[0]):
+    if len(values) == 2 and one.line in COMMUTING and homes.is_recalled(one.line, values[0]):
         return _need(homes, values[1])
     values = values[::-1] if homes.right_first(one.line, values) else values
     return max((below + _need(homes, one) for below, one in enumerate(values)), default=1)
@@ -287,7 +287,7 @@ class _Classes:
         for place, value in enumerate(part.ending[count:] if isinstance(end, Leave) else ()):
             self._bar(during, REGISTERS + place, value)
             self.wishes.append((weight, value, REGISTERS + place))
-        self._pointed(during, homes.pointed(part.ending[:count]), weight)
+        self._weigh_pointers(during, homes.pointers(part.ending[:count]), weight)
         live = during
         for one in reversed(homes.roots[part.number]):
             live = self._before(one, live, weight)
@@ -317,10 +317,10 @@ class _Classes:
         for slot, value in one.before:
             self._bar(during, slot, value)
             self.wishes.append((weight, value, slot))
-        self._pointed(during, (*index_of(one), *homes.pointed(one.inputs)), weight)
+        self._weigh_pointers(during, (*index_of(one), *homes.pointers(one.inputs)), weight)
         return during
 
-    def _pointed(self, during: set[int], indices: Iterable[int], weight: float) -> None:
+    def _weigh_pointers(self, during: set[int], indices: Iterable[int], weight: float) -> None:
         for value in indices:
             self._bar(during, self.problem.pointer, value)
             if self.problem.pointer is not None:

@@ -24,7 +24,7 @@ _MOVING: Final[dict[str, Callable[[int, int, int, int], list[int]]]] = {
 }
 
 
-def keyed(places: Sequence[int], lift: int, one: NumberedNode) -> list[int] | None:
+def places_after(places: Sequence[int], lift: int, one: NumberedNode) -> list[int] | None:
     """The places after the lines of an operation. None where they cannot stand there."""
     stack, registers = list(places[:LAST_X]), places[LAST_X + 1 :]
     count = len(one.inputs)
@@ -56,7 +56,7 @@ def _after(row: str, stack: list[int]) -> list[int]:
     return _MOVING[row](x, y, z, t) if row in _MOVING else stack
 
 
-def summed(
+def ways_of_sums(
     problem: Problem, places: Sequence[int], lift: int, one: NumberedNode
 ) -> Iterator[tuple[list[int], int]]:
     """The places and the stack lift after an operation on the sums, where they allow it."""

@@ -60,7 +60,7 @@ def counted_loop(work: Building, tree: ir.For) -> None:
         if tree.runs or (known is not None and range(*known, tree.step)):
             _counted_at_least_once(work, tree, bounds)
     else:
-        _counted(work, tree, bounds)
+        _lower_general(work, tree, bounds)
 
 
 def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
@@ -214,7 +214,7 @@ def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> GraphV
     return following
 
 
-def _counted(work: Building, tree: ir.For, bounds: Bounds) -> None:
+def _lower_general(work: Building, tree: ir.For, bounds: Bounds) -> None:
     """Lower a loop in the general form: a hidden index is compared at the head."""
     leave = work.new_block("after")
     key = f"{work.frames[-1].prefix}#{work.count}"

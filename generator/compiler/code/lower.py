@@ -86,7 +86,7 @@ class Lowering(Building):
                 whole = self.one("INT", self.one("÷", left, right))
                 return self.one("−", left, self.one("×", right, whole))
             case name if name in KEYED:
-                return self.keyed(tree, values).outputs[0]
+                return self.lower_keyed(tree, values).outputs[0]
             case "ran":
                 return self.one("RAN#", effect=True)
             case name:
@@ -99,14 +99,14 @@ class Lowering(Building):
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
         if tree.name in KEYED:
-            return self.keyed(tree, values).outputs
+            return self.lower_keyed(tree, values).outputs
         count, effect = result_count(tree.name), tree.name in EFFECTS
         node = self.node(INSTRUCTIONS[tree.name], *values, results=count, effect=effect)
         if node.line in STATISTICS:
             with_sums(self, node, tree.name)
         return node.outputs
 
-    def keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
+    def lower_keyed(self, tree: ir.Operation, values: list[GraphValue]) -> GraphNode:
         """An operation with matrices or complex numbers, by its lines."""
         changes = tree.name in EFFECTS
         node = self.node(KEYS, *values, results=result_count(tree.name), effect=changes)
@@ -129,7 +129,7 @@ class Lowering(Building):
             return [self.graph.constant(ZERO)] * function.results
         if name in self.choices.subroutines:
             return self.go_to_subroutine(function, arguments, by)
-        return self.copied(function, arguments)
+        return self.lower_copy(function, arguments)
 
     def go_to_subroutine(
         self, function: ir.Function, arguments: list[GraphValue], by: str = ""
@@ -150,7 +150,7 @@ class Lowering(Building):
             self.names.write("@" + name, self.block, node.after[name])
         return node.outputs
 
-    def copied(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+    def lower_copy(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
         """The results of a copy of the function at this place."""
         self.count += 1
         place = self.place
@@ -283,7 +283,7 @@ class Lowering(Building):
             case ir.Continue():
                 self.jump(self.loops[-1].again)
             case ir.Return(values=values):
-                self.returned(values)
+                self.lower_return(values)
             case ir.Pause(shown=shown):
                 self.node("PSE", self.expression(shown), results=0, effect=True)
             case ir.Setting(name=name, digits=digits):
@@ -292,7 +292,7 @@ class Lowering(Building):
             case ir.Assume():
                 pass
 
-    def returned(self, values: tuple[ir.Expression, ...]) -> None:
+    def lower_return(self, values: tuple[ir.Expression, ...]) -> None:
         """Lower a `return`. A call in the last place goes on in the function called."""
         match values:
             case (ir.Call(function=name, by="") as call,) if (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.compiler.code.keyed import keyed, summed
+from generator.compiler.code.keyed import places_after, ways_of_sums
 from generator.compiler.code.problem import (
     LAST_X,
     REGISTERS,
@@ -59,11 +59,11 @@ def moves(
     """Every useful move from a state within a block."""
     stage = stage_of(problem, part, machine.done)
     yield from _ready(problem, part, machine, stage)
-    yield from _shuffled(problem, machine, stage.live)
-    yield from _supplied(problem, machine, stage)
+    yield from _shuffles(problem, machine, stage.live)
+    yield from _supplies(problem, machine, stage)
     if machine.done == part.full:
         yield from _early(problem, part, machine)
-    yield from _stored(problem, machine, agreed)
+    yield from _stores(problem, machine, agreed)
 
 
 def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
@@ -74,7 +74,7 @@ def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
 # stack
 
 
-def _shuffled(problem: Problem, machine: StackState, live: dict[int, int]) -> Iterator[Move]:
+def _shuffles(problem: Problem, machine: StackState, live: dict[int, int]) -> Iterator[Move]:
     x, y, z, t, *rest = machine.places
     done = machine.done
     if x != y:
@@ -89,7 +89,7 @@ def _shuffled(problem: Problem, machine: StackState, live: dict[int, int]) -> It
             yield Move(StackState(places, 1, done), (("ENTER", ""),))
 
 
-def _pushed(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
+def _push(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
     """The places after a number has been pushed. None when a needed value would be lost."""
     x, y, z, t, *rest = machine.places
     if machine.lift == 3:
@@ -101,7 +101,7 @@ def _pushed(problem: Problem, machine: StackState, value: int) -> tuple[int, ...
     return places if _keeps(problem, places, lost) else None
 
 
-def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
     """Moves that type a constant, or recall a register or LAST X."""
     if machine.lift == 3:
         return
@@ -110,14 +110,14 @@ def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
     if machine.lift != 2:
         for value in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
-                after = _pushed(problem, machine, value)
+                after = _push(problem, machine, value)
                 if after is not None:
                     lines = tuple([key_line(one) for one in problem.constants[value]])
                     yield Move(StackState(after, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
         if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
-            after = _pushed(problem, machine, value)
+            after = _push(problem, machine, value)
             if after is not None:
                 line: ScheduledLine = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
                 yield Move(StackState(after, 0, machine.done), (line,))
@@ -134,7 +134,7 @@ def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterat
     """Moves that key in 0 before a test against 0, when a later block uses it."""
     for value in part.early:
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
-            after = _pushed(problem, machine, value)
+            after = _push(problem, machine, value)
             if after is not None:
                 lines = tuple([key_line(one) for one in problem.constants[value]])
                 yield Move(StackState(after, 2, machine.done), lines)
@@ -164,7 +164,7 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
     return slots
 
 
-def _stored(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iterator[Move]:
+def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iterator[Move]:
     """Moves that store X, or exchange it with a register."""
     places = machine.places
     x = places[0]
@@ -197,7 +197,7 @@ def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: St
     for number in stage.ready:
         one = part.operations[number]
         done = machine.done | 1 << number
-        for places, lines, lift in performed(problem, machine, one):
+        for places, lines, lift in ways_to_perform(problem, machine, one):
             after = stage_of(problem, part, done)
             live = after.live
             cleaned = tuple([value if value in live else 0 for value in places])
@@ -208,16 +208,16 @@ def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: St
 Performed = tuple[list[int], tuple[ScheduledLine, ...], int]
 
 
-def performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+def ways_to_perform(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """The ways to do a node in a state: the places after it, its lines, the lift."""
     x, y, z, t, last, *registers = machine.places
     line = one.line
     if line in BINARY:
         yield from _binary(problem, machine, one)
     elif line == "call":
-        yield from _called(problem, machine, one)
+        yield from _calls(problem, machine, one)
     elif line == "ask":
-        yield from _asked(machine, one)
+        yield from _stops(machine, one)
     elif line == "PSE":
         if x == one.inputs[0]:
             yield (
@@ -234,10 +234,10 @@ def performed(problem: Problem, machine: StackState, one: NumberedNode) -> Itera
     elif line in ELEMENTS:
         yield from _element(problem, machine, one)
     elif line in STATISTICS:
-        for places, lift in summed(problem, machine.places, machine.lift, one):
+        for places, lift in ways_of_sums(problem, machine.places, machine.lift, one):
             yield places, ((line, ""),), lift
     elif line == KEYS:
-        after = keyed(machine.places, machine.lift, one)
+        after = places_after(machine.places, machine.lift, one)
         if after is not None:
             yield after, one.node.lines, 0
     elif not one.inputs:
@@ -256,7 +256,7 @@ def _without_operands(problem: Problem, machine: StackState, one: NumberedNode) 
         lift = {0: 0, 1: 1, 2: 0, 3: 3}[machine.lift]
         yield list(machine.places), ((one.line, one.node.detail),), lift
         return
-    after = _pushed(problem, machine, one.outputs[0])
+    after = _push(problem, machine, one.outputs[0])
     if after is not None:
         yield list(after), ((one.line, ""),), 0
 
@@ -295,7 +295,7 @@ def _may_store_into(problem: Problem, slot: int, value: int) -> bool:
     return slot >= REGISTERS + len(problem.registers) or slot in problem.wanted.get(value, ())
 
 
-def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+def _calls(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """GSB: arguments on the stack and in registers. What the subroutine does not keep is gone."""
     places = machine.places
     count = len(one.inputs)
@@ -318,7 +318,7 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
     yield after, one.node.lines, 0
 
 
-def _asked(machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+def _stops(machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """R/S. The person who answers may compute, so only X and the registers are known afterwards."""
     places = machine.places
     if places[0] == one.inputs[0] and machine.lift in (0, 2):
@@ -333,7 +333,7 @@ def _element(problem: Problem, machine: StackState, one: NumberedNode) -> Iterat
         return
     operand = "(i)" if index else one.node.detail
     if one.line == "load":
-        after = _pushed(problem, machine, one.outputs[0])
+        after = _push(problem, machine, one.outputs[0])
         if after is not None:
             yield list(after), (("RCL", operand),), 0
     elif places[0] == last:

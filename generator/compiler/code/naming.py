@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from generator.compiler.code.arrange import ArrangedLines
-from generator.compiler.code.arrays import elements, pointed
+from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.target.storage import NAMED
@@ -31,7 +31,7 @@ class Generated:
     notes: tuple[str, ...] = ()
 
 
-def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
+def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
     """The program of placed lines, its registers and labels named."""
     registers = register_names(module, model, placed)
     placed = _with_entries_as_labels(placed)
@@ -87,7 +87,7 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
     taken |= {at for _, at in elements(module)}
-    if model is Model.HP11C or pointed(module):
+    if model is Model.HP11C or uses_pointer(module):
         if "I" not in taken:
             names[REGISTERS + len(module.registers)] = "I"
         taken.add("I")

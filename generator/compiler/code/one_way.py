@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
-from generator.compiler.code.moves import ScheduledLine, StackState, key_line, performed
+from generator.compiler.code.moves import ScheduledLine, StackState, key_line, ways_to_perform
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
-from generator.compiler.code.settling import settled
+from generator.compiler.code.settling import settle
 from generator.compiler.code.tables import (
     ARITHMETIC,
     BINARY,
@@ -34,7 +34,7 @@ class _NotThere(Exception):
     """A value that was left in X only is wanted from a register."""
 
 
-def written(problem: Problem, arithmetic: bool, both: bool) -> list[Scheduled]:
+def write_one_way(problem: Problem, arithmetic: bool, both: bool) -> list[Scheduled]:
     """The lines of a graph, with `both` also with constants that stay in registers, the shortest first."""
     found = [one_way(problem, arithmetic)]
     if both:
@@ -99,7 +99,7 @@ class _Block:
         self.lines.append(SourcedLine(line, self.source))
         self.machine = StackState((*stack, *self.machine.places[LAST_X:]), lift, 0)
 
-    def pushed(self, value: int) -> tuple[int, ...]:
+    def push(self, value: int) -> tuple[int, ...]:
         """The stack with a value pushed."""
         x, y, z, t = self.machine.places[:LAST_X]
         return (value, y, z, t) if self.machine.lift == 1 else (value, x, y, z)
@@ -120,7 +120,7 @@ class _Block:
         wanted = {slot: value for slot, value in wanted.items() if self.machine.places[slot] != value}
         if not wanted:
             return
-        made = settled(
+        made = settle(
             self.problem, self.machine.places, self.machine.lift, wanted, len(self.machine.places) * 9
         )
         if made is None:
@@ -138,7 +138,7 @@ class _Block:
             places = (*places[:depth], *[0] * (LAST_X - depth), *places[LAST_X:])
         state = StackState(places, self.machine.lift, 0)
         home = self.homes.of.get(one.outputs[0]) if one.outputs else None
-        for after, lines, lift in performed(self.problem, state, one):
+        for after, lines, lift in ways_to_perform(self.problem, state, one):
             if not kind or (lines[0][0] == kind and (kind[:3] != "STO" or lines[0][1] == home)):
                 self.lines += [SourcedLine(line, self.source) for line in lines]
                 self.machine = StackState(tuple(after), lift, 0)
@@ -157,8 +157,8 @@ class _Block:
         one = self.homes.inner.get(value)
         if one is not None:
             self.operation(one, below)
-        elif self.homes.typed(value):
-            self.typed(value)
+        elif self.homes.is_typed(value):
+            self.key_in(value)
         else:
             slot = self.homes.of.get(value, 0)
             if not slot or self.machine.places[slot] != value:
@@ -167,14 +167,14 @@ class _Block:
                 )
             if not slot:
                 raise _NotThere(value)
-            self.add(("RCL", slot), self.pushed(value))
+            self.add(("RCL", slot), self.push(value))
 
-    def typed(self, value: int) -> None:
+    def key_in(self, value: int) -> None:
         """Key a constant in. ENTER ends a number that was keyed in before."""
         if self.machine.lift == 2:
             x, y, z, _ = self.machine.places[:LAST_X]
             self.add(("ENTER", ""), (x, x, y, z), 1)
-        stack = self.pushed(value)
+        stack = self.push(value)
         for text in self.problem.constants[value]:
             self.add(key_line(text), stack, 2)
 
@@ -200,7 +200,7 @@ class _Block:
         (left, right), line, commutes = one.inputs, one.line, one.line in COMMUTING
         in_x = self.top() == right != left and self.machine.places[1 : 1 + len(below)] == below
         for held, other in ((left, right), (right, left)) if in_x else ((right, left), (left, right)):
-            if (commutes or held == right) and self.recalled(line, held):
+            if (commutes or held == right) and self.can_recall(line, held):
                 self.value(other, below)
                 self.perform(one, len(below) + 1, f"RCL {line}")
                 return
@@ -215,9 +215,9 @@ class _Block:
             self.value(second, (first, *below))
         self.perform(one, len(below) + 2, line)
 
-    def recalled(self, line: str, value: int) -> bool:
+    def can_recall(self, line: str, value: int) -> bool:
         """Whether arithmetic can take a value from its register now."""
-        return self.homes.recalled(line, value) and self.machine.places[self.homes.of[value]] == value
+        return self.homes.is_recalled(line, value) and self.machine.places[self.homes.of[value]] == value
 
     def point(self, index: tuple[int, ...], below: tuple[int, ...]) -> None:
         """Bring a number into I, with values on the stack that wait."""
@@ -231,7 +231,7 @@ class _Block:
     def element(self, one: NumberedNode) -> None:
         """Store a value in an element."""
         index, value = index_of(one), one.inputs[-1]
-        first = self.top() == value or any(at not in index for at in self.homes.pointed((value,)))
+        first = self.top() == value or any(at not in index for at in self.homes.pointers((value,)))
         if not first:
             self.point(index, ())
         self.value(value)
@@ -254,7 +254,7 @@ class _Block:
             self.source = place
             self.finish(part.entering, [] if homes.kept else roots)
             for value in sorted(homes.kept):
-                self.typed(value)
+                self.key_in(value)
                 self.keep(homes.of[value])
         else:
             for value in (*part.entering, *homes.kept):
@@ -387,7 +387,7 @@ class _Block:
             self.machine = StackState((*places[:slot], after, *places[slot + 1 :]), self.machine.lift, 0)
             self.lines.append(SourcedLine((end.line, slot), self.source))
         elif isinstance(end, Branch):
-            self.lines.append(SourcedLine((self.tested(end), ""), self.source))
+            self.lines.append(SourcedLine((self.write_test(end), ""), self.source))
         elif isinstance(end, Leave):
             count = len(end.values)
             self.prepare((REGISTERS + i, value) for i, value in enumerate(part.ending[count:]))
@@ -395,7 +395,7 @@ class _Block:
                 self.value(value, tuple(reversed(part.ending[:number])))
             self.lines += [SourcedLine(line, self.source) for line in end.lines]
 
-    def tested(self, end: Branch) -> str:
+    def write_test(self, end: Branch) -> str:
         """Bring the operands of a test to X and Y. The name of the test."""
         if end.right is None:
             self.value(self.part.ending[0])

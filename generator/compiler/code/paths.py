@@ -84,7 +84,7 @@ def arrivals(
             return
 
 
-def collected(count: float, trace: SearchPath) -> Scheduled:
+def collect(count: float, trace: SearchPath) -> Scheduled:
     """The lines that a search found on this path, for each block. `count` is what the schedule costs."""
     schedule = Scheduled({}, count)
     one: SearchPath | None = trace

@@ -59,10 +59,10 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
         elif isinstance(end, Branch | CountedJump):
             piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
         pieces.append(piece)
-    return threaded(pieces)
+    return thread(pieces)
 
 
-def threaded(pieces: Iterable[Piece]) -> list[Piece]:
+def thread(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces with jumps to empty pieces leading on to their targets.
 
     Pieces that nothing leads to are left out.
@@ -104,19 +104,19 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
         if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO"
     }
 
-    def named(line: SourcedLine) -> SourcedLine:
+    def rename(line: SourcedLine) -> SourcedLine:
         row, operand = line.line
         return SourcedLine((row, labels[operand]), line.source) if operand in labels else line
 
     going = set(labels.values())
     return [
-        replace(one, lines=tuple(map(named, one.lines)), entry=labels.get(one.entry, one.entry))
+        replace(one, lines=tuple(map(rename, one.lines)), entry=labels.get(one.entry, one.entry))
         for one in pieces
         if one.entry not in going
     ]
 
 
-def joined(pieces: Iterable[Piece]) -> list[Piece]:
+def join(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces with each piece joined to the one before it, when only that one leads to it, and without a
     test.
     """
@@ -199,4 +199,4 @@ def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -
             kept = piece.lines[: len(piece.lines) - count]
             piece = replace(piece, lines=kept, test=None, then=name, orelse="")
         shortened.append(piece)
-    return threaded([*shortened, tail])
+    return thread([*shortened, tail])

@@ -137,7 +137,7 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         ),
         tuple(value for value in live if value in constants),
         _timely(part, waiting, done),
-        _owed(problem, part, waiting),
+        _values_owed(problem, part, waiting),
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
     )
 
@@ -147,7 +147,7 @@ def _copies(part: NumberedBlock) -> Counter[int]:
     return Counter(part.renamed[part.targets[0]].values())
 
 
-def _owed(
+def _values_owed(
     problem: Problem, part: NumberedBlock, waiting: list[tuple[int, NumberedNode]]
 ) -> tuple[tuple[int, int], ...]:
     """The registers of the module that calls and the end need, with the values that must be there."""
@@ -273,7 +273,7 @@ def problem_of(
         constants,
         registers,
         REGISTERS + len(registers) + scratch,
-        _wanted(blocks, number, slot),
+        _values_wanted(blocks, number, slot),
         entries,
         {slot[name]: number(value) for name, value in graph.registers.items()},
         summaries,
@@ -422,7 +422,9 @@ def _idle(blocks: list[BasicBlock], numbers: dict[GraphValue, int]) -> frozenset
     return frozenset(number for value, number in numbers.items() if value not in used)
 
 
-def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:
+def _values_wanted(
+    blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]
+) -> dict[int, frozenset[int]]:
     """For each value the module's registers in which it, or the phi that it becomes, has to be at some
     time.
     """

@@ -56,16 +56,16 @@ class Spent:
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
     sources = tuple(node.place and node.place.line for node in problem.graph.nodes())
-    summaries = tuple((name, problem.summaries[name]) for name in sorted(_called(problem)))
+    summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.setdefault(key, {})
     if width not in known:
         fruitless = bool(known) and not any(any(one.values()) for one in known.values())
-        known[width] = _searched(problem, width, goal, spent, _policies(problem, known), fruitless)
+        known[width] = _search(problem, width, goal, spent, _policies(problem, known), fruitless)
     return sorted((one for some in known[width].values() for one in some), key=lambda one: one.count)
 
 
-def _called(problem: Problem) -> set[str]:
+def _callees(problem: Problem) -> set[str]:
     return {node.detail for node in problem.graph.nodes() if node.line == "call"}
 
 
@@ -79,7 +79,7 @@ def _policies(problem: Problem, known: dict[Width, SchedulesByPolicy]) -> list[P
     return sorted(counts, key=lambda one: counts[one]) or policies
 
 
-def _searched(
+def _search(
     problem: Problem, width: Width, goal: Goal, spent: Spent, policies: list[Policy], fruitless: bool
 ) -> SchedulesByPolicy:
     """The schedules of each policy. One that found none when it was narrower goes layer by layer."""

@@ -17,10 +17,10 @@ from itertools import compress
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
-from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collected, extra_cost
+from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collect, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
-from generator.compiler.code.settling import own_registers, settled
+from generator.compiler.code.settling import own_registers, settle
 from generator.compiler.code.tables import OPPOSITE, test_with_y, test_with_zero
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.table.instructions import step
@@ -33,7 +33,7 @@ WIDEST = 64
 """How many times wider a layer may become from which no state comes to the next layer."""
 
 
-def never() -> bool:
+def never_stop() -> bool:
     """A search that may go on as far as it is wide."""
     return False
 
@@ -61,7 +61,7 @@ class ScheduleSearch:
     alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, list[bool]] = field(default_factory=dict)
-    late: Callable[[], bool] = never
+    late: Callable[[], bool] = never_stop
     estimate: Estimate = field(init=False)
 
     def run(self) -> list[Scheduled]:
@@ -72,7 +72,7 @@ class ScheduleSearch:
             self._through_layers()
         else:
             self._best_first()
-        return [collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+        return [collect(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
     def _best_first(self) -> None:
         while self.queue and self.expanded < self.width.total and not self._late():
@@ -162,7 +162,7 @@ class ScheduleSearch:
         self.seen[key] = level
         part = self.problem.parts[node.part]
         self.count += 1
-        total = level + self.estimate.left(node) + trace.cost
+        total = level + self.estimate.estimate(node) + trace.cost
         progress = -1000 * node.part - node.machine.done.bit_count()
         if self.layered:
             layer = self.layers.setdefault((node.part, node.machine.done.bit_count()), [])
@@ -252,7 +252,7 @@ class ScheduleSearch:
             chosen = {slot: name for slot, name in enumerate(known) if name}
         if not chosen or any(slot < REGISTERS for slot in chosen):
             return
-        made = settled(
+        made = settle(
             self.problem, places, node.machine.lift, {slot: names[name] for slot, name in chosen.items()}
         )
         if made is None or not made[0]:
@@ -391,9 +391,9 @@ class ScheduleSearch:
         known = dict(agreed).get(target)
         if known is None:
             for arrival in arrivals(places, names, there.header, there.constants):
-                if there.header and not (self._allowed(arrival, names) and self._points(there, arrival)):
+                if there.header and not (self._may_stand(arrival, names) and self._points(there, arrival)):
                     continue
-                if self.policy.settled and self._unsettled(there, arrival):
+                if self.policy.settled and self._count_unsettled(there, arrival):
                     continue
                 yield tuple(sorted((*agreed, (target, arrival))))
             return
@@ -407,7 +407,7 @@ class ScheduleSearch:
         if set(names) <= set(arrival):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
-    def _unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
+    def _count_unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
         """The number of values, at a block where ways meet, that are not in the registers where they will
         end.
         """
@@ -417,7 +417,7 @@ class ScheduleSearch:
             if (wanted := self.problem.wanted.get(phi)) and not any(places[slot] == phi for slot in wanted)
         )
 
-    def _allowed(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
+    def _may_stand(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether these values may stand on the stack at the start of a loop."""
         stack = [value for value in arrival[:LAST_X] if value]
         return len(stack) <= self.policy.most and (

@@ -40,7 +40,7 @@ def own_registers(problem: Problem, places: tuple[int, ...], names: dict[int, in
     return chosen if len(chosen) == len(names) else None
 
 
-def settled(
+def settle(
     problem: Problem,
     places: tuple[int, ...],
     lift: int,

@@ -43,7 +43,7 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False) -> None:
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
-        changed = bool(replaced) or _straightened(graph) or without_decided_tests(graph)
+        changed = bool(replaced) or _straighten(graph) or without_decided_tests(graph)
         if not (changed or (share and with_common_operations_once(graph))):
             break
     if chained:
@@ -163,7 +163,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
     """The value that a node is without being computed. A node that has a simpler form takes it."""
     numbers = [one.number for one in node.inputs]
     if numbers and None not in numbers:
-        folded = _folded(node.line, [one for one in numbers if one is not None])
+        folded = _fold(node.line, [one for one in numbers if one is not None])
         if folded is not None:
             return graph.constant(folded)
     match node.line, node.inputs:
@@ -185,17 +185,17 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             return right
         case "−", [left, right] if left.number == ZERO:
             node.line, node.inputs = "CHS", [right]
-        case "+" | "−", [left, right] if _negated(graph, right) is not None:
-            inner = _negated(graph, right)
+        case "+" | "−", [left, right] if _negative(graph, right) is not None:
+            inner = _negative(graph, right)
             assert inner is not None
             node.line, node.inputs = "−" if node.line == "+" else "+", [left, inner]
-        case "+", [left, right] if _negated(graph, left) is not None:
-            inner = _negated(graph, left)
+        case "+", [left, right] if _negative(graph, left) is not None:
+            inner = _negative(graph, left)
             assert inner is not None
             node.line, node.inputs = "−", [right, inner]
-        case "CHS", [only] if _negated(graph, only) is not None:
-            return _negated(graph, only)
-        case "ABS", [only] if (inner := _negated(graph, only)) is not None:
+        case "CHS", [only] if _negative(graph, only) is not None:
+            return _negative(graph, only)
+        case "ABS", [only] if (inner := _negative(graph, only)) is not None:
             node.inputs = [inner]
         case _:
             pass
@@ -210,7 +210,7 @@ def _point(node: GraphNode) -> None:
             node.inputs[0] = index.inputs[0]
 
 
-def _negated(graph: Graph, value: GraphValue) -> GraphValue | None:
+def _negative(graph: Graph, value: GraphValue) -> GraphValue | None:
     """The value whose negative this is, None when it is not known.
 
     A constant below 0 gives the positive one, which takes a line less to key in.
@@ -220,7 +220,7 @@ def _negated(graph: Graph, value: GraphValue) -> GraphValue | None:
     return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
 
 
-def _folded(line: str, numbers: list[Number]) -> Number | None:
+def _fold(line: str, numbers: list[Number]) -> Number | None:
     """The result of an operation on constants, unless it fails or is longer to key in."""
     if line == "CHS":
         result = -numbers[0]
@@ -274,14 +274,14 @@ def dominator_tree(graph: Graph) -> dict[BasicBlock, BasicBlock | None]:
     return {block: by_number.get(known[order[block]]) for block in blocks}
 
 
-def _straightened(graph: Graph) -> bool:
+def _straighten(graph: Graph) -> bool:
     """Simplify the blocks: known branches become jumps, tests against 0 lose their operand, chains of blocks
     become one. Returns whether something changed.
     """
     changed = False
     for block in graph.blocks():
         if isinstance(block.terminator, Branch):
-            changed |= _known(block, block.terminator)
+            changed |= _decide(block, block.terminator)
     _forget_unreached(graph)
     entered = {entry.block for entry in graph.entries}
     for block in graph.blocks():
@@ -300,7 +300,7 @@ def _straightened(graph: Graph) -> bool:
     return changed
 
 
-def _known(block: BasicBlock, end: Branch) -> bool:
+def _decide(block: BasicBlock, end: Branch) -> bool:
     """Decide a test of constants, and move a 0 to the right side. Returns whether something changed."""
     left, right = end.left.number, ZERO if end.right is None else end.right.number
     known = None

@@ -48,7 +48,7 @@ def _line(dependence: Dependence, piece: isl.BasicMap) -> str:
     text = text[text.index("{") + 1 : text.rindex("}")].strip()
     arrow, _, condition = text.partition(" : ")
     right = arrow.partition(" -> ")[2]
-    shown, rest = _fixed(_values(right), condition)
+    shown, rest = _fix(_values(right), condition)
     through = f" through {dependence.through}" if dependence.through else ""
     tail = f" for {_primes(rest)}" if rest else ""
     return f"{_instance(source, inner)} -> {_instance(sink, shown)}{through}{tail}"
@@ -60,7 +60,7 @@ def _values(tuple_text: str) -> list[str]:
     return [value.split(" = ")[-1].strip("() ") for value in inside.split(",") if value.strip()]
 
 
-def _fixed(values: list[str], condition: str) -> tuple[list[str], str]:
+def _fix(values: list[str], condition: str) -> tuple[list[str], str]:
     """The sink's coordinates. A coordinate that a condition sets equal to an expression is replaced by it."""
     left = []
     for part in condition.split(" and ") if condition else []:
@@ -85,7 +85,7 @@ def distances(dependence: Dependence) -> tuple[str, ...]:
     any. It is the difference of the loop's variable, with the sign turned in a loop that counts down.
     """
     source, sink = dependence.source, dependence.sink
-    shared = _shared(source, sink)
+    shared = _shared_loops(source, sink)
     results = []
     for position, downwards in enumerate(shared):
         difference = dependence.relation.deltas() if source is sink else _difference(dependence, len(shared))
@@ -96,7 +96,7 @@ def distances(dependence: Dependence) -> tuple[str, ...]:
     return tuple(results)
 
 
-def _shared(source: Unit, sink: Unit) -> list[bool]:
+def _shared_loops(source: Unit, sink: Unit) -> list[bool]:
     """The loops around both units: for each whether it counts down."""
     shared = []
     for one, other in zip(source.schedule[:-1], sink.schedule[:-1], strict=False):

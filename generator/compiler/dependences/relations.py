@@ -69,7 +69,7 @@ class Space:
         times = (*unit.schedule, *("0" for _ in range(self.depth - len(unit.schedule))))
         return self.map(f"{unit.place}[{', '.join(unit.coordinates)}] -> [{', '.join(times)}]")
 
-    def touched(self, unit: Unit, access: Access) -> isl.Map:
+    def touch(self, unit: Unit, access: Access) -> isl.Map:
         """The element that each instance of a unit uses by one access. A scalar is element 0."""
         where, extra = "0", list(access.conditions)
         if access.where == "anywhere":
@@ -94,7 +94,7 @@ class Space:
             if not (unit.certain and access.certain):
                 continue
             inside = self.set(f"place[element'] : 0 <= element' < {length}")
-            outside = self.touched(unit, access).range().subtract(inside).params()
+            outside = self.touch(unit, access).range().subtract(inside).params()
             context = context.subtract(outside)
         return context.coalesce()
 
@@ -119,7 +119,7 @@ def dependences(space: Space) -> tuple[Dependence, ...]:
         for one, other in product(_accesses(source, space), _accesses(sink, space)):
             if one.name != other.name or not (one.writes or other.writes):
                 continue
-            relation = space.touched(source, one).apply_range(space.touched(sink, other).reverse())
+            relation = space.touch(source, one).apply_range(space.touch(sink, other).reverse())
             relation = relation.intersect(earlier).intersect_params(space.context)
             if relation.is_empty():
                 continue

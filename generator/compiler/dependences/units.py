@@ -82,13 +82,13 @@ class _Around:
 def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> BlockUnits:
     """The units of a block. `outside` are locals that are read after it."""
     read_elsewhere = escaping(block, module) | outside | module.registers.keys()
-    first = _walked(block, _UnitWalk(module, read_elsewhere))
-    walk = _walked(block, _UnitWalk(module, read_elsewhere, first.whole))
+    first = _walk(block, _UnitWalk(module, read_elsewhere))
+    walk = _walk(block, _UnitWalk(module, read_elsewhere, first.whole))
     lengths = {name: array.length for name, array in module.arrays.items()}
-    return BlockUnits(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+    return BlockUnits(tuple(_name(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
 
 
-def _walked(block: ir.Block, walk: _UnitWalk) -> _UnitWalk:
+def _walk(block: ir.Block, walk: _UnitWalk) -> _UnitWalk:
     for statement in block:
         walk.changing = changed_names(statement, walk.module)
         walk.statement(statement, _Around())
@@ -158,7 +158,7 @@ class _UnitWalk:
 
         return resolve
 
-    def asked(self, around: _Around) -> Meaning:
+    def condition_meaning(self, around: _Around) -> Meaning:
         """The meaning of a name in a condition: a coordinate or a parameter that is a whole number, else
         None.
         """
@@ -173,7 +173,7 @@ class _UnitWalk:
 
     def reader(self, around: _Around) -> Reader:
         private = {variable for variable, coordinate in around.variables if coordinate}
-        meaning, asked = self.meaning(around), self.asked(around)
+        meaning, asked = self.meaning(around), self.condition_meaning(around)
         return Reader(self.module, meaning, asked, private.__contains__, around.certain)
 
     def unit(
@@ -208,12 +208,12 @@ class _UnitWalk:
             case ir.For():
                 self.loop(statement, around)
             case ir.If(test, body, orelse) if self.transparent(statement, around):
-                if condition_text(test, self.asked(around)) is None:
+                if condition_text(test, self.condition_meaning(around)) is None:
                     self.unit(statement, tuple(self.reader(around).condition(test)), around, "if")
                 self.branch(body, test, True, around)
                 self.branch(orelse, test, False, around)
             case ir.Assume(condition):
-                text = condition_text(condition, self.asked(around))
+                text = condition_text(condition, self.condition_meaning(around))
                 if text is not None and not around.coordinates:
                     self.assumptions.append(text)
             case _:
@@ -225,10 +225,12 @@ class _UnitWalk:
         """
         if leaves((statement,)):
             return has_loop(statement)
-        return has_loop(statement) or condition_text(statement.test, self.asked(around)) is not None
+        return (
+            has_loop(statement) or condition_text(statement.test, self.condition_meaning(around)) is not None
+        )
 
     def branch(self, block: ir.Block, test: ir.Condition, holds: bool, around: _Around) -> None:
-        text = condition_text(test, self.asked(around), holds=holds)
+        text = condition_text(test, self.condition_meaning(around), holds=holds)
         inner = (
             replace(around, certain=False)
             if text is None
@@ -316,7 +318,7 @@ def _subject(statement: ir.Statement) -> str:
     return type(statement).__name__.lower()
 
 
-def _named(units: list[Unit]) -> list[Unit]:
+def _name(units: list[Unit]) -> list[Unit]:
     """The units with distinct names. A name that occurs twice gets its line number."""
     shown = [(unit.name, unit.coordinates) for unit in units]
     named = []

@@ -63,11 +63,11 @@ def parse(text: str, name: str = "<text>") -> Module:
         text,
         names.sums,
         matrices=names.matrices,
-        reserved=_reserved(functions.values()),
+        reserved=_reserve(functions.values()),
     )
 
 
-def _reserved(functions: Iterable[Function]) -> frozenset[str]:
+def _reserve(functions: Iterable[Function]) -> frozenset[str]:
     """R0 and R1 where operations work at the place that stands there."""
     placed = any(
         isinstance(node, Operation) and node.name in PLACED for one in functions for node in nodes(one.body)

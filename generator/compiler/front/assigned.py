@@ -71,10 +71,10 @@ class _Checker:
             case Assign(targets=targets, values=values):
                 for value in values:
                     self.expression(value, known)
-                return self._written(targets, known)
+                return self._write(targets, known)
             case Unpack(targets=targets, value=value):
                 self.expression(value, known)
-                return self._written(targets, known)
+                return self._write(targets, known)
             case Evaluate(value=value) | Pause(shown=value):
                 self.expression(value, known)
             case Return(values=values):
@@ -127,7 +127,7 @@ class _Checker:
         ends = self.continues.pop()
         return ends if end is None else [*ends, end], self.breaks.pop()
 
-    def _written(self, targets: tuple[Target, ...], known: frozenset[str]) -> frozenset[str]:
+    def _write(self, targets: tuple[Target, ...], known: frozenset[str]) -> frozenset[str]:
         for target in targets:
             if isinstance(target, Element):
                 self.expression(target.index, known)

@@ -109,19 +109,19 @@ class _Numbers(ast.NodeTransformer):
         """A statement with 1 where a condition holds, else with 0. A known one is written as it is."""
         assert callable(make)
 
-        def made(number: ast.expr) -> ast.stmt:
+        def make_at(number: ast.expr) -> ast.stmt:
             statement: ast.stmt = make(ast.copy_location(number, value))
             return ast.copy_location(statement, node)
 
         if isinstance(value, ast.Constant):
-            return made(ast.Constant(int(bool(value.value))))
+            return make_at(ast.Constant(int(bool(value.value))))
         if isinstance(value, ast.Name):
-            return made(ast.Name(value.id, ast.Load()))
+            return make_at(ast.Name(value.id, ast.Load()))
         if isinstance(value, ast.Call):
             self._arguments(value)
-            return made(value)
+            return make_at(value)
         test = self.condition(value)
-        choice = ast.If(test, [made(ast.Constant(1))], [made(ast.Constant(0))])
+        choice = ast.If(test, [make_at(ast.Constant(1))], [make_at(ast.Constant(0))])
         return ast.copy_location(choice, node)
 
     def visit_If(self, node: ast.If) -> ast.AST:
@@ -145,13 +145,13 @@ class _Numbers(ast.NodeTransformer):
                 node.operand = self.condition(node.operand)
                 return node
             case ast.Name() if node.id in self.flags:
-                return self._compared(node)
+                return self._compare(node)
             case ast.Call(func=ast.Name(id=name)) if name in self.answering:
                 self._arguments(node)
-                return self._compared(node)
+                return self._compare(node)
         return self.visit(node)  # type: ignore[no-any-return]
 
-    def _compared(self, node: ast.expr) -> ast.expr:
+    def _compare(self, node: ast.expr) -> ast.expr:
         zero = ast.copy_location(ast.Constant(0), node)
         return ast.copy_location(ast.Compare(node, [ast.NotEq()], [zero]), node)
 

@@ -79,7 +79,7 @@ class _Parts:
                 value = one.value if isinstance(one, ast.Assign | ast.AugAssign) else None
                 targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
                 for target in targets if value is not None else ():
-                    for name, part in self._assigned(target, value):
+                    for name, part in self._parts(target, value):
                         if name not in {*self.names, *declared} and self.is_complex(part):
                             self.names[name] = (self._free(f"{name}_real"), self._free(f"{name}_imag"))
                             found = True
@@ -93,7 +93,7 @@ class _Parts:
         for one in ast.walk(self.node):
             if isinstance(one, ast.Assign):
                 for target in one.targets:
-                    for name, value in self._assigned(target, one.value):
+                    for name, value in self._parts(target, one.value):
                         if name in self.names and not self.is_complex(value):
                             self.report.on(value, f"{name} holds complex numbers, and this is none",
                                            f"write `{name} = {WORD}(x, 0)`")  # fmt: skip
@@ -101,7 +101,7 @@ class _Parts:
                     self.report.on(one, "two signs = with a complex number are outside the language",
                                    "write two assignments")  # fmt: skip
 
-    def _assigned(self, target: ast.expr | None, value: ast.expr | None) -> list[tuple[str, ast.expr]]:
+    def _parts(self, target: ast.expr | None, value: ast.expr | None) -> list[tuple[str, ast.expr]]:
         if isinstance(target, ast.Name) and value is not None:
             return [(target.id, value)]
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -176,7 +176,7 @@ class _Parts:
                 return [self._assign(self.names[target.id], self._pair(value), node)]
             case ast.Assign(targets=[ast.Tuple(elts=[_, _]) as both], value=value) if self.is_complex(value):
                 halves = ast.Tuple(list(self._pair(value)), ast.Load())
-                return [self._placed(ast.Assign([both], halves), node)]
+                return [self._place(ast.Assign([both], halves), node)]
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if any(
                 isinstance(one, ast.Name) and one.id in self.names for one in targets
             ) and len(targets) == len(values):
@@ -240,9 +240,9 @@ class _Parts:
         body = self.block(node.body)
         if before:
             leave = ast.If(ast.UnaryOp(ast.Not(), test), [ast.Break()], [])
-            body = [*before, self._placed(leave, node), *body]
+            body = [*before, self._place(leave, node), *body]
             test = ast.Constant(True)
-        node.test, node.body = self._placed(test, node), body
+        node.test, node.body = self._place(test, node), body
         return node
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr], node: ast.stmt) -> Statements:
@@ -257,7 +257,7 @@ class _Parts:
                 names.append(target)
                 given.append(self._real(value))
         into = ast.Tuple(names, ast.Store())
-        return [self._placed(ast.Assign([into], ast.Tuple(given, ast.Load())), node)]
+        return [self._place(ast.Assign([into], ast.Tuple(given, ast.Load())), node)]
 
     def _within(self, node: ast.stmt) -> ast.stmt:
         """A statement that is no assignment of a complex number, with the parts that it uses."""
@@ -277,7 +277,7 @@ class _Parts:
                 name = self._new("size")
                 call = self._call("complex_abs", list(self._pair(value)), node)
                 self._keep(ast.Assign([ast.Name(name, ast.Store())], call), node)
-                return self._placed(ast.Name(name, ast.Load()), node)
+                return self._place(ast.Name(name, ast.Load()), node)
             case ast.Call(func=ast.Name(id=name), args=[ast.Call(args=parts) as inner]) if self.words.get(
                 name
             ) in _SHOWING and self._is_held(inner):
@@ -317,7 +317,7 @@ class _Parts:
             ast.Compare(one, [op], [other]) for one, other in zip(left, right, strict=True)
         ]
         joined = ast.And() if isinstance(op, ast.Eq) else ast.Or()
-        return self._placed(ast.BoolOp(joined, parts), node)
+        return self._place(ast.BoolOp(joined, parts), node)
 
     def _halves(self, node: ast.expr) -> list[ast.expr]:
         return list(self._pair(node)) if self.is_complex(node) else [self._real(node)]
@@ -328,39 +328,41 @@ class _Parts:
             case ast.Name(id=name) if name in self.names:
                 return self._read(self.names[name], node)
             case ast.BinOp(left=left, op=op, right=right) if self.is_complex(node):
-                return self._operated(left, op, right, node)
+                return self._operate(left, op, right, node)
             case ast.UnaryOp(op=op, operand=operand) if self.is_complex(operand):
                 real, imag = self._pair(operand)
                 if isinstance(op, ast.UAdd):
                     return real, imag
-                signed = [self._placed(ast.UnaryOp(op, half), node) for half in (real, imag)]
+                signed = [self._place(ast.UnaryOp(op, half), node) for half in (real, imag)]
                 return signed[0], signed[1]
             case ast.Call(func=ast.Name(id=name), args=arguments) if self.is_complex(node):
                 if self.words[name] != WORD:
-                    return self._kept(f"complex_{self.words[name]}", list(self._pair(arguments[0])), node)
+                    return self._named_result(
+                        f"complex_{self.words[name]}", list(self._pair(arguments[0])), node
+                    )
                 if len(arguments) == 2 and not node.keywords:
                     return self._real(arguments[0]), self._real(arguments[1])
                 self.report.on(node, "a complex number has two parts", f"write `{name}(3, 4)`")
-        return self._real(node), self._placed(ast.Constant(0), node)
+        return self._real(node), self._place(ast.Constant(0), node)
 
-    def _operated(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.BinOp) -> Pair:
+    def _operate(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.BinOp) -> Pair:
         if isinstance(op, ast.Pow) and isinstance(right, ast.Constant) and right.value == 2:
-            return self._kept("complex_square", list(self._pair(left)), node)
+            return self._named_result("complex_square", list(self._pair(left)), node)
         if isinstance(op, ast.Div) and isinstance(left, ast.Constant) and left.value == 1:
-            return self._kept("complex_reciprocal", list(self._pair(right)), node)
+            return self._named_result("complex_reciprocal", list(self._pair(right)), node)
         one, other = self._pair(left), self._pair(right)
         if isinstance(op, ast.Add | ast.Sub):
             real, imag = (
-                self._placed(ast.BinOp(first, op, second), node)
+                self._place(ast.BinOp(first, op, second), node)
                 for first, second in zip(one, other, strict=True)
             )
             return real, imag
         if type(op) not in _TWO:
             self.report.on(node, "complex numbers have + - * / and **", "compute with their parts")
             return one
-        return self._kept(_TWO[type(op)], [*one, *other], node)
+        return self._named_result(_TWO[type(op)], [*one, *other], node)
 
-    def _kept(self, name: str, numbers: list[ast.expr], node: ast.expr) -> Pair:
+    def _named_result(self, name: str, numbers: list[ast.expr], node: ast.expr) -> Pair:
         """The result of an operation under two names of its own."""
         names = self._new("real"), self._new("imag")
         into = ast.Tuple([ast.Name(one, ast.Store()) for one in names], ast.Store())
@@ -368,25 +370,25 @@ class _Parts:
         return self._read(names, node)
 
     def _read(self, names: tuple[str, str], node: ast.expr) -> Pair:
-        real, imag = (self._placed(ast.Name(one, ast.Load()), node) for one in names)
+        real, imag = (self._place(ast.Name(one, ast.Load()), node) for one in names)
         return real, imag
 
     def _keep(self, statement: ast.Assign, node: ast.expr) -> None:
         """Put a statement before the one in hand, which may have no call whose turn comes first."""
-        self.before.append(self._placed(statement, node))
+        self.before.append(self._place(statement, node))
 
     def _call(self, name: str, numbers: list[ast.expr], node: ast.expr) -> ast.expr:
-        return self._placed(ast.Call(ast.Name(name, ast.Load()), numbers, []), node)
+        return self._place(ast.Call(ast.Name(name, ast.Load()), numbers, []), node)
 
     def _assign(self, names: tuple[str, str], pair: Pair, node: ast.stmt) -> ast.stmt:
         into = ast.Tuple([ast.Name(one, ast.Store()) for one in names], ast.Store())
-        return self._placed(ast.Assign([into], ast.Tuple(list(pair), ast.Load())), node)
+        return self._place(ast.Assign([into], ast.Tuple(list(pair), ast.Load())), node)
 
     def _new(self, part: str) -> str:
         self.count += 1
         return self._free(f"{part}_{self.count}")
 
-    def _placed(self, made: Tree, like: ast.AST) -> Tree:
+    def _place(self, made: Tree, like: ast.AST) -> Tree:
         for one in ast.walk(made):
             if "lineno" in one._attributes and not hasattr(one, "lineno"):
                 ast.copy_location(one, like)

@@ -31,7 +31,7 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
         case ast.Compare():
             return _comparison(node, values)
         case ast.BoolOp(op=operation, values=parts):
-            equations = [_compared(parts[:count]) for count in range(len(parts))]
+            equations = [_comparison_before(parts[:count]) for count in range(len(parts))]
             made = tuple(condition(part, values, left) for part, left in zip(parts, equations, strict=True))
             return And(made, place=place) if isinstance(operation, ast.And) else Or(made, place=place)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -39,7 +39,7 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
         case ast.Constant(value=bool(truth)):
             return Truth(truth, place=place)
         case ast.NamedExpr() | ast.Lambda() | ast.Await():
-            values.refused(node)
+            values.refuse(node)
         case ast.Call(func=ast.Name(id=name)) if values.names.language.get(name) == "flag":
             return Compare(values.of(node), "!=", Constant(ZERO), place=place)
         case _:
@@ -51,7 +51,7 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
     return Truth(True, place=place)
 
 
-def _compared(before: list[ast.expr]) -> str:
+def _comparison_before(before: list[ast.expr]) -> str:
     """The left side and the sign of the equation that stands last before a part of `and` or `or`."""
     for node in reversed(before):
         if (

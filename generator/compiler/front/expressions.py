@@ -7,7 +7,7 @@ from typing import Final
 
 from generator import language
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.literals import is_number, literal, signed
+from generator.compiler.front.literals import is_number, literal, signed_number
 from generator.compiler.front.matrices import (
     CALLED,
     MAKING,
@@ -69,7 +69,7 @@ class Expressions:
         """An expression that gives one number. 0 in the place of a faulty one."""
         place = self.report.place(node)
         if is_number(node):
-            return signed(node, self.report)
+            return signed_number(node, self.report)
         match node:
             case ast.Constant():
                 return literal(node, self.report)
@@ -87,9 +87,9 @@ class Expressions:
                 return self._one_result(node)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 self.report.on(node, "a condition is no number", "write an if statement that assigns 1 or 0")
-        return self.refused(node)
+        return self.refuse(node)
 
-    def refused(self, node: ast.expr) -> Expression:
+    def refuse(self, node: ast.expr) -> Expression:
         """Report a construct that the language does not have, and go on."""
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
@@ -256,7 +256,7 @@ class Expressions:
         if name in self.assigned or name in self.names.registers:
             return Read(name, place=place)
         if name in self.names.constants:
-            return Constant(signed(self.names.constants[name], self.report).value, place=place)
+            return Constant(signed_number(self.names.constants[name], self.report).value, place=place)
         if self.names.language.get(name) == "pi":
             return Operation("pi", (), place=place)
         kind = self.names.kind(name)
@@ -278,7 +278,7 @@ class Expressions:
         left, right = self.of(node.left), self.of(node.right)
         place = self.report.place(node)
         if name is None:
-            return self.refused(node)
+            return self.refuse(node)
         if name == "pow" and isinstance(node.right, ast.Constant) and right == Constant(Number.of(2)):
             return Operation("square", (left,), place=place)
         return Operation(name, (left, right), place=place)

@@ -20,8 +20,8 @@ from generator.language.operations import FUNCTIONS, RUNS, result_count
 def function(signature: Signature, names: ModuleNames, report: Reporter) -> Function:
     """A function of the module, with its body."""
     node = signature.node
-    declared = _declared(node, names, report)
-    assigned = frozenset(_assigned(node)) - declared
+    declared = _global_names(node, names, report)
+    assigned = frozenset(_assigned_names(node)) - declared
     assigned = frozenset(name for name in assigned if not names.kind(name))
     values = Expressions(names, report, assigned | set(signature.parameters))
     documentation = ast.get_docstring(node, clean=False)
@@ -78,7 +78,7 @@ def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int 
     counts: list[int] = []
     for node in _walk(signature.node):
         if isinstance(node, ast.Return):
-            count = _returned(node.value, names)
+            count = _result_count(node.value, names)
             if counts and count is not None and count != counts[0]:
                 report.on(
                     node,
@@ -92,7 +92,7 @@ def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int 
     return counts[0] if counts else 0
 
 
-def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
+def _result_count(value: ast.expr | None, names: ModuleNames) -> int | None:
     if value is None:
         return 0
     if isinstance(value, ast.Tuple):
@@ -146,7 +146,7 @@ def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> N
                 )
 
 
-def _declared(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> frozenset[str]:
+def _global_names(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> frozenset[str]:
     """The names that a function says `global` of."""
     declared: set[str] = set()
     for one in _walk(node):
@@ -158,6 +158,6 @@ def _declared(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> fr
     return frozenset(declared)
 
 
-def _assigned(node: ast.FunctionDef) -> set[str]:
+def _assigned_names(node: ast.FunctionDef) -> set[str]:
     """The names that a function assigns."""
     return {one.id for one in _walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}

@@ -30,9 +30,9 @@ def is_number(node: ast.expr) -> bool:
 def literal(node: ast.Constant, report: Reporter) -> Constant:
     """The number that is written. A fault where it is none, or not one of ten digits."""
     if type(node.value) not in (int, float):
-        report.on(node, *_described(node.value))
+        report.on(node, *_describe(node.value))
         return Constant(ZERO, place=report.place(node))
-    text = _written(node, report)
+    text = _text(node, report)
     value = Decimal(int(node.value)) if isinstance(node.value, int) else Decimal(text)
     place = report.place(node)
     try:
@@ -48,7 +48,7 @@ def literal(node: ast.Constant, report: Reporter) -> Constant:
     return Constant(number, place=place)
 
 
-def signed(node: ast.expr, report: Reporter) -> Constant:
+def signed_number(node: ast.expr, report: Reporter) -> Constant:
     """A number for which `is_number` holds."""
     if isinstance(node, ast.UnaryOp):
         assert isinstance(node.operand, ast.Constant)
@@ -59,10 +59,10 @@ def signed(node: ast.expr, report: Reporter) -> Constant:
     return literal(node, report)
 
 
-def _described(value: object) -> tuple[str, str]:
+def _describe(value: object) -> tuple[str, str]:
     what, instead = _NO_NUMBERS[type(value)]
     return f"{what} is outside the language", instead
 
 
-def _written(node: ast.Constant, report: Reporter) -> str:
+def _text(node: ast.Constant, report: Reporter) -> str:
     return (ast.get_source_segment(report.source, node) or repr(node.value)).replace("_", "")

@@ -5,21 +5,21 @@ from __future__ import annotations
 import ast
 
 from generator.compiler.front.expressions import Expressions
-from generator.compiler.front.literals import is_number, signed
+from generator.compiler.front.literals import is_number, signed_number
 from generator.compiler.tree.ir import Constant, Expression
 from hp15c.numbers.number import ONE, ZERO
 
 LoopLimits = tuple[Expression, Expression, int, bool]
 
 
-def counted(node: ast.expr, values: Expressions) -> LoopLimits | None:
+def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
     """Start, stop, step and the claim `unordered` of a loop's range. None, with a fault, for another."""
     if _calls(node, values, "unordered"):
         assert isinstance(node, ast.Call)
         if len(node.args) != 1 or node.keywords:
             values.report.on(node, "unordered takes 1 argument, the range")
             return None
-        limits = counted(node.args[0], values)
+        limits = range_limits(node.args[0], values)
         return limits and (*limits[:3], True)
     if not _calls(node, values, "range"):
         values.report.on(node, "a loop runs over a range only", "write `for i in range(...)`")
@@ -53,7 +53,7 @@ def _step(node: ast.expr, values: Expressions) -> int:
     if written is None:
         values.report.on(node, "the step of a range must be written as a number", "write a while loop")
         return 1
-    step = signed(written, values.report)
+    step = signed_number(written, values.report)
     if step.value.is_zero or not step.value.is_integer:
         values.report.on(node, "the step of a range must be a whole number other than 0")
         return int(ONE)

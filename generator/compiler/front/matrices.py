@@ -106,7 +106,7 @@ def assigned_matrix(target: ast.Subscript, node: ast.expr, values: Expressions) 
     """`c[:] = ...`: one operation of the calculator with its result in c, a copy, or one number."""
     assert isinstance(target.value, ast.Name)
     into, place = target.value.id, values.report.place(target)
-    made = _made(into, node, values)
+    made = _value(into, node, values)
     if isinstance(made, Operation) and made.name in ("transpose", "negative") and made.matrices != (into,):
         copied = Operation("copy", (), (into, *made.matrices))
         there = Operation(made.name, (), (into,))
@@ -114,7 +114,7 @@ def assigned_matrix(target: ast.Subscript, node: ast.expr, values: Expressions) 
     return (Evaluate(made, place=place),) if made is not None else ()
 
 
-def _made(into: str, node: ast.expr, values: Expressions) -> Operation | None:
+def _value(into: str, node: ast.expr, values: Expressions) -> Operation | None:
     """What is assigned to all of a matrix."""
     names = values.names.matrices
     match node:

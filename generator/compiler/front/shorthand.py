@@ -126,7 +126,7 @@ class _Writer(ast.NodeTransformer):
         leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [*node.orelse, ast.Break()], [])
         test = ast.copy_location(ast.Constant(True), node.test)
         return self.visit(  # type: ignore[no-any-return]
-            _placed(ast.While(test, [_placed(leave, node), *node.body], []), node)
+            _place(ast.While(test, [_place(leave, node), *node.body], []), node)
         )
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
@@ -139,7 +139,7 @@ class _Writer(ast.NodeTransformer):
         name = self._new_local("whole")
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
-        return self._block([_set(name, 1, node), node, _placed(ast.If(check, orelse, []), node)])
+        return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
 
     def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
         for one in own_nodes(orelse):
@@ -166,8 +166,8 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         if not isinstance(subject, ast.Name):
             name = self._new_local("matched")
-            made.append(_placed(ast.Assign([ast.Name(name, ast.Store())], subject), node))
-            subject = _placed(ast.Name(name, ast.Load()), node)
+            made.append(_place(ast.Assign([ast.Name(name, ast.Store())], subject), node))
+            subject = _place(ast.Name(name, ast.Load()), node)
         rest: list[ast.stmt] = []
         for case in reversed(node.cases):
             test = self._pattern(case.pattern, subject)
@@ -177,7 +177,7 @@ class _Writer(ast.NodeTransformer):
                 return []
             if case.guard:
                 test = ast.BoolOp(ast.And(), [test, case.guard]) if test is not _ANY else case.guard
-            rest = case.body if test is _ANY else [_placed(ast.If(test, case.body, rest), case.pattern)]
+            rest = case.body if test is _ANY else [_place(ast.If(test, case.body, rest), case.pattern)]
         return self._block([*made, *rest])
 
     def _pattern(self, pattern: ast.pattern, subject: ast.Name) -> ast.expr | None:
@@ -187,7 +187,7 @@ class _Writer(ast.NodeTransformer):
         """
         match pattern:
             case ast.MatchValue(value=value) if _is_number(value):
-                return _placed(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
+                return _place(ast.Compare(copy.deepcopy(subject), [ast.Eq()], [value]), pattern)
             case ast.MatchAs(pattern=None, name=None):
                 return _ANY
             case ast.MatchOr(patterns=patterns):
@@ -222,7 +222,7 @@ class _Writer(ast.NodeTransformer):
         elif name in ("min", "max") and name not in self.locals and len(node.args) > 1 and not node.keywords:
             return self._least(node, name)
         elif name == "round" and name not in self.locals and len(node.args) in (1, 2) and not node.keywords:
-            return self._rounded(node)
+            return self._round(node)
         elif name == "divmod" and name not in self.locals and len(node.args) == 2 and not node.keywords:
             return self._parts(node)
         return node
@@ -265,7 +265,7 @@ class _Writer(ast.NodeTransformer):
             self.added[helper] = _function(helper, [first, second], body, node)
         return _call(helper, node.args, node)
 
-    def _rounded(self, node: ast.Call) -> ast.expr:
+    def _round(self, node: ast.Call) -> ast.expr:
         decimals = (
             node.args[1].value if len(node.args) > 1 and isinstance(node.args[1], ast.Constant) else None
         )
@@ -299,7 +299,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _placed(made: Tree, like: ast.AST) -> Tree:
+def _place(made: Tree, like: ast.AST) -> Tree:
     """A new piece of the tree with the place of another, in all that has no place of its own."""
     for one in ast.walk(made):
         if "lineno" in one._attributes and not hasattr(one, "lineno"):
@@ -308,11 +308,11 @@ def _placed(made: Tree, like: ast.AST) -> Tree:
 
 
 def _set(name: str, number: int, like: ast.AST) -> ast.stmt:
-    return _placed(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
+    return _place(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number)), like)
 
 
 def _call(name: str, arguments: list[ast.expr], like: ast.AST) -> ast.Call:
-    return _placed(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
+    return _place(ast.Call(ast.Name(name, ast.Load()), arguments, []), like)
 
 
 def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST) -> ast.FunctionDef:
@@ -322,4 +322,4 @@ def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.
             if "lineno" in inner._attributes:
                 ast.copy_location(inner, like)
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
-    return _placed(ast.FunctionDef(name, arguments, body, [], None), like)
+    return _place(ast.FunctionDef(name, arguments, body, [], None), like)

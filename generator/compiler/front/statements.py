@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from generator.compiler.front.conditions import condition
 from generator.compiler.front.expressions import Expressions, is_pure
-from generator.compiler.front.loops import counted
+from generator.compiler.front.loops import range_limits
 from generator.compiler.front.matrices import (
     assigned_matrix,
     is_element,
@@ -80,7 +80,7 @@ class Statements:
         A faulty assignment still assigns its names.
         """
         before = len(self.report.faults)
-        made = self._made(node)
+        made = self._make(node)
         if made or len(self.report.faults) == before:
             return made
         stored = [
@@ -88,7 +88,7 @@ class Statements:
         ]
         return [Assign((Name(one.id),), (Constant(ZERO),)) for one in stored]
 
-    def _made(self, node: ast.stmt) -> Sequence[Statement]:
+    def _make(self, node: ast.stmt) -> Sequence[Statement]:
         place = self.report.place(node)
         match node:
             case ast.Pass() | ast.Global():
@@ -98,9 +98,9 @@ class Statements:
             case ast.Assign():
                 return self._assignment(node)
             case ast.AnnAssign():
-                return self._annotated(node)
+                return self._annotation(node)
             case ast.AugAssign():
-                return self._augmented(node)
+                return self._augmentation(node)
             case ast.If(test=test, body=body, orelse=orelse):
                 decided = condition(test, self.values)
                 return (If(decided, self.block(body), self.block(orelse), place=place),)
@@ -133,7 +133,7 @@ class Statements:
         if isinstance(node, ast.Tuple | ast.List):
             self.report.on(node, "parts within parts are outside the language", "write two assignments")
         else:
-            self.values.refused(node)
+            self.values.refuse(node)
         return None
 
     def _writable(self, node: ast.Name) -> bool:
@@ -166,26 +166,26 @@ class Statements:
             name = ast.copy_location(ast.Name(self._new_name(), ast.Store()), first)
             self.values.assigned |= {name.id}
             return self._assignment(ast.copy_location(ast.Assign([name, first, *rest], node.value), node))
-        value = self._assigned(node.value)
+        value = self._assigned_value(node.value)
         place = self.report.place(node)
         target = self.target(first)
         made: list[Statement] = []
         if rest and isinstance(target, Element) and not isinstance(value, Constant):
             kept = Name(self._new_name(), place=place)
-            made += self._stored(kept, value)
+            made += self._store(kept, value)
             value = Read(kept.name, place=place)
         if target:
-            made += self._stored(target, value)
+            made += self._store(target, value)
         if isinstance(target, Name) and not isinstance(value, Constant):
             value = Read(target.name, place=place)
         for node_of_target in rest:
             if isinstance(node_of_target, ast.Subscript) and is_element(node_of_target, self.names):
                 made += stored_element(node_of_target, value, self.values)
             elif other := self.target(node_of_target):
-                made += self._stored(other, value)
+                made += self._store(other, value)
         return made
 
-    def _stored(self, target: Target, value: Expression) -> Sequence[Statement]:
+    def _store(self, target: Target, value: Expression) -> Sequence[Statement]:
         """`target = value`. An operation that changes what stays has a statement of its own kind."""
         if isinstance(value, Operation) and value.name in EFFECTS:
             return (Unpack((target,), value, place=value.place),)
@@ -195,7 +195,7 @@ class Statements:
         """`a[row, column] = value` or `c[:] = ...`."""
         if is_whole(target):
             return assigned_matrix(target, node, self.values)
-        value = self._assigned(node)
+        value = self._assigned_value(node)
         if not (isinstance(value, Operation) and value.name in EFFECTS):
             return stored_element(target, value, self.values)
         place = self.report.place(node)
@@ -203,7 +203,7 @@ class Statements:
         made = Unpack((Name(name, place=place),), value, place=place)
         return (made, *stored_element(target, Read(name, place=place), self.values))
 
-    def _assigned(self, node: ast.expr) -> Expression:
+    def _assigned_value(self, node: ast.expr) -> Expression:
         """The value of an assignment. Only there may an operation that changes what stays give a number."""
         if isinstance(node, ast.Call) and self.values.stands_alone(node):
             value = self.values.call(node)
@@ -257,13 +257,13 @@ class Statements:
             return RUNS[value.by] if value.by else self.names.functions[value.function].results
         return result_count(value.name) if isinstance(value, Operation) else 1
 
-    def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:
+    def _annotation(self, node: ast.AnnAssign) -> Sequence[Statement]:
         if node.value is None:
             return ()
         plain = ast.copy_location(ast.Assign([node.target], node.value), node)
         return self._assignment(plain)
 
-    def _augmented(self, node: ast.AugAssign) -> Sequence[Statement]:
+    def _augmentation(self, node: ast.AugAssign) -> Sequence[Statement]:
         place = self.report.place(node)
         loaded = ast.copy_location(
             ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target,
@@ -373,7 +373,7 @@ class Statements:
             self.report.on(node.target, "a loop counts in a name, not in an element", "assign it in the body")
         elif target and target.name in self.declared:
             self.report.on(node.target, f"{target.name} is a register of the module", "count in a local name")
-        limits = counted(node.iter, self.values)
+        limits = range_limits(node.iter, self.values)
         place = self.report.place(node)
         loop = target.name if isinstance(target, Name) else ""
         loop = f"{loop}:{place.line}" if loop in self.loops else loop

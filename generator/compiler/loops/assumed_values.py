@@ -6,7 +6,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import changed_names
 from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import substituted
+from generator.compiler.tree.substitution import substitute
 
 
 def put_in_assumed_values(candidate: Candidate, function: str) -> Candidate:
@@ -15,7 +15,7 @@ def put_in_assumed_values(candidate: Candidate, function: str) -> Candidate:
     if not names:
         return candidate
     told = f"{function}: {', '.join(names)} is a constant, as assumed"
-    return candidate.told(with_body(candidate.module, function, body), told)
+    return candidate.with_module(with_body(candidate.module, function, body), told)
 
 
 def with_assumed_values(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
@@ -35,7 +35,7 @@ def with_assumed_values(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tu
                 names.append(name)
             result.append(statement)
         else:
-            result.append(substituted(statement, values) if values else statement)
+            result.append(substitute(statement, values) if values else statement)
     return tuple(result), tuple(names)
 
 

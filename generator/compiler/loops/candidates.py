@@ -15,6 +15,6 @@ class Candidate:
     module: ir.Module
     story: tuple[str, ...] = ()
 
-    def told(self, module: ir.Module, *lines: str) -> Candidate:
+    def with_module(self, module: ir.Module, *lines: str) -> Candidate:
         """The candidate with another module, and these lines added to the story of its steps."""
         return replace(self, module=module, story=(*self.story, *lines))

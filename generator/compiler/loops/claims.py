@@ -56,14 +56,14 @@ def claimed_loops(module: ir.Module, function: str) -> list[ir.For]:
     return [node for node in nodes(body) if isinstance(node, ir.For) and node.unordered]
 
 
-def tried(module: ir.Module, function: str) -> Tried:
+def try_claims(module: ir.Module, function: str) -> Tried:
     """Try the claims of a function. FormRefused, with the call, when a call contradicts a claim."""
     loops = claimed_loops(module, function)
-    variants = [_turned(module, function, [loop]) for loop in loops]
+    variants = [_turn(module, function, [loop]) for loop in loops]
     if len(loops) > 1:
-        variants.append(_turned(module, function, loops))
+        variants.append(_turn(module, function, loops))
     below, small = _small(module)
-    drawn = list(_drawn(module))
+    drawn = list(_draws(module))
     for variant in variants:
         _same_results(module, variant, small)
         _same_results(module, variant, drawn)
@@ -85,7 +85,7 @@ def _contradiction(disagreement: CallDisagreement) -> str:
     return f"the claim unordered does not hold: {keys} gives {disagreement.python}, in another order {other}"
 
 
-def _turned(module: ir.Module, function: str, loops: list[ir.For]) -> ir.Module:
+def _turn(module: ir.Module, function: str, loops: list[ir.For]) -> ir.Module:
     """The module with loops from their last pass to their first."""
     names = {(loop.name, loop.loop) for loop in loops}
 
@@ -117,7 +117,7 @@ def _small(module: ir.Module) -> tuple[int, list[list[EntryCall]]]:
     return below, sequences
 
 
-def _drawn(module: ir.Module) -> Iterator[list[EntryCall]]:
+def _draws(module: ir.Module) -> Iterator[list[EntryCall]]:
     """Seeded calls: whole numbers of equal length with repeated digits, and other numbers."""
     chance = random.Random(SEED)
     programs = [one for one in module.functions.values() if one.label]

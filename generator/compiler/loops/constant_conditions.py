@@ -8,7 +8,7 @@ from generator.compiler.tree.relations import HOLDS
 from generator.compiler.tree.rewriting import rewritten
 
 
-def decided(body: ir.Block) -> ir.Block:
+def decide(body: ir.Block) -> ir.Block:
     """A body in which conditions on constants are decided, and statements that never run are left out."""
 
     def change(statement: ir.Statement) -> ir.Block | None:

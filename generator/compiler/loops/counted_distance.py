@@ -26,7 +26,7 @@ def count_distances(module: ir.Module) -> ir.Module:
         free = {one.name for one in loops if _stays_inside(one.name, loops, function)}
 
         def change(one: ir.Statement, free: set[str] = free) -> ir.Block | None:
-            return _counted(one, module) if isinstance(one, ir.For) and one.name in free else None
+            return _count_down(one, module) if isinstance(one, ir.For) and one.name in free else None
 
         functions[name] = replace(function, body=rewritten(function.body, change))
     return replace(module, functions=functions)
@@ -42,7 +42,7 @@ def _reads(piece: object, name: str) -> int:
     return sum(isinstance(node, ir.Read) and node.name == name for node in nodes(piece))
 
 
-def _counted(loop: ir.For, module: ir.Module) -> ir.Block | None:
+def _count_down(loop: ir.For, module: ir.Module) -> ir.Block | None:
     """The loop over the distance of its index from its end. None where the index is used in another way."""
     start, end = affine(loop.start), affine(loop.stop)
     if start is None or end is None or loop.step != 1 or not end.factors or loop.unordered:

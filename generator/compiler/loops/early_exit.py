@@ -27,7 +27,7 @@ def leave_early(candidate: Candidate, function: str) -> Candidate:
         raise FormRefused("there is no inner loop")
     body = substitute_statement(body, inner, (left_early(inner),))
     told = f"the loop {title(inner)} is left after its work: its first condition can hold no more"
-    return candidate.told(with_body(module, function, body), told)
+    return candidate.with_module(with_body(module, function, body), told)
 
 
 def _is_inner(loop: ir.For, body: ir.Block) -> bool:
@@ -66,7 +66,8 @@ def _ends(part: ir.Condition, work: ir.If, loop: ir.For) -> bool:
         case _:
             return False
     depends = any(
-        isinstance(node, ir.Element) or (isinstance(node, ir.Read) and node.name in _changed(work, loop))
+        isinstance(node, ir.Element)
+        or (isinstance(node, ir.Read) and node.name in _changed_names(work, loop))
         for node in nodes(index)
     )
     if depends or any(isinstance(node, ir.Call) for node in nodes(work)):
@@ -85,5 +86,5 @@ def _other(written: ir.Expression, value: object) -> bool:
     return isinstance(written, ir.Constant) and written.value != value
 
 
-def _changed(work: ir.If, loop: ir.For) -> set[str]:
+def _changed_names(work: ir.If, loop: ir.For) -> set[str]:
     return {loop.name} | {node.name for node in nodes(work) if isinstance(node, ir.Name | ir.For)}

@@ -34,7 +34,7 @@ def pure(condition: ir.Condition) -> bool:
     )
 
 
-def strengthened(
+def strengthen(
     body: ir.Block, module: ir.Module, test: ir.If, wanted: tuple[ir.Condition, ...]
 ) -> tuple[ir.If, tuple[Fact, ...]]:
     """An `if` of a function's body with added conditions that hold there anyway, and the facts that show it.
@@ -65,7 +65,7 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
     raise FormRefused(f"a condition of the other loop is not known to hold at {unit.name}")
 
 
-def united(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
+def unite(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
     """Two blocks as one. Equal statements stand once.
 
     Statements that differ stand under an `if` on `which` (first or second).

@@ -30,12 +30,12 @@ class Fact:
 
     def __str__(self) -> str:
         return (
-            f"{self.array}[{self.index}] is still {self.value} at {_shown(self.unit)}: "
-            f"{_shown(self.writer)} wrote it and nothing in between did"
+            f"{self.array}[{self.index}] is still {self.value} at {_show(self.unit)}: "
+            f"{_show(self.writer)} wrote it and nothing in between did"
         )
 
 
-def _shown(unit: Unit) -> str:
+def _show(unit: Unit) -> str:
     """A unit in the source's names: `correct[i]`, or `matched_secret[i]` of line 43."""
     line = f" in line {unit.statement.place.line}" if unit.statement.place else ""
     return f"{unit.name.split(':')[0]}[{', '.join(unit.coordinates)}]{line}"
@@ -46,10 +46,10 @@ def known_value(space: Space, unit: Unit, element: ir.Element) -> Fact | None:
     index = affine(element.index, unit.meaning)
     if index is None:
         return None
-    reads = space.touched(unit, Access(element.array, False, index))
+    reads = space.touch(unit, Access(element.array, False, index))
     for writer in space.region.units:
         for access, value in _constant_writes(writer, element.array):
-            written = _reaching(space, space.touched(writer, access), reads, writer, unit)
+            written = _reaching(space, space.touch(writer, access), reads, writer, unit)
             covered = space.domain(unit).is_subset(written.range())
             if covered and _nothing_since(space, writer, access, written, reads, unit):
                 return Fact(unit, element.array, str(index), value, writer)
@@ -78,12 +78,12 @@ def _nothing_since(
     space: Space, writer: Unit, access: Access, written: isl.Map, reads: isl.Map, unit: Unit
 ) -> bool:
     """Whether every other write before the read comes before the writer's, too."""
-    own = space.touched(writer, access)
+    own = space.touch(writer, access)
     for other in space.region.units:
         for one in other.accesses:
             if not one.writes or one.name != access.name or other is writer:
                 continue
-            touched = space.touched(other, one)
+            touched = space.touch(other, one)
             pairs = _reaching(space, touched, reads, other, unit).intersect_params(space.context)
             overwritten = _reaching(space, touched, own, other, writer).apply_range(written)
             if not pairs.is_subset(overwritten):

@@ -29,7 +29,7 @@ def fold_marks(candidate: Candidate, function: str) -> Candidate:
             folded = fold(candidate.module, function, name)
         except FormRefused:
             continue
-        candidate = candidate.told(folded.module, str(folded))
+        candidate = candidate.with_module(folded.module, str(folded))
     return candidate
 
 
@@ -77,7 +77,7 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
                         marks |= {number}
                     else:
                         known = False
-        if known and not _unpacked(module, name):
+        if known and not _is_unpacked(module, name):
             bounds[name] = (limit, marks)
     return bounds
 
@@ -90,7 +90,7 @@ def _limit(value: ir.Expression) -> int | None:
     return None
 
 
-def _unpacked(module: ir.Module, array: str) -> bool:
+def _is_unpacked(module: ir.Module, array: str) -> bool:
     """Whether results of a call are written to an array: their size is unknown."""
     return any(
         isinstance(target, ir.Element) and target.array == array
@@ -103,7 +103,7 @@ def _unpacked(module: ir.Module, array: str) -> bool:
 def fold(module: ir.Module, function: str, marks: str) -> Folded:
     """The module with an array of marks folded into the values that it guards, or FormRefused."""
     body = module.functions[function].body
-    guarded = _guarded(body, marks)
+    guarded = _guards(body, marks)
     values = guarded[0][1].array
     _only_here(module, function, marks)
     known = limits(module)
@@ -115,14 +115,14 @@ def fold(module: ir.Module, function: str, marks: str) -> Folded:
     taken = next(number for number in range(limit, limit + 100) if number not in used)
     copied = not _may_be_overwritten(module, body, values, guarded)
     _cleared_first(body, module, marks, values, copied)
-    changed = _folded(body, marks, values, taken, copied)
+    changed = _fold(body, marks, values, taken, copied)
     return Folded(with_body(module, function, changed), marks, values, taken, copied, limit)
 
 
 Guard = tuple[ir.If, ir.Element, ir.Element]
 
 
-def _guarded(body: ir.Block, marks: str) -> list[Guard]:
+def _guards(body: ir.Block, marks: str) -> list[Guard]:
     """Each `if` that tests for a clear mark, with the element guarded and the element that it is compared
     with.
     """
@@ -225,12 +225,12 @@ def _cleared_first(body: ir.Block, module: ir.Module, marks: str, values: str, c
 
 def _meet(space: Space, first: tuple[Unit, Access], second: tuple[Unit, Access]) -> bool:
     """Whether an instance of the second comes after one of the first at the same index of their arrays."""
-    one = space.touched(*first).apply_range(space.touched(*second).reverse())
+    one = space.touch(*first).apply_range(space.touch(*second).reverse())
     later = one.intersect(before(space, first[0], second[0])).intersect_params(space.context)
     return not bool(later.is_empty())
 
 
-def _folded(body: ir.Block, marks: str, values: str, taken: int, copied: bool) -> ir.Block:
+def _fold(body: ir.Block, marks: str, values: str, taken: int, copied: bool) -> ir.Block:
     """The body without the marks, or with copies in their place."""
 
     def change(statement: ir.Statement) -> ir.Block | None:
@@ -259,13 +259,13 @@ def _test(statement: ir.If, marks: str, values: str, copied: bool) -> ir.Block |
             continue
         if copied and isinstance(part, ir.Compare):
             part = replace(
-                part, left=_renamed(part.left, values, marks), right=_renamed(part.right, values, marks)
+                part, left=_rename(part.left, values, marks), right=_rename(part.right, values, marks)
             )
         rest.append(part)
     return (replace(statement, test=all_of(tuple(rest))),)
 
 
-def _renamed(expression: ir.Expression, values: str, marks: str) -> ir.Expression:
+def _rename(expression: ir.Expression, values: str, marks: str) -> ir.Expression:
     if isinstance(expression, ir.Element) and expression.array == values:
         return replace(expression, array=marks)
     return expression

@@ -12,7 +12,7 @@ from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
 from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import substituted
+from generator.compiler.tree.substitution import substitute
 
 
 def fuse_loops(candidate: Candidate, function: str) -> Candidate:
@@ -29,7 +29,7 @@ def fuse_loops(candidate: Candidate, function: str) -> Candidate:
             except FormRefused:
                 continue
             body = (*body[:at], *form.after, *body[at + 2 :])
-            return candidate.told(with_body(module, function, body), str(proof))
+            return candidate.with_module(with_body(module, function, body), str(proof))
     raise FormRefused("no two loops can be fused")
 
 
@@ -43,7 +43,7 @@ def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:
     )
     if not same or first.step != second.step:
         raise FormRefused(f"the loops {title(first)} and {title(second)} do not run over the same values")
-    behind = substituted(second.body, {second.name: ir.Read(first.name)})
+    behind = substitute(second.body, {second.name: ir.Read(first.name)})
     joined = replace(first, body=(*first.body, *behind))
     name = f"fusion of {title(first)} and {title(second)}"
     return Form(name, (first, second), (joined,), _links_in_place((first, second), module))

@@ -17,7 +17,7 @@ from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import assignments, single, with_body
-from generator.compiler.tree.substitution import substituted
+from generator.compiler.tree.substitution import substitute
 
 
 def leave_out_diagonal(candidate: Candidate, function: str) -> Candidate:
@@ -27,7 +27,7 @@ def leave_out_diagonal(candidate: Candidate, function: str) -> Candidate:
     rest = without_diagonal(pair(body[first], body[second]))
     told = f"{title(rest.outer)} == {title(rest.inner)} is left out: the first loop has decided it"
     body = (*body[:second], rest.outer, *body[second + 1 :])
-    return candidate.told(with_body(candidate.module, function, body), told)
+    return candidate.with_module(with_body(candidate.module, function, body), told)
 
 
 def without_diagonal(loops: LoopPair) -> LoopPair:
@@ -35,14 +35,16 @@ def without_diagonal(loops: LoopPair) -> LoopPair:
     FormRefused.
     """
     i = ir.Read(loops.first.name)
-    special = substituted(loops.other.test, {loops.outer.name: i, loops.inner.name: i})
+    special = substitute(loops.other.test, {loops.outer.name: i, loops.inner.name: i})
     if conjuncts(special) != conjuncts(loops.one.test) or not pure(special):
         raise FormRefused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
     names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {loops.first.name}
     for _, target, value in assignments((loops.first, loops.outer)):
-        if isinstance(target, ir.Element) and (target.array in values or not _kept(target, value, marks)):
+        if isinstance(target, ir.Element) and (
+            target.array in values or not _keeps_mark(target, value, marks)
+        ):
             raise FormRefused(f"{target.array} changes after it is compared")
         if isinstance(target, ir.Name) and target.name in names:
             raise FormRefused(f"{target.name} changes after it is compared")
@@ -63,7 +65,7 @@ def _mark(part: ir.Condition) -> str:
     return ""
 
 
-def _kept(target: ir.Element, value: ir.Expression, marks: set[str]) -> bool:
+def _keeps_mark(target: ir.Element, value: ir.Expression, marks: set[str]) -> bool:
     """Whether a write keeps a set mark set."""
     return target.array not in marks or (isinstance(value, ir.Constant) and not value.value.is_zero)
 

@@ -13,7 +13,7 @@ from generator.compiler.loops.proof import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, single, unused, with_body
+from generator.compiler.tree.rewriting import rewritten, single, unused_name, with_body
 from generator.compiler.tree.substitution import replaced_node
 
 MOST = 10**10
@@ -21,8 +21,8 @@ MOST = 10**10
 
 def join_counts(candidate: Candidate, function: str) -> Candidate:
     """The candidate with two counts of a function as one. FormRefused where that is not possible."""
-    found = joined(candidate.module.functions[function].body, candidate.module)
-    return candidate.told(with_body(candidate.module, function, found.body), str(found))
+    found = one_count(candidate.module.functions[function].body, candidate.module)
+    return candidate.with_module(with_body(candidate.module, function, found.body), str(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class JoinedCounts:
         return f"one count instead of {len(self.weights)}: {counts}; the sums stay whole and below 1e10"
 
 
-def joined(body: ir.Block, module: ir.Module) -> JoinedCounts:
+def one_count(body: ir.Block, module: ir.Module) -> JoinedCounts:
     """A body in which two counts are one. FormRefused when there are no two that allow it."""
     for node in nodes(body):
         weights = _sum(node)
         if weights and all(_only_counts(body, name, node) for name in weights):
-            name = unused("tally", body)
+            name = unused_name("tally", body)
             _exact(body, module, weights)
-            return JoinedCounts(_replaced(body, node, weights, name), name, tuple(weights.items()))
+            return JoinedCounts(_replace(body, node, weights, name), name, tuple(weights.items()))
     raise FormRefused("no two counts end in one sum")
 
 
@@ -107,7 +107,7 @@ def _count(domain: isl.Set) -> int:
     return count
 
 
-def _replaced(body: ir.Block, total: ir.Node, weights: dict[str, int], name: str) -> ir.Block:
+def _replace(body: ir.Block, total: ir.Node, weights: dict[str, int], name: str) -> ir.Block:
     started = False
 
     def change(statement: ir.Statement) -> ir.Block | None:

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 
 from generator.compiler.dependences.units import escaping, region
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.claims import tried
-from generator.compiler.loops.equal_bodies import conjuncts, pure, strengthened, united
+from generator.compiler.loops.claims import try_claims
+from generator.compiler.loops.equal_bodies import conjuncts, pure, strengthen, unite
 from generator.compiler.loops.facts import Fact
 from generator.compiler.loops.nests import nest, title, whole_passes
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, prove
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import minus, plus, substituted
+from generator.compiler.tree.substitution import minus, plus, substitute
 
 SWEEP = "sweep"
 ROW = "row"
@@ -47,20 +47,20 @@ def complete_condition(candidate: Candidate, function: str) -> Candidate:
     first, second = mergeable(body)
     complete, facts = same_body(pair(body[first], body[second]), body, module)
     body = (*body[:first], complete.first, *body[second:])
-    return candidate.told(with_body(module, function, body), *map(str, facts))
+    return candidate.with_module(with_body(module, function, body), *map(str, facts))
 
 
 def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
     """The candidate with a loop and the nest behind it merged by rows. FormRefused otherwise."""
-    return _merged(candidate, function, diagonal=False)
+    return _merge(candidate, function, diagonal=False)
 
 
 def merge_by_diagonals(candidate: Candidate, function: str) -> Candidate:
     """The candidate with a loop and the nest behind it merged by diagonals. FormRefused otherwise."""
-    return _merged(candidate, function, diagonal=True)
+    return _merge(candidate, function, diagonal=True)
 
 
-def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate:
+def _merge(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate:
     """The two loops as one nest with one body, when no dependence forbids the order."""
     module = candidate.module
     body = module.functions[function].body
@@ -73,12 +73,12 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
         proof = prove(form, module, outside)
     except FormRefused:
         proof = prove(form, module, outside, claims=True)
-        story.append(str(tried(candidate.module, function)))
+        story.append(str(try_claims(candidate.module, function)))
     same, _ = same_body(found, body, module)
     merged = once(same, diagonal=diagonal)
     told = "the two bodies are equal where the first loop runs, so their code stands once"
     changed = with_body(module, function, (*body[:first], merged, *body[second + 1 :]))
-    return candidate.told(changed, *story, str(proof), told)
+    return candidate.with_module(changed, *story, str(proof), told)
 
 
 def mergeable(body: ir.Block) -> tuple[int, int]:
@@ -120,8 +120,8 @@ def by_rows(pair: LoopPair, module: ir.Module) -> Form:
     """Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest."""
     k = pair.inner.name
     sweep = ir.Read(SWEEP)
-    first = substituted(pair.first.body, {pair.first.name: ir.Read(k)})
-    rest = substituted(pair.inner.body, {pair.outer.name: sweep})
+    first = substitute(pair.first.body, {pair.first.name: ir.Read(k)})
+    rest = substitute(pair.inner.body, {pair.outer.name: sweep})
     body = (ir.If(ir.Compare(sweep, "<", constant(0)), first, rest),)
     merged = _sweeps(pair, body, constant(-1), pair.size)
     links = (Link(0, 0, "[i] -> [-1, i]"), Link(1, 1, "[j, k] -> [j, k]"))
@@ -129,7 +129,7 @@ def by_rows(pair: LoopPair, module: ir.Module) -> Form:
         "the two loops merged, row by row",
         (pair.first, pair.outer),
         (merged,),
-        _counted(links, pair, module),
+        _require_one_unit_each(links, pair, module),
     )
 
 
@@ -140,9 +140,9 @@ def by_diagonals(pair: LoopPair, module: ir.Module) -> Form:
     """
     k, size = pair.inner.name, affine(pair.size)
     j = plus(ir.Read(k), ir.Read(SWEEP))
-    first = substituted(pair.first.body, {pair.first.name: ir.Read(k)})
-    below = substituted(pair.inner.body, {pair.outer.name: j})
-    above = substituted(pair.inner.body, {pair.outer.name: minus(j, pair.size)})
+    first = substitute(pair.first.body, {pair.first.name: ir.Read(k)})
+    below = substitute(pair.inner.body, {pair.outer.name: j})
+    above = substitute(pair.inner.body, {pair.outer.name: minus(j, pair.size)})
     rest = (ir.If(ir.Compare(j, "<", pair.size), below, above),)
     body = (ir.If(ir.Compare(ir.Read(SWEEP), "==", constant(0)), first, rest),)
     merged = _sweeps(pair, body, constant(0), plus(pair.size, constant(1)))
@@ -152,14 +152,14 @@ def by_diagonals(pair: LoopPair, module: ir.Module) -> Form:
         Link(1, 2, f"[j, k] -> [j - k + {size}, k] : j <= k"),
     )
     name = "the two loops merged, diagonal by diagonal"
-    return Form(name, (pair.first, pair.outer), (merged,), _counted(links, pair, module))
+    return Form(name, (pair.first, pair.outer), (merged,), _require_one_unit_each(links, pair, module))
 
 
 def _sweeps(pair: LoopPair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
     return ir.For(SWEEP, start, stop, 1, (replace(pair.inner, body=body),), SWEEP)
 
 
-def _counted(links: tuple[Link, ...], pair: LoopPair, module: ir.Module) -> tuple[Link, ...]:
+def _require_one_unit_each(links: tuple[Link, ...], pair: LoopPair, module: ir.Module) -> tuple[Link, ...]:
     if len(body_units(region((pair.first, pair.outer), module))) != 2:
         raise FormRefused("the conditions of the two loops are not one unit each")
     return links
@@ -168,13 +168,13 @@ def _counted(links: tuple[Link, ...], pair: LoopPair, module: ir.Module) -> tupl
 def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPair, tuple[Fact, ...]]:
     """The pair with the first body's condition completed to the second's, by facts that hold there."""
     i = ir.Read(pair.first.name)
-    wanted = conjuncts(substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
+    wanted = conjuncts(substitute(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
     if not pure(pair.one.test) or not pure(pair.other.test):
         raise FormRefused("the conditions do more than read")
-    complete, facts = strengthened(body, module, pair.one, wanted)
+    complete, facts = strengthen(body, module, pair.one, wanted)
     if set(conjuncts(complete.test)) != set(wanted):
         raise FormRefused("the first loop asks more than the second")
-    complete = replace(complete, test=substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
+    complete = replace(complete, test=substitute(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
     first = replace(pair.first, body=(complete,))
     return replace(pair, first=first, one=complete), facts
 
@@ -184,9 +184,9 @@ def once(pair: LoopPair, *, diagonal: bool) -> ir.For:
     under an `if`.
     """
     k, sweep, row = ir.Read(pair.inner.name), ir.Read(SWEEP), ir.Read(ROW)
-    special = substituted(pair.other.body, {pair.outer.name: k})
-    first = substituted(pair.one.body, {pair.first.name: k})
-    general = substituted(pair.other, {pair.outer.name: row})
+    special = substitute(pair.other.body, {pair.outer.name: k})
+    first = substitute(pair.one.body, {pair.first.name: k})
+    general = substitute(pair.other, {pair.outer.name: row})
     if diagonal:
         main = ir.Compare(sweep, "==", constant(0))
         wrap = ir.If(ir.Compare(row, ">=", pair.size), (_set(ROW, ir.Operation("sub", (row, pair.size))),))
@@ -196,7 +196,7 @@ def once(pair: LoopPair, *, diagonal: bool) -> ir.For:
         main = ir.Compare(sweep, "<", constant(0))
         choose = (ir.If(main, (_set(ROW, k),), (_set(ROW, sweep),)),)
         start, stop = constant(-1), pair.size
-    body = replace(general, body=united(first, special, general.body, main))
+    body = replace(general, body=unite(first, special, general.body, main))
     return _sweeps(pair, (*choose, body), start, stop)
 
 

@@ -11,7 +11,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.tree.rewriting import rewritten, unused, with_body
+from generator.compiler.tree.rewriting import rewritten, unused_name, with_body
 from generator.compiler.tree.substitution import replaced_node
 from hp15c.numbers.number import Number
 
@@ -22,19 +22,19 @@ def pool_constants(candidate: Candidate) -> Candidate:
     """The candidate with constants that are used often in locals, in all functions."""
     module = candidate.module
     for name, function in module.functions.items():
-        module = with_body(module, name, pooled(function.body))
+        module = with_body(module, name, pool(function.body))
     if module == candidate.module:
         return candidate
     told = "constants that are used often stand in registers"
-    return replace(candidate.told(module, told), name=f"{candidate.name}, constants in registers")
+    return replace(candidate.with_module(module, told), name=f"{candidate.name}, constants in registers")
 
 
-def pooled(body: ir.Block) -> ir.Block:
+def pool(body: ir.Block) -> ir.Block:
     """A body with constants of several keys that are used often in a local, set at the start."""
     counts = Counter(one.value for one in _values(body) if len(keys_of(one.value)) > 1)
     for value, count in sorted(counts.items(), key=lambda item: -item[1]):
         if count >= LEAST_USES:
-            name = unused("constant_" + _spelled(value), body)
+            name = unused_name("constant_" + _spelling(value), body)
             body = (
                 ir.Assign((ir.Name(name),), (ir.Constant(value),)),
                 *_put(body, ir.Constant(value), ir.Read(name)),
@@ -42,7 +42,7 @@ def pooled(body: ir.Block) -> ir.Block:
     return body
 
 
-def _spelled(value: Number) -> str:
+def _spelling(value: Number) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in str(value))
 
 

@@ -94,7 +94,7 @@ def prove(
         bound = _without_claimed(one) if claims else one
         if bound is not one and not bound.relation.is_equal(one.relation):
             used |= one.source.unordered & one.sink.unordered
-        _kept(bound, before, after, moves)
+        _require_order(bound, before, after, moves)
     return FormProof(form.name, len(ordered), tuple(sums), tuple(sorted(used)))
 
 
@@ -221,7 +221,7 @@ class _Skeleton:
         return (type(piece).__name__, *(self.of(getattr(piece, name)) for name in names))
 
 
-def _kept(dependence: Dependence, before: Space, after: Space, moves: list[UnitMove]) -> None:
+def _require_order(dependence: Dependence, before: Space, after: Space, moves: list[UnitMove]) -> None:
     """Refuse when a dependence leads backwards, or to the same time, in the new order."""
     for source, new_source, relation in moves:
         if source is not dependence.source:

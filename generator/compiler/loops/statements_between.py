@@ -21,12 +21,12 @@ def move_before_loop(candidate: Candidate, function: str) -> Candidate:
     between = body[first + 1 : second]
     if not between:
         return candidate
-    proof = prove(_swapped(body[first], between), module, escaping(body[first:], module))
+    proof = prove(_swap(body[first], between), module, escaping(body[first:], module))
     body = (*body[:first], *between, body[first], *body[second:])
-    return candidate.told(with_body(module, function, body), str(proof))
+    return candidate.with_module(with_body(module, function, body), str(proof))
 
 
-def _swapped(loop: ir.Statement, between: ir.Block) -> Form:
+def _swap(loop: ir.Statement, between: ir.Block) -> Form:
     """Assignments behind a loop in front of it."""
     assert isinstance(loop, ir.For)
     names = ", ".join(target.name for one in between if isinstance(one, ir.Assign)

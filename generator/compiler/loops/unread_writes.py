@@ -22,7 +22,7 @@ def remove_unread_writes(candidate: Candidate, function: str) -> Candidate:
             shorter = without_unread(body, module, array)
             if shorter != body:
                 told = f"writes to {array} that are not read afterwards are left out"
-                candidate = candidate.told(with_body(module, function, shorter), told)
+                candidate = candidate.with_module(with_body(module, function, shorter), told)
     return candidate
 
 
@@ -48,7 +48,7 @@ def written_before(space: Space, unit: Unit, access: Access) -> bool:
     """Whether each instance of a unit reads an element that was surely written earlier in the run."""
     if access.where == "anywhere":
         return False
-    reads = space.touched(unit, access)
+    reads = space.touch(unit, access)
     covered: isl.Set = space.domain(unit).subtract(space.domain(unit))
     for writer in space.region.units:
         for one in writer.accesses:
@@ -59,7 +59,7 @@ def written_before(space: Space, unit: Unit, access: Access) -> bool:
                 and writer.certain
                 and one.where != "anywhere"
             ):
-                pairs = space.touched(writer, one).apply_range(reads.reverse())
+                pairs = space.touch(writer, one).apply_range(reads.reverse())
                 covered = covered.union(pairs.intersect(before(space, writer, unit)).range())
     return bool(reads.domain().intersect_params(space.context).is_subset(covered))
 
@@ -91,12 +91,12 @@ def _read_later(space: Space, unit: Unit, write: Access) -> bool:
     """Whether a later instance, or the same one at a later place, reads an element that an access of a unit
     may write.
     """
-    written = space.touched(unit, write)
+    written = space.touch(unit, write)
     for reader in space.region.units:
         for access in reader.accesses:
             if access.name != write.name or access.writes:
                 continue
-            pairs = written.apply_range(space.touched(reader, access).reverse())
+            pairs = written.apply_range(space.touch(reader, access).reverse())
             if not pairs.intersect(before(space, unit, reader)).intersect_params(space.context).is_empty():
                 return True
     position = unit.accesses.index(write)

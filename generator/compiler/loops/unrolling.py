@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from generator.compiler.dependences.units import escaping, region
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.constant_conditions import decided
+from generator.compiler.loops.constant_conditions import decide
 from generator.compiler.loops.nests import title, whole_passes
 from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, prove
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, passes
 from generator.compiler.tree.nodes import changed_names, leaves
 from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import substituted
+from generator.compiler.tree.substitution import substitute
 
 MOST_PASSES = 16
 
@@ -25,21 +25,21 @@ def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
     """
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
-        body, proofs = unrolled(function.body, module)
+        body, proofs = unroll_all(function.body, module)
         if proofs:
-            changed.append((name, decided(body), [f"{name}: {one}" for one in proofs]))
+            changed.append((name, decide(body), [f"{name}: {one}" for one in proofs]))
     for name, body, story in changed:
-        one = candidate.told(with_body(module, name, body), *story)
+        one = candidate.with_module(with_body(module, name, body), *story)
         yield replace(one, name=f"{candidate.name}, {name} unrolled")
     if len(changed) > 1:
         whole = module
         for name, body, _ in changed:
             whole = with_body(whole, name, body)
-        one = candidate.told(whole, *(line for _, _, story in changed for line in story))
+        one = candidate.with_module(whole, *(line for _, _, story in changed for line in story))
         yield replace(one, name=f"{candidate.name}, unrolled")
 
 
-def unrolled(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
+def unroll_all(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
     """A function's body with its loops written out, outermost first, and the proof of each in words.
 
     A loop that cannot be proven to do the same without its variable stays.
@@ -100,7 +100,7 @@ def unroll(loop: ir.For, module: ir.Module) -> Form:
     links = []
     units = body_units(region((loop,), module))
     for turn, value in enumerate(values):
-        after += substituted(loop.body, {loop.name: constant(value)})
+        after += substitute(loop.body, {loop.name: constant(value)})
         for number, unit in enumerate(units):
             name, *behind = unit.coordinates
             relation = f"[{', '.join(unit.coordinates)}] -> [{', '.join(behind)}] : {name} = {value}"
@@ -121,6 +121,6 @@ def unrolled_leaving(loop: ir.For) -> ir.Block | None:
         return None
     result: ir.Block = ()
     for value in reversed(values):
-        one = substituted(test, {loop.name: constant(value)})
+        one = substitute(test, {loop.name: constant(value)})
         result = (replace(one, body=one.body[:-1], orelse=result),)
     return result

@@ -4,6 +4,6 @@ they allow.
 
 from __future__ import annotations
 
-from generator.compiler.ranges.narrow import narrowed
+from generator.compiler.ranges.narrow import narrow_module
 
-__all__ = ["narrowed"]
+__all__ = ["narrow_module"]

@@ -24,12 +24,12 @@ _WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
 }  # fmt: skip
 
 
-def compared(
+def compare(
     tree: ir.Compare, left: Interval, right: Interval, of: Callable[[ir.Expression], Interval]
 ) -> ir.Condition:
     """A comparison of values in these intervals: decided, or in its shortest form."""
     if harmless(tree.left) and harmless(tree.right):
-        known = _decided(left, tree.relation, right)
+        known = _decide(left, tree.relation, right)
         if known is not None:
             return ir.Truth(known, place=tree.place)
     in_any_order = isinstance(tree.left, ir.Constant) or (harmless(tree.left) and harmless(tree.right))
@@ -60,13 +60,13 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
     return tree
 
 
-def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
+def _decide(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
     """Whether a comparison holds for all numbers of two intervals (True) or for none (False). None when it
     holds for some.
     """
     match relation:
         case ">" | ">=":
-            return _decided(right, MIRRORED[relation], left)
+            return _decide(right, MIRRORED[relation], left)
         case "<":
             return True if left.high < right.low else False if left.low >= right.high else None
         case "<=":
@@ -77,31 +77,33 @@ def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | N
     return equal if relation == "==" or equal is None else not equal
 
 
-def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
+def refine(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
     """The intervals where a condition holds, or where it does not. None where that cannot happen."""
     match condition:
         case ir.Truth(value=value):
             return known if value is holds else None
         case ir.Not(condition=inner):
-            return refined(known, inner, not holds, of)
+            return refine(known, inner, not holds, of)
         case ir.And(conditions=parts) | ir.Or(conditions=parts):
             if isinstance(condition, ir.And) is not holds:
                 return known
             intervals: Known | None = known
             for part in parts:
-                intervals = refined(intervals, part, holds, of) if intervals is not None else None
+                intervals = refine(intervals, part, holds, of) if intervals is not None else None
             return intervals
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(condition)):
         return known
     relation: ir.Relation = condition.relation if holds else NEGATED[condition.relation]
     left, right = of(condition.left, known), of(condition.right, known)
-    intervals = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
+    intervals = _meet(known, condition.left, _limits(relation, right, of(condition.left, known)))
     if intervals is not None:
-        intervals = _met(intervals, condition.right, _limits(MIRRORED[relation], left, right))
+        intervals = _meet(intervals, condition.right, _limits(MIRRORED[relation], left, right))
     if intervals is not None and relation == "==":
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             name = _whole_by(one, other, known, of)
-            intervals = _met(intervals, ir.Read(name), WHOLE) if name and intervals is not None else intervals
+            intervals = (
+                _meet(intervals, ir.Read(name), WHOLE) if name and intervals is not None else intervals
+            )
     return intervals
 
 
@@ -127,11 +129,11 @@ def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
     return ANY
 
 
-def _met(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
+def _meet(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
     """The intervals when a value is also within limits."""
     if not isinstance(tree, ir.Read):
         return known
-    interval = known.get(tree.name, ANY).met(limits)
+    interval = known.get(tree.name, ANY).meet(limits)
     return None if interval.empty else {**known, tree.name: interval}
 
 

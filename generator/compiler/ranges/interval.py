@@ -47,17 +47,17 @@ class Interval:
         """The largest absolute value."""
         return max(abs(self.low), abs(self.high))
 
-    def joined(self, other: Interval) -> Interval:
+    def join(self, other: Interval) -> Interval:
         """The numbers of both, and those between."""
         return Interval(min(self.low, other.low), max(self.high, other.high), self.whole and other.whole)
 
-    def met(self, other: Interval) -> Interval:
+    def meet(self, other: Interval) -> Interval:
         """The numbers that are in both."""
         return rounded_in(
             Interval(max(self.low, other.low), min(self.high, other.high), self.whole or other.whole)
         )
 
-    def widened(self, before: Interval) -> Interval:
+    def widen(self, before: Interval) -> Interval:
         """This interval, with each end that has moved since `before` made infinite."""
         low = self.low if self.low >= before.low else -INFINITE
         high = self.high if self.high <= before.high else INFINITE

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler.ranges.conditions import Known, compared, refined
+from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from generator.compiler.tree import ir
@@ -28,7 +28,7 @@ _SHORT: Final = 900
 """The end of ISG and DSE has three digits. A loop that counts registers adds their place, at most 65."""
 
 
-def narrowed(module: ir.Module) -> ir.Module:
+def narrow_module(module: ir.Module) -> ir.Module:
     """The module with shorter operations. Its effect is the same as long as its assumptions hold."""
     results = {name: _RangeWalk(module, {}).result(one) for name, one in module.functions.items()}
     walk = _RangeWalk(module, results)
@@ -85,7 +85,7 @@ class _RangeWalk:
             return ANY
         interval = self.returned[0]
         for one in self.returned[1:]:
-            interval = interval.joined(one)
+            interval = interval.join(one)
         return interval
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
@@ -123,7 +123,7 @@ class _RangeWalk:
         match statement:
             case ir.Assign(targets=targets, values=values):
                 pairs = [self.value(one, known) for one in values]
-                after = _written(known, targets, [interval for _, interval in pairs])
+                after = _write(known, targets, [interval for _, interval in pairs])
                 changed = replace(
                     statement,
                     targets=tuple(self.target(one, known) for one in targets),
@@ -134,7 +134,7 @@ class _RangeWalk:
                 inner = self.value(value, known)[0]
                 assert isinstance(inner, ir.Call | ir.Operation)
                 aimed = tuple(self.target(one, known) for one in targets)
-                after = _written(known, targets, [ANY] * len(targets))
+                after = _write(known, targets, [ANY] * len(targets))
                 return (replace(statement, targets=aimed, value=inner),), after
             case ir.Evaluate(value=value):
                 effect = self.value(value, known)[0]
@@ -147,7 +147,7 @@ class _RangeWalk:
             case ir.Pause(shown=shown):
                 return (replace(statement, shown=self.value(shown, known)[0]),), known
             case ir.Assume(condition=condition):
-                return (statement,), refined(known, condition, True, self.interval) or known
+                return (statement,), refine(known, condition, True, self.interval) or known
             case ir.If():
                 return self.branch(statement, known)
             case ir.While():
@@ -168,7 +168,7 @@ class _RangeWalk:
         orelse, otherwise = self.block(statement.orelse, fails) if fails is not None else ((), None)
         if isinstance(test, ir.Truth):
             return (body, after) if test.value else (orelse, otherwise)
-        return (replace(statement, test=test, body=body, orelse=orelse),), _joined(after, otherwise)
+        return (replace(statement, test=test, body=body, orelse=orelse),), _join(after, otherwise)
 
     def while_loop(self, loop: ir.While, known: Known) -> tuple[ir.Block, Known | None]:
         first = self.condition(loop.test, known)[0]
@@ -179,14 +179,14 @@ class _RangeWalk:
         def into(head: Known) -> Known | None:
             return self.condition(loop.test, _without(head, called))[1]
 
-        head = self._settled(loop.body, known, into)
+        head = self._head(loop.body, known, into)
         test, holds, left = self.condition(loop.test, _without(head, called))
         inside = _Loop()
         self.loops.append(inside)
         body, _ = self.block(loop.body, holds)
         self.loops.pop()
         for one in inside.left:
-            left = _joined(left, one)
+            left = _join(left, one)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
         made = replace(loop, test=test, body=body, runs=runs)
         if not inside.again and self._counts(made, holds):
@@ -207,7 +207,7 @@ class _RangeWalk:
         assert isinstance(first, ir.Compare)
         return counted.whole and (first.relation == ">" or counted.low >= 1)
 
-    def _settled(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
+    def _head(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
         """The intervals at the head of a loop in every pass. `into` gives those at the start of a pass."""
         head = known
         for count in range(_MOST_PASSES):
@@ -217,11 +217,11 @@ class _RangeWalk:
             end = self.block(body, start)[1] if start is not None else None
             self.loops.pop()
             for one in inside.again:
-                end = _joined(end, one)
-            after = _joined(head, end)
+                end = _join(end, one)
+            after = _join(head, end)
             assert after is not None
             if count >= _GROWING:
-                after = {name: one.widened(head[name]) for name, one in after.items()}
+                after = {name: one.widen(head[name]) for name, one in after.items()}
             if after == head:
                 return head
             head = after
@@ -235,14 +235,14 @@ class _RangeWalk:
         def into(head: Known) -> Known:
             return {**head, loop.name: index}
 
-        head = self._settled(loop.body, known, into)
+        head = self._head(loop.body, known, into)
         inside = _Loop()
         self.loops.append(inside)
         body, after = self.block(loop.body, into(head))
         self.loops.pop()
         left: Known | None = None if runs else head
         for one in (after, *inside.again, *inside.left):
-            left = _joined(left, one)
+            left = _join(left, one)
         made = replace(loop, start=start, stop=stop, body=body, runs=runs)
         short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
         return (replace(made, short=short, through=loop.step == 1 and _through(stop)),), left
@@ -274,7 +274,7 @@ class _RangeWalk:
                 given = [interval for _, interval in pairs]
                 if tree.by:
                     given = [ANY] * len(self.module.functions[function].parameters)
-                self._called(function, given)
+                self._note_call(function, given)
                 called = replace(tree, arguments=tuple(one for one, _ in pairs))
                 return called, ANY if tree.by else self.results.get(function, ANY)
         pairs = [self.value(one, known) for one in tree.operands]
@@ -285,13 +285,13 @@ class _RangeWalk:
         operation = OPERATIONS.get(tree.name)
         return made, ANY if operation is None else operation(*intervals)
 
-    def _called(self, function: str, intervals: list[Interval]) -> None:
+    def _note_call(self, function: str, intervals: list[Interval]) -> None:
         """Note the arguments of a call, besides those of other calls of the function."""
         names = self.module.functions[function].parameters
         before = self.arguments.get(function)
         now = dict(zip(names, intervals, strict=True))
         if before is not None:
-            now = {name: one.joined(before[name]) for name, one in now.items()}
+            now = {name: one.join(before[name]) for name, one in now.items()}
         self.arguments[function] = now
 
     # conditions
@@ -317,11 +317,11 @@ class _RangeWalk:
         def of(piece: ir.Expression) -> Interval:
             return self.interval(piece, known)
 
-        made = compared(replace(tree, left=left, right=right), one, other, of)
+        made = compare(replace(tree, left=left, right=right), one, other, of)
         if isinstance(made, ir.Truth):
             return made, known if made.value else None, None if made.value else known
-        holds = refined(known, tree, True, self.interval)
-        fails = refined(known, tree, False, self.interval)
+        holds = refine(known, tree, True, self.interval)
+        fails = refine(known, tree, False, self.interval)
         return made, known if holds is None else holds, known if fails is None else fails
 
     def _several(
@@ -338,7 +338,7 @@ class _RangeWalk:
             called = changed_names(tuple(_calls(part)), self.module)
             holds, fails = (None if way is None else _without(way, called) for way in (holds, fails))
             going, leaving = (holds, fails) if every else (fails, holds)
-            out = _joined(out, leaving)
+            out = _join(out, leaving)
             if one != ir.Truth(every):
                 made.append(one)
         shorter_tree: ir.Condition = ir.Truth(every)
@@ -378,7 +378,7 @@ def _calls(piece: object) -> Iterator[ir.Call | ir.Operation]:
     )
 
 
-def _written(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:
+def _write(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:
     """The intervals after assignments."""
     after = dict(known)
     for target, interval in zip(targets, intervals, strict=True):
@@ -391,8 +391,8 @@ def _without(known: Known, names: frozenset[str]) -> Known:
     return {name: one for name, one in known.items() if name not in names}
 
 
-def _joined(one: Known | None, other: Known | None) -> Known | None:
+def _join(one: Known | None, other: Known | None) -> Known | None:
     """The intervals where two ways meet."""
     if one is None or other is None:
         return other if one is None else one
-    return {name: one[name].joined(other[name]) for name in one.keys() & other.keys()}
+    return {name: one[name].join(other[name]) for name in one.keys() & other.keys()}

@@ -36,7 +36,7 @@ def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
         case (("abs" | "intpart" | "frac"), (operand,)):
             return _of_one(tree, operand, intervals[0])
         case (("floordiv" | "mod"), (first, second)):
-            return _divided(tree, first, second, *intervals)
+            return _divide(tree, first, second, *intervals)
     return tree
 
 
@@ -56,7 +56,7 @@ def _of_one(tree: ir.Operation, operand: ir.Expression, interval: Interval) -> i
     return operand if same else tree
 
 
-def _divided(
+def _divide(
     tree: ir.Operation, first: ir.Expression, second: ir.Expression, one: Interval, other: Interval
 ) -> ir.Expression:
     """INT(a ÷ b) and a − b × INT(a ÷ b)."""

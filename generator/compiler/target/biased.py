@@ -29,7 +29,7 @@ _TO_ZERO: Mapping[tuple[str, int], ir.Relation] = {
 }  # fmt: skip
 
 
-def biased(module: ir.Module) -> ir.Module:
+def bias(module: ir.Module) -> ir.Module:
     """The module with locals as numbers of registers, where the arrays have their places."""
     functions = {name: _with_biased_locals(one, module) for name, one in module.functions.items()}
     return replace(module, functions=functions)
@@ -48,7 +48,7 @@ def _biased_body(body: ir.Block, shifts: Mapping[str, int], whole: set[str]) -> 
     """Statements with some locals so much greater."""
     if not shifts:
         return body
-    return _with_tests_against_zero(_moved(body, shifts), whole)
+    return _with_tests_against_zero(_move(body, shifts), whole)
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
@@ -73,7 +73,7 @@ def _sums(body: ir.Block, module: ir.Module) -> int:
 
 def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
     """The locals that only ever hold whole numbers."""
-    given = list(_given(function.body))
+    given = list(_assigned_locals(function.body))
     names = {name for name, _ in given} - set(module.registers) - set(function.parameters)
     names -= {
         target.name
@@ -89,7 +89,7 @@ def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
         names -= broken
 
 
-def _given(body: ir.Block) -> list[tuple[str, ir.Expression]]:
+def _assigned_locals(body: ir.Block) -> list[tuple[str, ir.Expression]]:
     """The locals that are assigned, each with its value. A loop's variable has whole numbers anyway."""
     found = [(target.name, value) for _, target, value in assignments(body) if isinstance(target, ir.Name)]
     return [*found, *((node.name, constant(0)) for node in nodes(body) if isinstance(node, ir.For))]
@@ -122,16 +122,16 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
     return {name: shift for name, shift in chosen.items() if shift}
 
 
-def _moved(piece: Piece, shifts: Mapping[str, int]) -> Piece:
+def _move(piece: Piece, shifts: Mapping[str, int]) -> Piece:
     """Statements in which shifted locals are given and read with so much more."""
     if isinstance(piece, tuple):
-        return cast(Piece, tuple(_moved(one, shifts) for one in piece))
+        return cast(Piece, tuple(_move(one, shifts) for one in piece))
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
     if not isinstance(piece, ir.Node):
         return piece
     changes = {
-        one.name: _moved(getattr(piece, one.name), shifts)
+        one.name: _move(getattr(piece, one.name), shifts)
         for one in fields(piece)
         if isinstance(getattr(piece, one.name), ir.Node | tuple)
     }
@@ -153,11 +153,11 @@ def _moved(piece: Piece, shifts: Mapping[str, int]) -> Piece:
                 made, start=plus(start, shift), stop=plus(stop, shift), short=False, through=shifts[name] == 1
             )
         case ir.Compare(left=left, relation=relation, right=right):
-            made = _balanced(made, left, relation, right)
+            made = _balance(made, left, relation, right)
     return cast(Piece, made)
 
 
-def _balanced(
+def _balance(
     made: ir.Compare, left: ir.Expression, relation: ir.Relation, right: ir.Expression
 ) -> ir.Compare:
     """A comparison of sums with its number on one side."""

@@ -22,7 +22,7 @@ _DIVIDING: Final = frozenset(("floordiv", "mod"))
 _PARAMETERS: Final = ("dividend", "divisor")
 
 
-def divided(module: ir.Module) -> ir.Module:
+def share_divisions(module: ir.Module) -> ir.Module:
     """The module with its divisions as calls of one function, where it has enough of them.
 
     Whether the function is called by GSB or copied to each place is the choice of what makes the code.
@@ -113,11 +113,11 @@ class _Dividing:
         made: ir.Node = piece if same else replace(piece, **changes)
         divides = isinstance(piece, ir.Operation) and piece.name in _DIVIDING and piece.operands in wanted
         if divides and isinstance(made, ir.Operation) and _cannot_fail(made):
-            names = known.get(made.operands) or self._called(made, known)
+            names = known.get(made.operands) or self._call(made, known)
             made = ir.Read(names[made.name == "mod"], place=made.place)
         return cast(Piece, made)
 
-    def _called(self, division: ir.Operation, known: Known) -> tuple[str, str]:
+    def _call(self, division: ir.Operation, known: Known) -> tuple[str, str]:
         self.count += 1
         names = f"quotient {self.count}", f"remainder {self.count}"
         call = ir.Call(self.function, division.operands, place=division.place)

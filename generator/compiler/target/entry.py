@@ -17,7 +17,7 @@ def keys_of(number: Number) -> tuple[str, ...]:
     ways = [(*plain, *sign) for plain in _plain(digits, number.exponent)]
     ways += [
         (*mantissa, *sign, "EEX", *_exponent(power))
-        for mantissa, power in _scaled(digits, number.exponent)
+        for mantissa, power in _mantissas(digits, number.exponent)
         if mantissa or not sign
     ]
     return min(ways, key=len)
@@ -35,7 +35,7 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
     return [(".", *text)] if len(text) <= 9 else []
 
 
-def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
+def _mantissas(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
     """The mantissas that may be keyed before EEX, each with the remaining power of ten.
 
     The power is keyed before its sign, so the number must not be too large with the other sign either.

@@ -14,7 +14,7 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import rewritten
-from generator.compiler.tree.substitution import minus, plus, substituted
+from generator.compiler.tree.substitution import minus, plus, substitute
 
 LAST_NAMED = 19
 
@@ -45,7 +45,7 @@ def _with_moved_loops(function: ir.Function, arrays: Mapping[str, int], numbers:
             return None
         name = f"pointer {next(numbers)}"
         shift = constant(distance)
-        body = substituted(statement.body, {statement.name: minus(ir.Read(name), shift)})
+        body = substitute(statement.body, {statement.name: minus(ir.Read(name), shift)})
         start, stop = plus(statement.start, shift), plus(statement.stop, shift)
         short = statement.short and _not_negative(start if statement.step > 0 else stop, distance)
         return (replace(statement, name=name, start=start, stop=stop, body=body, short=short),)

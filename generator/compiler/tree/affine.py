@@ -31,7 +31,7 @@ class Affine:
             factors[name] = factors.get(name, 0) + times * factor
         return Affine.of(factors, self.constant + times * other.constant)
 
-    def scaled(self, by: int) -> Affine:
+    def scale(self, by: int) -> Affine:
         """This sum, multiplied by a whole number."""
         return Affine(()).plus(self, by)
 
@@ -40,7 +40,7 @@ class Affine:
         """The variables in it."""
         return frozenset(name for name, _ in self.factors)
 
-    def replaced(self, values: Mapping[str, Affine]) -> Affine:
+    def replace_variables(self, values: Mapping[str, Affine]) -> Affine:
         """The sum with values put in for some of the variables."""
         result = Affine((), self.constant)
         for name, factor in self.factors:
@@ -107,19 +107,19 @@ def affine(expression: ir.Expression, resolve: Resolve | None = None) -> Affine 
             return Affine(((name, 1),)) if resolve is None else resolve(name)
         case ir.Operation("neg", (operand,)):
             inner = affine(operand, resolve)
-            return None if inner is None else inner.scaled(-1)
+            return None if inner is None else inner.scale(-1)
         case ir.Operation("add" | "sub" | "mul" as name, (first, second)):
             left, right = affine(first, resolve), affine(second, resolve)
-            return None if left is None or right is None else _combined(name, left, right)
+            return None if left is None or right is None else _combine(name, left, right)
     return None
 
 
-def _combined(name: str, left: Affine, right: Affine) -> Affine | None:
+def _combine(name: str, left: Affine, right: Affine) -> Affine | None:
     if name != "mul":
         return left.plus(right, 1 if name == "add" else -1)
     if not left.factors:
-        return right.scaled(left.constant)
-    return None if right.factors else left.scaled(right.constant)
+        return right.scale(left.constant)
+    return None if right.factors else left.scale(right.constant)
 
 
 def passes(loop: ir.For) -> range | None:

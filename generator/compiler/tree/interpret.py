@@ -148,7 +148,7 @@ class Interpreter:
         if isinstance(value, Call):
             return self.call(value.function, *(self.value(one, names) for one in value.arguments))
         if isinstance(value, Operation) and (value.name in EFFECTS or result_count(value.name) > 1):
-            return self._worked(value, names)
+            return self._work(value, names)
         return (self.value(value, names),)
 
     def _run(self, call: Call, names: Locals) -> tuple[Number, ...]:
@@ -163,7 +163,7 @@ class Interpreter:
             return (self.machine.integral(function, first, second),)
         return self.machine.solve(function, first, second)[: RUNS[call.by]]
 
-    def _worked(self, one: Operation, names: Locals) -> tuple[Number, ...]:
+    def _work(self, one: Operation, names: Locals) -> tuple[Number, ...]:
         letters = tuple(self.module.matrices[name] for name in one.matrices)
         operands = [self.value(operand, names) for operand in one.operands]
         return self.machine.several(one.name, *operands, letters=letters)
@@ -184,7 +184,7 @@ class Interpreter:
             case Element(array=array):
                 return self.arrays[array][self._index(value, names)]
             case Operation(name=name) if name in KEYED:
-                return self._worked(value, names)[0]
+                return self._work(value, names)[0]
             case Operation(name=name, operands=operands):
                 return self.machine.compute(name, *(self.value(one, names) for one in operands))
             case Ask(shown=shown):

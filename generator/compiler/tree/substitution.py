@@ -12,7 +12,7 @@ from generator.compiler.tree.affine import affine
 Piece = TypeVar("Piece")
 
 
-def substituted(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
+def substitute(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
     """A piece of the tree in which reads of some names are replaced by expressions.
 
     Loops that use one of the names as their variable keep it inside.
@@ -20,15 +20,15 @@ def substituted(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
     if isinstance(piece, ir.Read):
         return cast(Piece, values.get(piece.name, piece))
     if isinstance(piece, tuple):
-        return cast(Piece, tuple(substituted(one, values) for one in piece))
+        return cast(Piece, tuple(substitute(one, values) for one in piece))
     if isinstance(piece, ir.For):
         inner = {name: value for name, value in values.items() if name != piece.name}
-        changed = replace(piece, start=substituted(piece.start, values), stop=substituted(piece.stop, values))
-        return cast(Piece, replace(changed, body=substituted(piece.body, inner)))
+        changed = replace(piece, start=substitute(piece.start, values), stop=substitute(piece.stop, values))
+        return cast(Piece, replace(changed, body=substitute(piece.body, inner)))
     if not isinstance(piece, ir.Node):
         return piece
     changes = {
-        one.name: substituted(getattr(piece, one.name), values)
+        one.name: substitute(getattr(piece, one.name), values)
         for one in fields(piece)
         if isinstance(getattr(piece, one.name), ir.Node | tuple)
     }

@@ -90,7 +90,7 @@ def without_margin(shown: str) -> str:
     return "".join(line[MARGIN:] + "\n" for line in shown.splitlines())
 
 
-def _used(module: Module) -> Iterator[str]:
+def _used_names(module: Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
     own = module.registers.keys() - set(module.sums)
@@ -115,7 +115,7 @@ def _margin(place: Place | None) -> str:
 
 
 def _heads(module: Module) -> Iterator[PlacedText]:
-    names = sorted(set(_used(module)))
+    names = sorted(set(_used_names(module)))
     yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
     yield None, f"from generator.language import {', '.join(names)}"
     if _names_sums(module):
@@ -153,20 +153,20 @@ def _function(function: Function, module: Module) -> Iterator[PlacedText]:
     written = {node.name for node in nodes(function.body) if isinstance(node, Name)}
     registers = [name for name in module.registers if name in written]
     if registers:
-        yield None, _indented(1, f"global {', '.join(registers)}")
+        yield None, _indent(1, f"global {', '.join(registers)}")
     yield from _block(function.body, 1)
 
 
-def _indented(depth: int, line: str) -> str:
+def _indent(depth: int, line: str) -> str:
     return "    " * depth + line
 
 
 def _block(block: Block, depth: int) -> Iterator[PlacedText]:
     if not block:
-        yield None, _indented(depth, "pass")
+        yield None, _indent(depth, "pass")
     for statement in block:
         for place, line in _statement(statement):
-            yield place, _indented(depth, line)
+            yield place, _indent(depth, line)
 
 
 def _statement(statement: Statement) -> Iterator[PlacedText]:

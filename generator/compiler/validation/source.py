@@ -406,14 +406,14 @@ class Source:
 
 def _tested(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
     held = state.frames[-1].operands
-    condition = compared(line.name, *held[-2:])
+    condition = compare(line.name, *held[-2:])
     for truth, target in zip((True, False), line.to, strict=True):
         more = _assumed(facts, condition if truth else laws.no(condition))
         if more is not None:
             yield more, _at(state, target.line, held[:-2])
 
 
-def compared(relation: str, a: Term, b: Term) -> Term:
+def compare(relation: str, a: Term, b: Term) -> Term:
     """The condition that a stands in this relation to b: '==', '!=', '<', '<=', '>' or '>='."""
     found = {
         "==": lambda: laws.equal(a, b),

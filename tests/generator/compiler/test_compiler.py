@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from generator.compiler import front
-from generator.compiler.checking.check import installed
+from generator.compiler.checking.check import installed_engines
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.ranges import narrowed
+from generator.compiler.ranges import narrow_module
 from generator.compiler.tree.text import text, without_margin
 from hp15c.table.models import Model
 from tests.random_programs import agree, every_way, main
@@ -32,7 +32,7 @@ def test_python_and_the_tree_agree(source: str) -> None:
     again = front.parse(without_margin(text(module)))
     python = PythonSide(module)
     draws, tally = CallDraws(module, [], random.Random(1)), CallTally()
-    for one in (module, again, narrowed(module)):
+    for one in (module, again, narrow_module(module)):
         tree = TreeSide(one, operations=MANY)
         for _ in range(6):
             found = compare(draws.sequence(), python, tree, tally)
@@ -61,7 +61,7 @@ def test_the_command_counts_programs_and_listings(capsys: pytest.CaptureFixture[
 @settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=CHECKS)
 @given(sources())
 def test_python_and_the_listing_agree_on_every_engine(model: Model, source: str) -> None:
-    agree(source, model, installed())
+    agree(source, model, installed_engines())
 
 
 @pytest.mark.long
@@ -69,4 +69,4 @@ def test_python_and_the_listing_agree_on_every_engine(model: Model, source: str)
 @settings(max_examples=1000, deadline=None, suppress_health_check=CHECKS)
 @given(sources())
 def test_python_and_every_listing_agree(model: Model, source: str) -> None:
-    agree(source, model, installed(), every_way)
+    agree(source, model, installed_engines(), every_way)

@@ -10,7 +10,7 @@ import pytest
 import programs
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.compiler.ranges import narrowed
+from generator.compiler.ranges import narrow_module
 from generator.decompiling.module import decompiled
 from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
@@ -161,7 +161,7 @@ def test_all_tests_of_the_four_digit_codemaker_are_written_in_a_second() -> None
 def test_the_module_compiles_to_a_program_with_the_same_labels() -> None:
     program = Program.read(SHELF / "quadratic.15c")
     made = decompiled(program)
-    compiled = quick_code(narrowed(front.parse(made.text())), program.model).program
+    compiled = quick_code(narrow_module(front.parse(made.text())), program.model).program
     assert set(made.takes) <= set(compiled.label_lines)
 
 

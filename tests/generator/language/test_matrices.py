@@ -40,7 +40,7 @@ def filled(rows, columns):
     return total
 
 @program("B")
-def placed(x):
+def place_arrays(x):
     dim(b, 2, 3)
     set_row(2)
     set_column(1)

@@ -31,7 +31,7 @@ def measured(model: Model) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def keyed(model: Model) -> dict[str, Step]:
+def places_after(model: Model) -> dict[str, Step]:
     """Our steps by their keycodes, written as the files write them."""
     return {" ".join(one.keys(model)) + (" u" if one.user else ""): one for one in steps(model)}
 
@@ -39,12 +39,12 @@ def keyed(model: Model) -> dict[str, Step]:
 @pytest.mark.parametrize("model", list(Model))
 def test_the_keycodes_are_the_measured_ones(model: Model) -> None:
     assert len(measured(model)) == COUNTS[model]
-    assert set(keyed(model)) == {row["keycodes"] for row in measured(model)}
-    assert len(keyed(model)) == len(steps(model))
+    assert set(places_after(model)) == {row["keycodes"] for row in measured(model)}
+    assert len(places_after(model)) == len(steps(model))
 
 
 def test_bytes() -> None:
-    ours = keyed(Model.HP15C)
+    ours = places_after(Model.HP15C)
     assert {keys: one.bytes(Model.HP15C) for keys, one in ours.items()} == {
         row["keycodes"]: int(row["bytes"]) for row in measured(Model.HP15C)
     }
@@ -53,7 +53,7 @@ def test_bytes() -> None:
 
 @pytest.mark.parametrize("model", list(Model))
 def test_program_display(model: Model) -> None:
-    assert {keys: one.display(model, 1) for keys, one in keyed(model).items()} == {
+    assert {keys: one.display(model, 1) for keys, one in places_after(model).items()} == {
         row["keycodes"]: row["program_display"] for row in measured(model)
     }
 
@@ -68,14 +68,14 @@ def test_program_display(model: Model) -> None:
 )
 def test_each_format_is_spelled_as_its_programs_spell(model: Model, column: str, spell: object) -> None:
     assert callable(spell)
-    ours = {keys: spell(one, model) for keys, one in keyed(model).items()}
+    ours = {keys: spell(one, model) for keys, one in places_after(model).items()}
     assert ours == {row["keycodes"]: row[column] for row in measured(model)}
 
 
 @pytest.mark.parametrize("model", list(Model))
 def test_every_measured_spelling_is_accepted(model: Model) -> None:
     columns = [name for name in measured(model)[0] if name.startswith("mnemonic")]
-    ours = keyed(model)
+    ours = places_after(model)
     for row in measured(model):
         for column in columns:
             assert spellings.agrees(row[column], ours[row["keycodes"]], model), row
@@ -84,7 +84,7 @@ def test_every_measured_spelling_is_accepted(model: Model) -> None:
 def test_the_hp11c_column_of_hp15c_keycodes() -> None:
     """A step that both calculators have is one Step, whatever keys it is under."""
     by_keys = steps_by_keys(Model.HP15C)
-    ours = keyed(Model.HP11C)
+    ours = places_after(Model.HP11C)
     for row in measured(Model.HP11C):
         codes = row["keycodes_15c"].split("(")[0].split()
         assert by_keys[tuple(codes)] == ours[row["keycodes"]], row

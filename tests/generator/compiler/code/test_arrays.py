@@ -11,11 +11,11 @@ from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate, narrowest
-from generator.compiler.code.arrays import FIRST, elements, highest_reached, placed, pointed
+from generator.compiler.code.arrays import FIRST, elements, highest_reached, place_arrays, uses_pointer
 from generator.compiler.code.building import Choices, Counters
-from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generate_way
 from generator.compiler.driver import compile_module
-from generator.compiler.ranges import narrowed
+from generator.compiler.ranges import narrow_module
 from generator.compiler.tree import ir
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
@@ -33,14 +33,14 @@ SWAP = (
 
 
 def agrees(module: ir.Module, model: Model = Model.HP15C) -> bool:
-    program = generate(placed(module, model), model, effort=0).program
+    program = generate(place_arrays(module, model), model, effort=0).program
     found = check(module, program, 40, random.Random(1), engines=("reference", "source"))
     return found.agrees and found.tally.compared > 10
 
 
 def test_an_element_is_stored_in_three_lines() -> None:
     module = front.parse(STORE)
-    made = generate(placed(module, Model.HP15C), effort=0)
+    made = generate(place_arrays(module, Model.HP15C), effort=0)
     assert [str(one) for one in made.program.steps] == ["LBL A", "STO I", "x↔y", "STO (i)", "RTN"]
     assert made.registers == {f"a[{n}]": str(n) for n in range(8)}
     assert agrees(module)
@@ -49,7 +49,7 @@ def test_an_element_is_stored_in_three_lines() -> None:
 @pytest.mark.parametrize("model", list(Model))
 def test_reads_come_before_writes_that_follow_them(model: Model) -> None:
     module = front.parse(SWAP)
-    assert pointed(placed(module, model))
+    assert uses_pointer(place_arrays(module, model))
     assert agrees(module, model)
 
 
@@ -57,11 +57,11 @@ def test_elements_with_known_indices_are_registers() -> None:
     module = front.parse(
         f'{HEAD}a = array(3, at=4)\n@program("A")\ndef one(x):\n    a[2] += x\n    return a[2]\n'
     )
-    found = placed(module, Model.HP15C)
+    found = place_arrays(module, Model.HP15C)
     assert not found.arrays
     kept = {f"a[{number}]": ir.Register(f"a[{number}]", str(4 + number)) for number in range(3)}
     assert dict(found.registers) == kept
-    loose = placed(replace(module, arrays={"a": replace(module.arrays["a"], at=None)}), Model.HP15C)
+    loose = place_arrays(replace(module, arrays={"a": replace(module.arrays["a"], at=None)}), Model.HP15C)
     assert dict(loose.registers) == {"a[2]": ir.Register("a[2]", None)}
     assert len(generate(found, effort=0).program) <= 4
 
@@ -76,7 +76,7 @@ def test_a_loop_over_few_elements_is_written_out() -> None:
 
 def test_what_has_no_place() -> None:
     with pytest.raises(Unsupported, match="registers up to 20 are wanted"):
-        placed(front.parse(STORE.replace("8", "21")), Model.HP11C)
+        place_arrays(front.parse(STORE.replace("8", "21")), Model.HP11C)
 
 
 IN_I = f"""{HEAD}p = register("I")
@@ -111,7 +111,7 @@ def test_elements_above_the_named_registers_are_reached_through_i() -> None:
         "    assume(0 <= i <= 7)\n    return a[i]\n"
     )
     module = front.parse(source)
-    found = placed(module, Model.HP15C)
+    found = place_arrays(module, Model.HP15C)
     places = dict(elements(found))
     assert places["a[0]"] == "0"
     assert (places["c[0]"], places["c[7]"]) == ("28", "35")
@@ -125,7 +125,7 @@ def test_places_leave_pinned_registers_alone() -> None:
     source = STORE.replace("a = ", "p = register(1)\nb = array(2, at=5)\na = ").replace(
         "    a[i] = x", "    global p\n    p = x\n    a[i] = b[i]"
     )
-    found = dict(elements(placed(front.parse(source), Model.HP15C)))
+    found = dict(elements(place_arrays(front.parse(source), Model.HP15C)))
     taken = [at for name, at in found.items() if name.startswith("a")]
     assert not {"1", "5", "6"} & set(taken)
     assert [at for name, at in found.items() if name.startswith("b")] == ["5", "6"]
@@ -144,9 +144,9 @@ UP_TO = (
 
 def counting(source: str, model: Model, counters: Counters) -> list[str]:
     """The names of the lines of a program whose loops count in one way. It agrees with its source."""
-    module = narrowed(front.parse(source))
+    module = narrow_module(front.parse(source))
     way = CompileWay(Choices(counters=counters), share=True)
-    made = generated(placed(module, model), model, way, WIDTHS[0], "small", Spent())
+    made = generate_way(place_arrays(module, model), model, way, WIDTHS[0], "small", Spent())
     assert made is not None
     assert check(module, made.program, 15, random.Random(1), engines=("reference",)).agrees
     return [one.name for one in made.program.steps]
@@ -165,8 +165,8 @@ def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
 
 
 def test_one_way_through_each_block_counts_by_isg_too() -> None:
-    module = narrowed(front.parse(SUM))
-    program = narrowest([placed(module, Model.HP11C)], Model.HP11C).program
+    module = narrow_module(front.parse(SUM))
+    program = narrowest([place_arrays(module, Model.HP11C)], Model.HP11C).program
     assert "ISG I" in map(str, program.steps)
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
@@ -179,7 +179,7 @@ def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -
         "    t = 0\n    for i in range(4):\n        t = t * 3 + b[i]\n    return t\n"
     )
     for first in FIRST:
-        laid_out = placed(module, Model.HP15C, first)
+        laid_out = place_arrays(module, Model.HP15C, first)
         pinned = {name: one.at for name, one in laid_out.registers.items()}
         places = {**pinned, **dict(elements(laid_out))}
         assert [places.pop(f"a[{number}]") for number in range(3)] == ["2", "3", "4"]

@@ -9,7 +9,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import placed
+from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.building import Choices
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
@@ -24,7 +24,7 @@ HEAD = (
 
 def sums(body: str) -> list[str]:
     """The sums and differences with a constant of the only entry point, the second operand behind each."""
-    graph = lower(placed(front.parse(HEAD + body), Model.HP15C), Choices(frozenset()))[""]
+    graph = lower(place_arrays(front.parse(HEAD + body), Model.HP15C), Choices(frozenset()))[""]
     simplify(graph, chained=True)
     return [f"{node.line}{node.inputs[1]}" for node in graph.nodes() if node.line in "+−"]
 
@@ -45,6 +45,6 @@ def test_what_is_computed_from_the_number_before(body: str, wanted: list[str]) -
 
 def test_an_index_that_moves_need_not_be_kept_beside_i() -> None:
     module = front.parse(INSERTION)
-    program = generate(placed(module, Model.HP15C)).program
+    program = generate(place_arrays(module, Model.HP15C)).program
     assert len(program) < 43  # 43 where the number is kept beside I
     assert check(module, program, 40, random.Random(1), engines=("reference", "source")).agrees

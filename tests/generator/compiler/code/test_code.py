@@ -10,11 +10,11 @@ from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import fits, layouts, quick_code, trials_of
 from generator.compiler.code import generate, narrowest
-from generator.compiler.code.arrays import placed
-from generator.compiler.code.generate import WIDTHS, Spent, generated, sized_ways
+from generator.compiler.code.arrays import place_arrays
+from generator.compiler.code.generate import WIDTHS, Spent, generate_way, sized_ways
 from generator.compiler.driver import compile_module
-from generator.compiler.loops.unrolling import unrolled
-from generator.compiler.ranges import narrowed
+from generator.compiler.loops.unrolling import unroll_all
+from generator.compiler.ranges import narrow_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
@@ -90,7 +90,7 @@ def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None
     )
     compiled = compile_module(module, goal="fast", effort=0)
     assert check(module, compiled.program, 20, random.Random(1), engines=ENGINES).agrees
-    forms = [unrolled(one.body, module) for one in module.functions.values()]
+    forms = [unroll_all(one.body, module) for one in module.functions.values()]
     assert forms == [(module.functions["one"].body, ())]
 
 
@@ -105,7 +105,7 @@ def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> 
     for way, _ in sized_ways(module, Model.HP11C):
         if not way.choices.subroutines or way.choices.kept != 1:
             continue
-        made = generated(module, Model.HP11C, way, WIDTHS[0], "small", Spent())
+        made = generate_way(module, Model.HP11C, way, WIDTHS[0], "small", Spent())
         if made is not None:
             assert check(module, made.program, 10, random.Random(1), engines=ENGINES).agrees, way
 
@@ -162,9 +162,9 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
         '@program("A")\ndef one(x):\n    a[0], a[1], a[2] = x, 2, x + 1\n'
         "    for i in range(3, 0, -1):\n        pause(a[i - 1])\n    return x\n"
     )
-    laid_out = placed(narrowed(module), Model.HP15C)
+    laid_out = place_arrays(narrow_module(module), Model.HP15C)
     made = [
-        generated(laid_out, Model.HP15C, way, WIDTHS[0], "small", Spent())
+        generate_way(laid_out, Model.HP15C, way, WIDTHS[0], "small", Spent())
         for way, _ in sized_ways(laid_out, Model.HP15C)
     ]
     programs = [one.program for one in made if one is not None]
@@ -255,9 +255,9 @@ def test_a_subroutine_leaves_the_index_of_its_callers_in_i() -> None:
         '@program("A")\ndef one(x, y):\n    a[0] = x\n    a[1] = y\n    a[2] = x + y\n    a[3] = x - y\n'
         "    s = 0\n    for i in range(4):\n        s += f(a[i])\n        a[i] = f(s)\n    return s\n"
     )
-    layout = placed(narrowed(module), Model.HP15C, 0)
+    layout = place_arrays(narrow_module(module), Model.HP15C, 0)
     ways = [way for way, _ in sized_ways(layout) if way.choices.subroutines and way.choices.counters == "all"]
-    made = [generated(layout, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
+    made = [generate_way(layout, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
     assert any(made)
     for one in made:
         if one is not None:
@@ -293,7 +293,7 @@ def test_a_subroutine_that_ends_with_another_function() -> None:
     ways = [way for way, _ in sized_ways(module) if way.choices.subroutines == {"g"}]
     assert ways
     for way in ways:
-        made = generated(module, Model.HP15C, way, WIDTHS[0], "small", Spent())
+        made = generate_way(module, Model.HP15C, way, WIDTHS[0], "small", Spent())
         if made is not None:
             assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
 

@@ -25,9 +25,9 @@ def test_the_time_that_is_left_is_shared() -> None:
     times = iter((0.0, 4.0, 7.0))
     limit = Effort.of_seconds(10, lambda: next(times))
     first = limit.share(3)
-    assert (first.until, first.timed, first.over) == (6.0, True, True)
+    assert (first.until, first.has_clock, first.over) == (6.0, True, True)
     assert not Effort().over
-    assert not Effort().share(2).timed
+    assert not Effort().share(2).has_clock
 
 
 def test_no_time_gives_a_listing_and_more_time_one_that_is_not_longer() -> None:

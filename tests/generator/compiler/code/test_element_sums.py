@@ -9,7 +9,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import placed
+from generator.compiler.code.arrays import place_arrays
 from hp15c.table.models import Model
 
 HEAD = (
@@ -34,7 +34,7 @@ HEAD = (
 )
 def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls: int) -> None:
     module = front.parse(f"{HEAD}{body}    pause(a[0])\n    pause(a[1])\n    return a[2]\n")
-    program = generate(placed(module, Model.HP15C), effort=0).program
+    program = generate(place_arrays(module, Model.HP15C), effort=0).program
     lines = [str(one) for one in program.steps]
     assert [one for one in lines if one.startswith("STO") and one.endswith(" (i)") and len(one) > 7] == into
     assert lines.count("RCL (i)") == recalls

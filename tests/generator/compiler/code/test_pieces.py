@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from generator.compiler.code.arrange import laid
+from generator.compiler.code.arrange import lay
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import Piece, with_shared_end
 from generator.compiler.code.schedules import SourcedLine
@@ -42,6 +42,6 @@ def test_a_test_skips_no_label() -> None:
     decides = Piece("a", (), SourcedLine(("x=0", ""), 0), then="one", orelse="end", entry="A")
     pieces = [decides, piece("one", "RAD", "end"), piece("b", "CHS", "one", "B"), piece("end", "RTN")]
     for order in permutations(one.name for one in pieces):
-        lines = [one.line[0] for one in laid({one.name: one for one in pieces}, order, Model.HP15C)]
+        lines = [one.line[0] for one in lay({one.name: one for one in pieces}, order, Model.HP15C)]
         tests = [place for place, name in enumerate(lines) if name.startswith("x")]
         assert all(lines[place + 1] != "LBL" for place in tests), (order, lines)

@@ -9,6 +9,6 @@ from tests.support.tree_pairs import function, module_of
 def test_steps_are_told_in_order_and_the_first_candidate_stays() -> None:
     one, other = module_of(function("return x")), module_of(function("return x + 1"))
     first = Candidate("it", one)
-    last = first.told(other, "one", "two").told(one, "three")
+    last = first.with_module(other, "one", "two").with_module(one, "three")
     assert (last.name, last.module, last.story) == ("it", one, ("one", "two", "three"))
     assert first.story == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler import front
-from generator.compiler.loops.claims import tried
+from generator.compiler.loops.claims import try_claims
 from generator.compiler.loops.proof import FormRefused
 
 ORDER_MATTERS = """
@@ -28,9 +28,9 @@ def f(x):
 def test_a_claim_that_does_not_hold_is_found() -> None:
     module = front.parse(ORDER_MATTERS.format(body="last = a[j]"))
     with pytest.raises(FormRefused, match=r"the claim unordered does not hold: .* gives .* in another order"):
-        tried(module, "f")
+        try_claims(module, "f")
 
 
 def test_a_claim_that_holds_is_told_with_what_supports_it() -> None:
     module = front.parse(ORDER_MATTERS.format(body="last += 1"))
-    assert "no result changed" in str(tried(module, "f"))
+    assert "no result changed" in str(try_claims(module, "f"))

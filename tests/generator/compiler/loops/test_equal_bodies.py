@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure, united
+from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure, unite
 from generator.compiler.tree import ir
 from tests.support.tree_pairs import function, module_of
 
@@ -14,14 +14,14 @@ def block(text: str) -> ir.Block:
 def test_equal_statements_stand_once() -> None:
     which = ir.Compare(ir.Read("x"), "<", ir.Read("y"))
     first, second = block("y = 1\nx = 2"), block("y = 1\nx = 3")
-    assert united(first, second, second, which) == (second[0], ir.If(which, first[1:], second[1:]))
-    assert united(first, first, first, which) == first
+    assert unite(first, second, second, which) == (second[0], ir.If(which, first[1:], second[1:]))
+    assert unite(first, first, first, which) == first
 
 
 def test_blocks_of_other_lengths_stand_apart() -> None:
     which = ir.Compare(ir.Read("x"), "<", ir.Read("y"))
     first, second = block("y = 1"), block("y = 1\nx = 3")
-    assert united(first, second, second, which) == (ir.If(which, first, second),)
+    assert unite(first, second, second, which) == (ir.If(which, first, second),)
 
 
 def test_conditions_in_parts() -> None:

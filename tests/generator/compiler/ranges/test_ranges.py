@@ -12,7 +12,7 @@ from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.ranges import narrowed
+from generator.compiler.ranges import narrow_module
 from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
@@ -46,7 +46,7 @@ def function(body: str, head: str = "n, m") -> str:
 
 
 def shown(source: str) -> str:
-    return text(narrowed(front.parse(source)))
+    return text(narrow_module(front.parse(source)))
 
 
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
@@ -110,11 +110,11 @@ def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:
 )
 def test_what_is_not_known_stays(body: str) -> None:
     module = front.parse(function(body))
-    assert narrowed(module).functions == module.functions
+    assert narrow_module(module).functions == module.functions
 
 
 def loops(source: str) -> list[bool]:
-    module = narrowed(front.parse(source))
+    module = narrow_module(front.parse(source))
     return [one.runs for one in nodes(module.functions["f"].body) if isinstance(one, ir.For | ir.While)]
 
 
@@ -128,7 +128,7 @@ def test_loops_that_run_are_known() -> None:
 def test_short_loops_are_those_that_a_counter_can_hold() -> None:
     heads = {"range(5)": True, "range(4, -1, -1)": False, "range(9, 0, -2)": True, "range(1001)": False}
     for head, short in heads.items():
-        module = narrowed(front.parse(function(f"for i in {head}:\n    m += i\nreturn m")))
+        module = narrow_module(front.parse(function(f"for i in {head}:\n    m += i\nreturn m")))
         found = [one.short for one in nodes(module.functions["f"].body) if isinstance(one, ir.For)]
         assert found == [short], head
 
@@ -154,7 +154,7 @@ SAME = function(
 def compared_calls(module: ir.Module, sequences: int) -> int:
     """How many drawn calls gave the same in Python and in the narrowed tree: all that were compared."""
     python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
-    tree = TreeSide(narrowed(module))
+    tree = TreeSide(narrow_module(module))
     for _ in range(sequences):
         difference = compare(draws.sequence(), python, tree, tally)
         assert difference is None, str(difference)
@@ -163,7 +163,7 @@ def compared_calls(module: ir.Module, sequences: int) -> int:
 
 def test_the_shorter_tree_computes_the_same() -> None:
     module = front.parse(SAME)
-    assert narrowed(module).functions != module.functions
+    assert narrow_module(module).functions != module.functions
     assert compared_calls(module, 60) >= 20
 
 

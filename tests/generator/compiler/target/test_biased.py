@@ -9,8 +9,8 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import placed
-from generator.compiler.target.biased import biased
+from generator.compiler.code.arrays import place_arrays
+from generator.compiler.target.biased import bias
 from generator.compiler.tree.text import text
 from hp15c.table.models import Model
 
@@ -38,8 +38,8 @@ HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    ret
     ids=["a search downwards", "a loop whose index is a value too", "a loop by hand", "no whole number"],
 )
 def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
-    module = placed(front.parse(HEAD + body), Model.HP15C)
-    made = biased(module)
+    module = place_arrays(front.parse(HEAD + body), Model.HP15C)
+    made = bias(module)
     assert wanted in text(made)
     listing = generate(made, effort=0).program
     found = check(front.parse(HEAD + body), listing, 60, random.Random(1), engines=("reference",))
@@ -47,5 +47,5 @@ def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
 
 
 def test_a_search_downwards_takes_fewer_lines() -> None:
-    module = placed(front.parse(HEAD + DOWN), Model.HP15C)
-    assert len(generate(biased(module), effort=0).program) < len(generate(module, effort=0).program)
+    module = place_arrays(front.parse(HEAD + DOWN), Model.HP15C)
+    assert len(generate(bias(module), effort=0).program) < len(generate(module, effort=0).program)

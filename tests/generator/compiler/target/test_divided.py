@@ -8,7 +8,7 @@ import pytest
 
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.target.divided import divided
+from generator.compiler.target.divided import share_divisions
 from tests.support.tree_pairs import function, module_of, shown
 
 SEVERAL = """
@@ -42,7 +42,7 @@ def body(source: str) -> list[str]:
 
 
 def test_quotient_and_remainder_are_of_one_call() -> None:
-    made = divided(module_of(function(SEVERAL)))
+    made = share_divisions(module_of(function(SEVERAL)))
     assert body(shown(made)) == MADE.strip().splitlines()
     assert "return dividend // divisor, dividend % divisor" in shown(made)
 
@@ -50,7 +50,7 @@ def test_quotient_and_remainder_are_of_one_call() -> None:
 @pytest.mark.slow
 def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
     module = module_of(function(SEVERAL))
-    before, after = (generate(one, effort=0).program for one in (module, divided(module)))
+    before, after = (generate(one, effort=0).program for one in (module, share_divisions(module)))
     assert len(after) < len(before)
     found = check(module, after, 60, random.Random(1), engines=("reference", "source"))
     assert found.agrees, str(found.tally.disagreement)
@@ -69,14 +69,14 @@ def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
 )
 def test_divisions_that_stay(source: str) -> None:
     module = module_of(function(source))
-    assert divided(module) is module
+    assert share_divisions(module) is module
 
 
 def test_a_dividend_that_changes_is_divided_again() -> None:
     source = (
         "y = x % 7\nfor i in range(3):\n    x += 1\n    y += x % 7\nz = x // 7\nreturn y + z + x % 9 + x % 7"
     )
-    lines = body(shown(divided(module_of(function(source)))))
+    lines = body(shown(share_divisions(module_of(function(source)))))
     assert [line.strip() for line in lines if "divided(x, 7)" in line] == [
         f"quotient {number}, remainder {number} = divided(x, 7)" for number in (1, 2, 3)
     ]

@@ -24,9 +24,9 @@ def test_sums_are_added_as_numbers_are(one: Affine, other: Affine, times: int, a
         return sum_.constant + sum(factor * at.get(name, 0) for name, factor in sum_.factors)
 
     assert value(one.plus(other, times)) == value(one) + times * value(other)
-    assert value(one.scaled(times)) == times * value(one)
+    assert value(one.scale(times)) == times * value(one)
     put_in = {name: Affine((), at.get(name, 0)) for name in "ijn"}
-    assert one.replaced(put_in) == Affine((), value(one))
+    assert one.replace_variables(put_in) == Affine((), value(one))
 
 
 def expression(text: str) -> ir.Expression:

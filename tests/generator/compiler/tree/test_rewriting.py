@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.rewriting import rewritten, substitute_statement, unused, with_body
+from generator.compiler.tree.rewriting import rewritten, substitute_statement, unused_name, with_body
 from tests.support.tree_pairs import function, module_of, same, shown
 
 BODY = "if x > 1:\n    x = 2\nelse:\n    x = 3\nreturn x"
@@ -24,4 +24,4 @@ def test_what_does_not_change_stays_the_same_object() -> None:
 
 def test_a_name_that_is_free() -> None:
     body = module_of(function("t = x\nt_2 = t\nreturn t_2")).functions["f"].body
-    assert (unused("s", body), unused("t", body)) == ("s", "t_3")
+    assert (unused_name("s", body), unused_name("t", body)) == ("s", "t_3")

@@ -7,7 +7,7 @@ import pytest
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import substituted
+from generator.compiler.tree.substitution import substitute
 from tests.support.tree_pairs import function, module_of, same, shown
 
 
@@ -22,10 +22,10 @@ from tests.support.tree_pairs import function, module_of, same, shown
 )
 def test_pairs(before: str, after: str) -> None:
     module = module_of(function(before, "a"))
-    body = substituted(module.functions["f"].body, {"x": constant(3)})
+    body = substitute(module.functions["f"].body, {"x": constant(3)})
     assert shown(with_body(module, "f", body)) == same(function(after, "a"))
 
 
 def test_nothing_to_replace_changes_nothing() -> None:
     body = module_of(function("y = x + 1\nreturn y")).functions["f"].body
-    assert substituted(body, {"z": ir.Read("w")}) == body
+    assert substitute(body, {"z": ir.Read("w")}) == body
