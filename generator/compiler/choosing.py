@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
@@ -66,12 +66,17 @@ class GeneratedCode(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The best program, and the explanation of how it was chosen."""
+    """The best program, and the explanation of how it was chosen.
+
+    `least` is the number of lines that no listing of the source's operations goes below. It is 0 where the
+    lines are not what counts.
+    """
 
     program: Program
     sources: tuple[int, ...]
     registers: Mapping[str, str]
     notes: tuple[str, ...]
+    least: int = 0
 
 
 Better = Callable[[Chosen], None]
@@ -129,7 +134,22 @@ def choose(
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
     notes = (*_explain(module, trials, best, goal), *savings)
-    return Chosen(best.made.program, best.made.sources, best.made.registers, notes)
+    least = least_lines((one.candidate.module for one in hopeful), model) if goal == "small" else 0
+    return Chosen(best.made.program, best.made.sources, best.made.registers, notes, least)
+
+
+def least_lines(modules: Iterable[Module], model: Model) -> int:
+    """The lines that no listing goes below that does the operations of one of these forms of a module."""
+    from generator.compiler.code.generate import least_size
+
+    found: list[int] = []
+    seen: list[Module] = []
+    for module in modules:
+        if module not in seen:
+            seen.append(module)
+            form = (layouts(module, model)[0] or layouts(module, model, ROOM)[0])[0]
+            found.append(least_size([form, share_divisions(form)], model))
+    return min(found)
 
 
 def _finish(
