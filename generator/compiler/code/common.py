@@ -11,8 +11,9 @@ from collections import Counter
 from typing import Final
 
 from generator.compiler.code.graph import BasicBlock, Branch, Graph, GraphNode, GraphValue
-from generator.compiler.code.tables import COMMUTING, FAILING
+from generator.compiler.code.tables import COMMUTING, FAILING, SHOWING
 from hp15c.rules.computing import result as computed
+from hp15c.terms.laws import NEVER_OVERFLOW
 
 _BACK: Final = {"+": "−", "−": "+"}
 """The operations that count, each with the one that undoes it."""
@@ -134,19 +135,26 @@ def _hoist(block: BasicBlock) -> bool:
 
 
 def _first(block: BasicBlock) -> list[GraphNode]:
-    """The operations of a block that could be done before it: they need nothing that it makes or changes."""
+    """The operations of a block that could be done before it: they need nothing that it makes or changes.
+
+    What may overflow, which stops the HP-11C, does not come before an Error or before what a person sees.
+    """
     made: set[GraphValue] = set()
     found = []
-    changed = False
+    changed = stops = False
     for node in block.nodes:
         free = (
             not (node.effect or node.before or node.lines)
             and len(node.outputs) == 1
             and not made & set(node.inputs)
         )
-        if free and node.line and not (changed and (node.line in FAILING or node.reads)):
+        late = (changed and (node.line in FAILING or node.reads)) or (
+            stops and node.line not in NEVER_OVERFLOW
+        )
+        if free and node.line and not late:
             found.append(node)
         made.update(node.outputs)
         made.update(node.after.values())
         changed = changed or node.effect
+        stops = stops or node.line in FAILING | SHOWING
     return found

@@ -20,6 +20,7 @@ from generator.compiler.code.graph import (
     Jump,
     Leave,
 )
+from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
 from generator.compiler.target.entry import keys_of
@@ -235,9 +236,8 @@ def problem_of(
     if apart and pinned:
         slot[POINTER] = slot[pinned]
     alive = live_values(graph, blocks)
-    parts = []
-    for block in blocks:
-        parts.append(_part(block, place, alive, number, slot))
+    stops = Stops.of(graph) if model is Model.HP11C else None
+    parts = [_part(block, place, alive, number, slot, stops) for block in blocks]
     for part in parts:
         for target in part.targets:
             if target <= part.number:
@@ -319,8 +319,9 @@ def _part(
     alive: dict[BasicBlock, set[GraphValue]],
     number: Numbered,
     slot: dict[str, int],
+    stops: Stops | None,
 ) -> NumberedBlock:
-    operations = _operations(block, number, slot)
+    operations = _operations(block, number, slot, stops)
     full = (1 << len(operations)) - 1
     users: dict[int, int] = {}
     for i, one in enumerate(operations):
@@ -360,13 +361,15 @@ def _part(
     )
 
 
-def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> list[NumberedNode]:
+def _operations(
+    block: BasicBlock, number: Numbered, slot: dict[str, int], stops: Stops | None
+) -> list[NumberedNode]:
     """The nodes of a block, each with the nodes that it has to wait for: operands, effects, and Errors before
-    effects.
+    effects. `stops` are the stops by overflow, None where an overflow does not stop a program.
     """
     operations = []
     made: dict[int, int] = {}
-    effects = modal = 0
+    effects = modal = stopping = 0
     failing: dict[int, int] = {}
     for i, node in enumerate(block.nodes):
         inputs = tuple(number(value) for value in node.inputs)
@@ -382,12 +385,15 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
         if may_fail(node):
             # Errors of different numbers keep their order
             wait |= sum(bits for error, bits in failing.items() if error != _error(node))
+        bit = 1 << i
+        if stops is not None:
+            wait |= stopping if node in stops.late else 0
+            stopping |= bit if node in stops.early else 0
         outputs = tuple(number(value) for value in node.outputs)
         after = tuple((slot[name], number(value)) for name, value in node.after.items())
-        bit = 1 << i
         for value in (*outputs, *(value for _, value in after)):
             made[value] = bit
-        if (node.effect and node.line != "RAN#") or node.effect:
+        if node.effect:
             effects |= bit
         if may_fail(node):
             failing[_error(node)] = failing.get(_error(node), 0) | bit

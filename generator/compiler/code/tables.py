@@ -55,6 +55,8 @@ FAILING: Final = (
     | (STATISTICS - SUMMING - {CLEARING})
     | {KEYS}
 )
+# Kinds behind which a run may have ended or shown a number.
+SHOWING: Final = frozenset(("call", "ask", "PSE"))
 
 # The mode on which the result of a line depends, and the mode that a line sets. The elements of arrays are
 # one mode, which each store sets.
