@@ -73,8 +73,7 @@ class Expressions:
         return self._condition(term, True)[0]
 
     def _inside(self, term: Term, tight: int) -> str:
-        text, holds = self._written(term)
-        return text if holds >= tight else f"({text})"
+        return _enclosed(self._written(term), tight)
 
     def _written(self, term: Term, out: bool = False) -> tuple[str, int]:
         if term.op == "INT" and term.args[0] in self._counted:
@@ -175,15 +174,36 @@ class Expressions:
         """The text of a value with the other sign."""
         if size in self._opposites and not out:
             return self._written(self._opposites[size])
+        if self._name(size) is None and self._turns(size):
+            return self._turned(size)
         if size.op == "+" and self._name(size) is None:
             return self._sum(*map(laws.negate, size.args)), _SUM
-        if size.op in ("×", "÷") and self._negative(size.args[0]) and self._name(size) is None:
-            first, second = size.args
-            text = f"{self._inside(self._without_sign(first), _PRODUCT)} {_SIGNS[size.op]} "
-            return text + self._inside(second, _SIGN), _PRODUCT
         if out and size in self._opposites:
-            return f"-({self._written(size, True)[0]})", _SIGN
+            return self._turned(size) if self._turns(size) else (f"-({self._written(size, True)[0]})", _SIGN)
         return f"-{self._inside(size, _SIGN)}", _SIGN
+
+    def _turns(self, term: Term) -> bool:
+        """Whether a formula with the other sign needs no sign in front: x - 1 turns to 1 - x."""
+        if term.op == "+":
+            return any(map(self._negative, term.args))
+        return term.op in ("×", "÷") and any(map(self._operand_turns, term.args))
+
+    def _operand_turns(self, term: Term) -> bool:
+        return self._negative(term) or (self._name(term) is None and self._turns(term))
+
+    def _turned(self, term: Term) -> tuple[str, int]:
+        if term.op == "+":
+            return self._sum(*map(laws.negate, term.args)), _SUM
+        turned = 0 if self._operand_turns(term.args[0]) else 1
+        first, second = (
+            self._written(one)
+            if place != turned
+            else self._written(self._without_sign(one))
+            if self._negative(one)
+            else self._turned(one)
+            for place, one in enumerate(term.args)
+        )
+        return f"{_enclosed(first, _PRODUCT)} {_SIGNS[term.op]} {_enclosed(second, _SIGN)}", _PRODUCT
 
     # conditions
 
@@ -213,3 +233,9 @@ class Expressions:
         if a.op == "constant":
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
+
+
+def _enclosed(written: tuple[str, int], tight: int) -> str:
+    """A text as an operand: in parentheses where its own operators bind less than `tight`."""
+    text, holds = written
+    return text if holds >= tight else f"({text})"

@@ -60,7 +60,7 @@ class Naming:
         }
         for term, made in self._made.items():
             if not made and needs.uses.get(term, 0) > 1 and not self._made.get(laws.negate(term)):
-                self._made[term] = self._makingis_within(term)
+                self._made[term] = self._making_inside(term)
         self._name()
         self._place()
         while lost := self._lost():
@@ -83,7 +83,7 @@ class Naming:
                 found.append(node)
         return found
 
-    def _makingis_within(self, term: Term) -> list[Node]:
+    def _making_inside(self, term: Term) -> list[Node]:
         """The nodes that compute something in which a value stands that has no place of its own."""
 
         def holds(state: TermState) -> bool:
@@ -110,7 +110,7 @@ class Naming:
             opposite = laws.negate(term)
             if self._made.get(term):
                 named.add(term)
-            elif opposite in uses and self._made.get(opposite):
+            elif self._made.get(opposite):
                 named.add(opposite)
                 self.found.opposites[term] = opposite
         named |= self._noted()

@@ -66,7 +66,8 @@ def operands(term: Term) -> tuple[Term, ...]:
     """The operands of a term that are written. Those of a leaf are none."""
     if term.op in ("register", "input", "constant"):
         return ()
-    return term.args[:1] if term.op in OF_MODE else term.args
+    is_square = term.op == "×" and term.args[0] is term.args[1]
+    return term.args[:1] if is_square or term.op in OF_MODE else term.args
 
 
 def place_of(leaf: Term) -> tuple[str, str]:

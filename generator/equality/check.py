@@ -31,33 +31,42 @@ from generator.equality.relation import (
     matches,
     named_lines,
     normal,
-    register_of,
     state_of,
     variables,
 )
 from generator.equality.relation import NotProved as NotProved
+from generator.equality.unfollowed import (
+    COMPLEX,
+    FRESH,
+    evaluated_once,
+    function_state,
+    imaginary_parts,
+    place_of,
+    require_same,
+    require_same_line,
+    require_same_registers,
+    states_behind,
+    typed_ended,
+)
 from hp15c.listing.program import Program
-from hp15c.table.instructions import Role, Step, step
+from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
 from hp15c.terms import (
     Facts,
     TermState,
     Way,
     constant,
-    handed,
     input_of,
     laws,
     matrices,
     outcomes,
     outcomes_of,
 )
-from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
-from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.term import MATRIX, NUMBER, TRUE
 
-_COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
-_COMPLEX_STACK: Final = (*STACK, *_COMPLEX[:-1], "lift")
+_COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
@@ -65,8 +74,6 @@ MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
 _OVERFLOW: Final = -1  # the Error of a stop on the HP-11C that does not leave its line (BEHAVIOUR 9.7)
-_FRESH: Final = "fresh "
-"""Begins the names of values that come in on a way. Relations have none of them."""
 _BEGUN: Final = Facts((laws.no(BY_KEY),))
 """What is known on all ways: a person pressed a label, and no SOLVE or integral."""
 
@@ -131,7 +138,7 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
     for pair, relation in found.items():
         places.setdefault((pair.old.line, pair.new.line), []).append(pair)
         names = {str(one.payload) for values in relation for one in variables(values)}
-        if BY_KEY.payload in names or any(name.startswith(_FRESH) for name in names):
+        if BY_KEY.payload in names or any(name.startswith(FRESH) for name in names):
             raise NotProved(f"{named_lines(pair)}: the relation uses a name that only the checker gives")
     matches(found[IDLE], beginning(old), beginning(new, certificate.renamed), IDLE)
     if certificate.facts.get(IDLE):
@@ -188,7 +195,7 @@ def _arrivals(
     if (pair.old.line < 0) is not (pair.new.line < 0):
         raise NotProved(f"only one function returns at {named_lines(pair)}")
     if pair.old.line < 0:
-        searched = _evaluated_once(pair, (old, new), *states)
+        searched = evaluated_once(pair, (old, new), *states)
         yield searched._replace(facts=begun)
         yield _idle(searched.old, searched.new)  # it may end in an Error
         return
@@ -283,50 +290,26 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
-        facts, old, new = both[0], *matrices.agreed(*map(_typed_ended, both[1:]))
+        facts, old, new = both[0], *matrices.agreed(*map(typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
-        evaluates = first.role is Role.EVALUATES
-        if evaluates and not old.complex is new.complex is FALSE:
-            raise NotProved(f"{first} at {old.line:03d} is not followed in complex mode")
-        alike = first.instruction == second.instruction and first.user == second.user
-        letters = matrices.letter_of(first, old), matrices.letter_of(second, new)
-        operands = letters if all(letters) else (first.operand, second.operand)
-        if not alike or (operands[0] != operands[1] and not evaluates):
-            raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
-        uses = _use(first, old), _use(second, new)
-        by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters))
-        read = ["registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates, *["i"] * by_index]
-        read += ["lift"] * (handed.EVERYTHING in uses)
-        for name in (*read, *(() if old.complex is FALSE else _COMPLEX)):
-            _same(name, old, new, f"at {old.line:03d}")
-        used = matrices.places_used(first, old)
-        if used is None:
-            _same(MEMORY, old, new, f"at {old.line:03d}")
-        _same_registers(used or (), old, new, f"at {old.line:03d}")
-        if matrices.uses_result(first) and old.matrices[0] is not new.matrices[0]:
-            raise NotProved(f"RESULT differs at {old.line:03d}")
-        if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
-            raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
+        use = require_same_line(first, second, old, new)
         yield _idle(old, new)  # it may end in an Error
-        spoilt = {name: input_of(f"{_FRESH}{name}", NUMBER | MATRIX) for name in uses[0].spoilt}
-        spoilt |= _imaginary(old, _FRESH)
+        spoilt = {name: input_of(f"{FRESH}{name}", NUMBER | MATRIX) for name in use.spoilt}
+        spoilt |= imaginary_parts(old, FRESH)
         if spoilt:
             yield _idle(old.with_places(spoilt), new.with_places(spoilt))
-        if evaluates:
+        if first.role is Role.EVALUATES:
             mark = self._mark()
-            called = _function_state(programs[0], old, mark), _function_state(programs[1], new, mark)
+            called = function_state(programs[0], old, mark), function_state(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
-        mark = self._mark()
-        skips = matrices.behind(first, old, mark).skips
-        for place in _places_behind(first, skips):
-            made = _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
+        for made in states_behind(programs, old, new, self._mark()):
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:
         """Begins names that no other value on a way has."""
         self._named += 1
-        return f"{_FRESH}{self._named} "
+        return f"{FRESH}{self._named} "
 
     def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """R/S behind a stop, with no number keyed in, with one, and so on."""
@@ -342,7 +325,7 @@ class _Runner:
         """The display is that of X in its format, with annunciators, and blinks with flag 9."""
         where = f"where the old program {_ends(old)}"
         for name in ("x", "xi", "format", "angle"):
-            _same(name, old.state, new.state, where)
+            require_same(name, old.state, new.state, where)
         for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=False)):
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
                 raise NotProved(f"flag {number} differs {where}")
@@ -352,8 +335,8 @@ class _Runner:
         observe, where = self._certificate.observe, f"where the old program {_ends(old)}"
         more = ("i", MEMORY, *MODES, "flags") if observe is Observe.ALL else ()
         for name in (*_COMPLEX_STACK, *more) if observe is not Observe.RESULTS else ():
-            _same(name, old.state, new.state, where)
-        _same_registers(self._certificate.keep, old.state, new.state, where)
+            require_same(name, old.state, new.state, where)
+        require_same_registers(self._certificate.keep, old.state, new.state, where)
 
     def _leaves(self, which: int, facts: Facts, state: TermState) -> Iterator[Leaf]:
         """The ends of all ways of one program from a state: at a cut, a pause, a stop, an Error."""
@@ -394,112 +377,15 @@ class _Runner:
                     waiting.append((more, way.state))
 
 
-def _same(name: str, old: TermState, new: TermState, where: str) -> None:
-    if getattr(old, name) != getattr(new, name):
-        raise NotProved(f"{name} differs {where}")
-
-
-def _same_registers(numbers: Iterable[int], old: TermState, new: TermState, where: str) -> None:
-    for number in numbers:
-        if register_of(old, number) is not register_of(new, number):
-            raise NotProved(f"R{number} differs {where}")
-
-
 def ended_entry(program: Program, state: TermState) -> TermState:
     """A state at whose line a number is ended, as the line itself does it first."""
     if state.entry is not None and (line := state.line or 0) > 0 and program.steps[line - 1].role in _TYPING:
         raise NotProved(f"line {line:03d} goes on with a number on one way only")
-    return _typed_ended(state)
-
-
-def _function_state(program: Program, state: TermState, mark: str) -> TermState:
-    """The state in which SOLVE or an integral calls its function: all levels hold the same number.
-
-    The function returns to the negative number of the line.
-    """
-    line = state.line or 0
-    target = program.find_label(program.steps[line - 1].operand, line)
-    if target is None:
-        raise NotProved(f"line {line:03d} finds no label")
-    levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
-    if program.steps[line - 1].name != "SOLVE":
-        levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
-    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line))
-
-
-def _evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
-    """The function of SOLVE or an integral returned: X has to be equal.
-
-    The line goes on as it did when it began, with what the function left in registers and `handed.LEFT`.
-    """
-    if old.x is not new.x or old.lift is not new.lift:
-        lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
-        raise NotProved(f"the functions of lines {lines} give different numbers")
-    states = []
-    for program, state in zip(programs, (old, new), strict=True):
-        line = -(state.line or 0)
-        levels = {name: input_of(f"{_FRESH}{name}") for name in LEVELS}
-        levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
-        states.append(state.with_places(levels)._replace(line=line))
-    return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
-
-
-def _use(one: Step, state: TermState) -> handed.Use:
-    """What a line that terms do not follow does with the levels."""
-    lift = {TRUE: True, FALSE: False}.get(state.lift)
-    return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
-
-
-def _result_state(program: Program, state: TermState, place: int, mark: str) -> TermState:
-    """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
-    line, kind = state.line or 0, NUMBER | MATRIX
-    one = program.steps[line - 1]
-    named: dict[str, Term] = {"lift": TRUE} | _imaginary(state, mark)
-    for name, source in zip(STACK, _use(one, state).after, strict=True):
-        source = name if name in handed.LEFT.get(one.name, ()) else source
-        plain = one.role is Role.EVALUATES and name in ("x", "y")
-        plain = plain or matrices.gives_numbers(one)
-        fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)
-        named[name] = getattr(state, source) if source else fresh
-    memory, used = state.memory, matrices.places_used(one, state)
-    known = matrices.behind(one, state, mark)
-    if (one.name, one.operand) == ("DIM", "(i)"):
-        named["registers"] = input_of(f"{mark}registers", OTHER)
-    if used is None:
-        memory = input_of(f"{mark}memory", kind)
-    for number in used or ():
-        kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
-        held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
-        memory = laws.stored(memory, constant(number), held)
-    more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
-    if known.x is not None:
-        named["x"] = known.x
-    after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
-    state = state.with_places(named)._replace(matrices=known.matrices)
-    return state._replace(memory=memory, flags=flags, line=after, entry=None)
-
-
-def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:
-    """How many lines further a line may lead, with what is known of the element that follows."""
-    if not one.may_skip or skips is False:
-        return (1,)
-    return (2,) if skips else (1, 2)
-
-
-def _imaginary(state: TermState, mark: str) -> dict[str, Term]:
-    """Names for the imaginary parts behind a line that terms do not follow, none in real mode."""
-    if state.complex is FALSE:
-        return {}
-    return {name: input_of(f"{mark}{name}", OTHER if name == _COMPLEX[-1] else NUMBER) for name in _COMPLEX}
-
-
-def _typed_ended(state: TermState) -> TermState:
-    """A state in which no number is being typed any more."""
-    return state if state.entry is None else state._replace(entry=None, lift=TRUE)
+    return typed_ended(state)
 
 
 def _typings(
-    facts: Facts, state: TermState, count: int, mark: str = _FRESH
+    facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
     keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
@@ -520,11 +406,6 @@ def _idle(old: TermState, new: TermState) -> Arrival:
     """Both calculators wait, each at its line."""
     waits = [state._replace(returns=(), depth=constant(0), entry=None) for state in (old, new)]
     return Arrival(IDLE, waits[0], waits[1])
-
-
-def place_of(state: TermState) -> Place:
-    """Where a program is."""
-    return Place(state.line or 0, state.returns)
 
 
 def _ends(leaf: Leaf) -> str:

@@ -65,6 +65,12 @@ def difference(
     return _Search(old, new, observe, entries or {}, assumed).difference(effort, told)
 
 
+def seems_different(old: Program, new: Program, observe: Observe, effort: int) -> tuple[bool, int]:
+    """Whether some keys show a difference, and how many lines were run for that."""
+    search = _Search(old, new, observe, {}, ())
+    return search.trial(effort) is not None, search.lines
+
+
 class _Search:
     """Trials that are gone on from, and what they have met."""
 
@@ -84,28 +90,31 @@ class _Search:
         self._kept: list[Trial] = []
         self._apart: list[Trial] = []
         self._met: set[object] = set()
-        self._lines = 0
+        self.lines = 0
         self._patience = PATIENCE
 
     def difference(self, effort: int, told: Told) -> Difference | None:
         """The first difference that calculators show when these keys are pressed on them."""
-        if not self._labels:
-            return None
-        while self._lines < effort:
-            told("for a difference", self._lines, effort)
-            trial = self._try()
-            if trial is None:
-                continue
+        while (trial := self.trial(effort, told)) is not None:
             shown = comparison(self._old, self._new, trial.runs, self._named, self._observe)
             if shown is not None:
                 return self._shorten(trial.runs, shown)
+        return None
+
+    def trial(self, effort: int, told: Told = silent) -> Trial | None:
+        """The next trial after which both programs seem to differ."""
+        while self._labels and self.lines < effort:
+            told("for a difference", self.lines, effort)
+            trial = self._try()
+            if trial is not None:
+                return trial
         return None
 
     def _try(self) -> Trial | None:
         """One more run behind one of the trials. The trial when its run showed different things."""
         draw = self._draw
         trial = self._choose()
-        self._lines += _PRESSING
+        self.lines += _PRESSING
         if trial is None or trial.has_ended:
             return None
         run = self._allowed_run(trial)
@@ -113,14 +122,14 @@ class _Search:
             return None
         limit = draw.choice(LIMITS)
         after, one, other = press(trial, run, self._named, limit)
-        self._lines += one.lines + other.lines
+        self.lines += one.lines + other.lines
         if differ(after, one, other, self._observe):
             return after
         if one.cut_off or other.cut_off:
             if one.cut_off is other.cut_off or 2 * min(one.lines, other.lines) > limit or not self._patience:
                 return None
             self._patience -= 1  # one program has ended long before
-            self._lines += ENDLESS // 2
+            self.lines += ENDLESS // 2
             return after
         self._keep(after, one, other)
         return None
@@ -130,7 +139,7 @@ class _Search:
         draw = self._draw
         if not self._kept or draw.random() < _SHARE_NEW:
             runs = self._beginning()
-            self._lines += _PRESSING * len(runs)
+            self.lines += _PRESSING * len(runs)
             found = begin_trial(self._old, self._new, runs)
             if found is not None and len(self._kept) < _BEGINNINGS:
                 self._kept.append(found)

@@ -78,7 +78,7 @@ class Known:
 
 def _bounds(of: Term, held: Range) -> list[Term]:
     """The conditions that a number is in a range."""
-    found = [whole_condition(of)] * held.whole
+    found = [whole_condition(of)] if held.whole else []
     found += [at_least(of, held.low)] if held.low is not None else []
     return found + ([at_most(of, held.high)] if held.high is not None else [])
 

@@ -76,9 +76,12 @@ def silent(_: str, __: int, ___: int) -> None:
     """Do nothing: the search is to tell nothing of its progress."""
 
 
-def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = silent) -> Certificate:
+def prove(
+    old: Program, new: Program, wish: Wish | None = None, told: Told = silent, limit: Steps | None = None
+) -> Certificate:
     """A certificate that two programs are equal, checked. NotProved when none is found.
 
+    `limit` says how many lines the search may execute on terms, and what it executes is taken from it.
     LabelMissing where a label that a person presses is in one of them only.
     """
     wished = wish or Wish()
@@ -103,7 +106,7 @@ def prove(old: Program, new: Program, wish: Wish | None = None, told: Told = sil
     tests = [one for one in old.steps if one.may_skip]
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
         ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
-    work = Steps(MOST_WORK + WORK * (len(old) + len(new)))
+    work = limit or Steps(MOST_WORK + WORK * (len(old) + len(new)))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
         if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):

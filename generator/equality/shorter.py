@@ -5,21 +5,21 @@ The changes are guesses. A change is taken only when `search.prove` shows that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from time import process_time
 from typing import Final, NamedTuple
 
-from generator.equality.check import NotProved
+from generator.equality.check import NotProved, Steps
 from generator.equality.claims import Observe
-from generator.equality.difference import difference
+from generator.equality.difference import seems_different
 from generator.equality.search import Told, Wish, prove, silent
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step, free_labels, step
 
-SECONDS: Final = 4.0
-"""Processor time after which no other change is tried."""
+EFFORT: Final = 15_000
+"""Lines that are executed on terms before no other change is tried: four seconds or so."""
+_RUNS: Final = 5  # lines that are run count as one that is executed on terms
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
 _GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
@@ -56,25 +56,23 @@ def shorten_whole(
     program: Program,
     observe: Observe = Observe.ALL,
     keep: tuple[int, ...] = (),
-    seconds: float = SECONDS,
+    effort: int = EFFORT,
     told: Told = silent,
-    clock: Callable[[], float] = process_time,
 ) -> tuple[Program, tuple[Change, ...]]:
     """The program with changes that are proved to leave all that is observed, and these changes.
 
-    Changes are tried until the time is over, those that save most first.
+    Changes are tried, those that save most first, until so many lines were executed on terms.
     """
     draft = _draft(program)
     found: list[Change] = []
     refused: set[Draft] = set()
-    begun = clock()
+    left = Steps(effort)
     while True:
         for guess in (one for one in _by_size(program, draft) if one.draft not in refused):
-            spent = clock() - begun
-            if spent > seconds:
+            if left.left <= 0:
                 return _program(program, draft), tuple(found)
-            told("for shared lines", int(100 * spent), int(100 * seconds))
-            if has_proof(program, steps_of(program, guess), Wish(observe, keep)):
+            told("for shared lines", effort - left.left, effort)
+            if has_proof(program, steps_of(program, guess), Wish(observe, keep), left):
                 draft = guess.draft
                 found.append(guess.change)
                 break
@@ -122,12 +120,15 @@ def _draft(program: Program) -> Draft:
     return tuple(Line(one, number) for number, one in enumerate(program.steps, 1))
 
 
-def has_proof(program: Program, other: Program, wish: Wish) -> bool:
-    """Whether a proof is found. Keys that show a difference at once save the search for it."""
-    if difference(program, other, wish.observe, effort=_GLANCE) is not None:
+def has_proof(program: Program, other: Program, wish: Wish, left: Steps | None = None) -> bool:
+    """Whether a proof is found with what is `left`. Keys that show a difference save the search for it."""
+    differs, lines = seems_different(program, other, wish.observe, _GLANCE)
+    limit = left or Steps(EFFORT)
+    limit.left -= lines // _RUNS
+    if differs:
         return False
     try:
-        prove(program, other, wish)
+        prove(program, other, wish, limit=limit)
     except NotProved:
         return False
     return True

@@ -19,6 +19,7 @@ Sums are not associative and products are not either: their last digits depend o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from hp15c.numbers.number import Number
@@ -189,9 +190,14 @@ def _known(name: str, *operands: Term) -> Term | None:
 
 
 def _result(name: str, operands: tuple[Term, ...]) -> tuple[tuple[Number, ...], bool] | None:
-    if any(one.op != "constant" for one in operands):
+    if not _are_known_numbers(operands):
         return None
     return result(name, *(one.payload for one in operands))
+
+
+def _are_known_numbers(operands: Iterable[Term]) -> bool:
+    """Whether all operands are known, and none is a matrix's descriptor."""
+    return all(one.op == "constant" and one.kind != MATRIX for one in operands)
 
 
 def results(name: str, *operands: Term) -> tuple[Term, ...]:
@@ -210,7 +216,7 @@ def results(name: str, *operands: Term) -> tuple[Term, ...]:
 
 def whole(name: str, *operands: Term) -> Term:
     """The whole number or mode that a function gives."""
-    if all(one.op == "constant" for one in operands):
+    if _are_known_numbers(operands):
         return constant(WHOLE[name](*(one.payload for one in operands)))
     if name == "magnitude":
         operands = (_sign(operands[0])[1],)
@@ -257,7 +263,7 @@ def fails(name: str, *operands: Term) -> Term:
         return no(below(NOUGHT, x))
     if name in ("SIN⁻¹", "COS⁻¹", "HYP⁻¹ TAN"):
         return below(UNIT, compute("ABS", x))
-    if all(one.op == "constant" for one in operands):
+    if _are_known_numbers(operands):
         return constant(_result(name, operands) is None)
     return term("fails", *operands, payload=name, kind=OTHER)
 

@@ -190,3 +190,28 @@ def test_packages_load_without_the_extras() -> None:
     for package in ("hp15c", "solver", "generator", "programs"):
         for path in [ROOT / package / "__init__.py", *(ROOT / package).glob("cli.py")]:
             assert not imports(path, top_level_only=True) & HEAVY, path
+
+
+_CHECKERS = {
+    "generator.equality": "check assumptions claims relation unfollowed",
+    "generator.compiler.validation": "check knowledge lines machine memory opaque ranges relation rewriting"
+    " source work",
+}
+"""The rooms of the checkers of certificates, with the modules of these rooms that a checker may import."""
+_BELIEVED = {"generator.language", "generator.compiler.tree"}
+"""The other rooms of the generator that a checker may import from. Rules and terms are in hp15c."""
+
+
+@pytest.mark.parametrize("checker", [f"{folder}.check" for folder in _CHECKERS])
+def test_a_checker_imports_nothing_that_searches(checker: str) -> None:
+    found, waiting = {checker}, [checker]
+    while waiting:
+        new = arrows()[waiting.pop()] - found
+        found |= new
+        waiting += new
+    for folder, names in _CHECKERS.items():
+        met = {module.rpartition(".")[2] for module in found if room(module) == folder}
+        assert met <= set(names.split())
+        assert folder != room(checker) or met == set(names.split())
+    others = {room(module) for module in found if module.split(".")[0] != "hp15c"}
+    assert others - _CHECKERS.keys() <= _BELIEVED

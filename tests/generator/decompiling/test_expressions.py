@@ -35,3 +35,20 @@ def test_percentages_are_written_and_proved(row: str, word: str) -> None:
     exec(made.text(), names)
     with running_on(PythonMachine()):
         assert str(names["label_a"](7, 19.3)) == str(calculator.x)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("lines", "formula"),
+    [
+        ("1, X<>Y, -, 2, X<>Y, ÷", "return 2 / (1 - x)"),
+        ("3, X<>Y, -, RCL 1, ×, RCL 2, ×", "return (3 - x) * r1 * r2"),
+        ("RCL 1, -, x², X<>Y, RCL 2, -, x², +, √x", "return sqrt((x - r1) ** 2 + (y - r2) ** 2)"),
+        ("RCL 2, 3, RCL 1, -, ÷, STO - 0, ABS", "a = r2 / (3 - r1)\n    r0 -= a\n    return abs(a)"),
+    ],
+)
+def test_formulas_stand_as_a_person_writes_them(lines: str, formula: str) -> None:
+    """A difference turns instead of a sign in front, a square has its value once, and a step has a name."""
+    program = Program.parse(f"LBL A\n{lines.replace(', ', chr(10))}\nRTN")
+    made = decompiled(program)
+    assert formula in made.text()
+    assert proof(program, made).proved

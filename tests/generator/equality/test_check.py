@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from generator.compiler.validation.knowledge import whole_condition
 from generator.equality import assumptions
 from generator.equality.check import NotProved, check
 from generator.equality.claims import Observe
@@ -116,6 +117,17 @@ def test_a_relation_cannot_name_what_is_known_on_all_ways() -> None:
     ]
     with pytest.raises(NotProved, match="a name that only the checker gives"):
         check(replace(own, relations={**own.relations, pair: (sides[0], sides[1])}), old, old)
+
+
+def test_a_certificate_may_speak_of_the_fraction_of_a_place_that_holds_a_matrix() -> None:
+    """No function of a descriptor is known. The text of a certificate can ask for one."""
+    old = program("LBL A, 3, LBL 1, PSE, GTO 1, LBL B, RCL MATRIX B, GTO 1")
+    for exact in (False, True):
+        own = prove(old, old, Wish(exact=exact))
+        pair, relation = next((pair, own.relations[pair]) for pair in own.relations if pair.old.line == 3)
+        forged = replace(own, facts={pair: (whole_condition(relation[0].places["x"]),)})
+        with pytest.raises(NotProved, match="does not follow"):
+            check(forged, old, old)
 
 
 def drawn(kind: object, seed: str) -> Adversaries:

@@ -62,7 +62,17 @@ def test_what_is_observed_decides() -> None:
     assert shorten_whole(program, Observe.RESULTS, registers_named(program)) == (program, ())
 
 
-def test_the_time_is_kept() -> None:
-    times = iter(range(1_000))
-    made, changes = shorten_whole(Program.parse(ENDS), seconds=-1, clock=lambda: float(next(times)))
-    assert (len(made), changes) == (16, ())
+def test_the_work_is_limited_and_the_answer_is_the_same_twice() -> None:
+    program = Program.parse(ENDS)
+    assert shorten_whole(program, effort=0) == (program, ())
+    found = [shorten_whole(program, effort=effort) for effort in (60, 60, 15_000)]
+    assert found[0] == found[1]
+    assert len(found[2][0]) < len(program)
+
+
+def test_the_progress_counts_up_to_the_effort() -> None:
+    seen: list[tuple[int, int]] = []
+    shorten_whole(Program.parse(ENDS), effort=5_000, told=lambda _, done, of: seen.append((done, of)))
+    assert seen[0] == (0, 5_000)
+    assert seen == sorted(seen)
+    assert len({done for done, _ in seen}) > 2

@@ -1,0 +1,163 @@
+"""Lines that terms do not follow, in both programs: what has to be equal there, and what comes behind.
+
+Such a line works with matrices or calls a function (SOLVE and the integral). The same instruction with equal
+operands does the same. Its results get names, the same in both programs.
+
+This module belongs to the checker of certificates and has to be believed with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from generator.equality.claims import Pair, Place
+from generator.equality.relation import MEMORY, Arrival, NotProved, register_of
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Role, Step
+from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
+from hp15c.terms.handed import LEVELS
+from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
+
+COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
+FRESH: Final = "fresh "
+"""Begins the names of values that come in on a way. Relations have none of them."""
+
+
+def require_same_line(first: Step, second: Step, old: TermState, new: TermState) -> handed.Use:
+    """What the line does with the levels. NotProved unless both instructions and operands are the same."""
+    evaluates = first.role is Role.EVALUATES
+    if evaluates and not old.complex is new.complex is FALSE:
+        raise NotProved(f"{first} at {old.line:03d} is not followed in complex mode")
+    alike = first.instruction == second.instruction and first.user == second.user
+    letters = matrices.letter_of(first, old), matrices.letter_of(second, new)
+    operands = letters if all(letters) else (first.operand, second.operand)
+    if not alike or (operands[0] != operands[1] and not evaluates):
+        raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
+    uses = _use(first, old), _use(second, new)
+    by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters))
+    read = ["registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates, *["i"] * by_index]
+    read += ["lift"] * (handed.EVERYTHING in uses)
+    for name in (*read, *(() if old.complex is FALSE else COMPLEX)):
+        require_same(name, old, new, f"at {old.line:03d}")
+    used = matrices.places_used(first, old)
+    if used is None:
+        require_same(MEMORY, old, new, f"at {old.line:03d}")
+    require_same_registers(used or (), old, new, f"at {old.line:03d}")
+    if matrices.uses_result(first) and old.matrices[0] is not new.matrices[0]:
+        raise NotProved(f"RESULT differs at {old.line:03d}")
+    if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
+        raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
+    return uses[0]
+
+
+def states_behind(
+    programs: tuple[Program, Program], old: TermState, new: TermState, mark: str
+) -> Iterator[tuple[TermState, TermState]]:
+    """Where both programs may go on behind such a line, with names for its results that begin with `mark`."""
+    one = programs[0].steps[(old.line or 1) - 1]
+    for place in _places_behind(one, matrices.behind(one, old, mark).skips):
+        yield _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
+
+
+def require_same(name: str, old: TermState, new: TermState, where: str) -> None:
+    if getattr(old, name) != getattr(new, name):
+        raise NotProved(f"{name} differs {where}")
+
+
+def require_same_registers(numbers: Iterable[int], old: TermState, new: TermState, where: str) -> None:
+    for number in numbers:
+        if register_of(old, number) is not register_of(new, number):
+            raise NotProved(f"R{number} differs {where}")
+
+
+def _use(one: Step, state: TermState) -> handed.Use:
+    """What a line that terms do not follow does with the levels."""
+    lift = {TRUE: True, FALSE: False}.get(state.lift)
+    return handed.use_of(one, lift) if state.complex is FALSE else handed.EVERYTHING
+
+
+def function_state(program: Program, state: TermState, mark: str) -> TermState:
+    """The state in which SOLVE or an integral calls its function: all levels hold the same number.
+
+    The function returns to the negative number of the line.
+    """
+    line = state.line or 0
+    target = program.find_label(program.steps[line - 1].operand, line)
+    if target is None:
+        raise NotProved(f"line {line:03d} finds no label")
+    levels = dict.fromkeys(LEVELS, input_of(f"{mark}estimate")) | {"lift": TRUE}
+    if program.steps[line - 1].name != "SOLVE":
+        levels["last_x"] = input_of(f"{mark}last_x")  # the integral puts its estimate there
+    return state.with_places(levels)._replace(line=target, returns=(*state.returns, -line))
+
+
+def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState, new: TermState) -> Arrival:
+    """The function of SOLVE or an integral returned: X has to be equal.
+
+    The line goes on as it did when it began, with what the function left in registers and `handed.LEFT`.
+    """
+    if old.x is not new.x or old.lift is not new.lift:
+        lines = f"{-pair.old.line:03d} and {-pair.new.line:03d}"
+        raise NotProved(f"the functions of lines {lines} give different numbers")
+    states = []
+    for program, state in zip(programs, (old, new), strict=True):
+        line = -(state.line or 0)
+        levels = {name: input_of(f"{FRESH}{name}") for name in LEVELS}
+        levels |= {name: getattr(state, of) for name, of in handed.LEFT[program.steps[line - 1].name].items()}
+        states.append(state.with_places(levels)._replace(line=line))
+    return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
+
+
+def _result_state(program: Program, state: TermState, place: int, mark: str) -> TermState:
+    """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
+    line, kind = state.line or 0, NUMBER | MATRIX
+    one = program.steps[line - 1]
+    named: dict[str, Term] = {"lift": TRUE} | imaginary_parts(state, mark)
+    for name, source in zip(STACK, _use(one, state).after, strict=True):
+        source = name if name in handed.LEFT.get(one.name, ()) else source
+        plain = one.role is Role.EVALUATES and name in ("x", "y")
+        plain = plain or matrices.gives_numbers(one)
+        fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)
+        named[name] = getattr(state, source) if source else fresh
+    memory, used = state.memory, matrices.places_used(one, state)
+    known = matrices.behind(one, state, mark)
+    if (one.name, one.operand) == ("DIM", "(i)"):
+        named["registers"] = input_of(f"{mark}registers", OTHER)
+    if used is None:
+        memory = input_of(f"{mark}memory", kind)
+    for number in used or ():
+        kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
+        held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
+        memory = laws.stored(memory, constant(number), held)
+    more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
+    if known.x is not None:
+        named["x"] = known.x
+    after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
+    state = state.with_places(named)._replace(matrices=known.matrices)
+    return state._replace(memory=memory, flags=flags, line=after, entry=None)
+
+
+def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:
+    """How many lines further a line may lead, with what is known of the element that follows."""
+    if not one.may_skip or skips is False:
+        return (1,)
+    return (2,) if skips else (1, 2)
+
+
+def imaginary_parts(state: TermState, mark: str) -> dict[str, Term]:
+    """Names for the imaginary parts behind a line that terms do not follow, none in real mode."""
+    if state.complex is FALSE:
+        return {}
+    return {name: input_of(f"{mark}{name}", OTHER if name == COMPLEX[-1] else NUMBER) for name in COMPLEX}
+
+
+def typed_ended(state: TermState) -> TermState:
+    """A state in which no number is being typed any more."""
+    return state if state.entry is None else state._replace(entry=None, lift=TRUE)
+
+
+def place_of(state: TermState) -> Place:
+    """Where a program is."""
+    return Place(state.line or 0, state.returns)
