@@ -140,7 +140,7 @@ def choose(
 
 def least_lines(modules: Iterable[Module], model: Model) -> int:
     """The lines that no listing goes below that does the operations of one of these forms of a module."""
-    from generator.compiler.code.generate import least_size
+    from generator.compiler.bound import least_size
 
     found: list[int] = []
     seen: list[Module] = []

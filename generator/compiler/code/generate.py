@@ -12,7 +12,6 @@ from itertools import combinations, product
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
-from generator.compiler.code.bound import least_lines
 from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
@@ -239,29 +238,6 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
                 known.add(shape)
                 operations = sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
                 yield CompileWay(choices, share, chained), operations
-
-
-def least_size(modules: Sequence[ir.Module], model: Model) -> int:
-    """The number of lines that a listing of a module in some forms has at least, whatever it shares."""
-    return min(
-        least_lines(graphs, bool(module.arrays))
-        for module in modules
-        for graphs in _plain_graphs(module, model)
-    )
-
-
-def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
-    """The graphs of a module for each way to count, with every function or only the needed ones called."""
-    module = without_unread_sums(module)
-    ways = list(choices_of(module, model))
-    sizes = {len(one.subroutines) for one in ways}
-    for choices in ways:
-        if len(choices.subroutines) in (min(sizes), max(sizes)) and choices.kept in (0, 1):
-            for chained in (False, True) if uses_pointer(module) else (False,):
-                graphs = list(lower(module, choices).values())
-                for graph in graphs:
-                    simplify(graph, True, chained)
-                yield graphs
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:

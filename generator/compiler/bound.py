@@ -12,11 +12,17 @@ Equal operations may all be one line, in a loop or a subroutine. So each kind co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from generator.compiler.code.arrays import uses_pointer
+from generator.compiler.code.generate import choices_of
 from generator.compiler.code.graph import Branch, CountedJump, Graph, GraphNode, GraphValue, Jump, Leave
+from generator.compiler.code.lower import lower
+from generator.compiler.code.simplify import simplify
 from generator.compiler.code.tables import ARITHMETIC, ELEMENTS, STATISTICS
+from generator.compiler.target.sums import without_unread_sums
+from generator.compiler.tree import ir
 from hp15c.numbers.number import Number
 from hp15c.table.models import LIMITS, Model
 
@@ -27,7 +33,30 @@ _TWO: Final = Number.of(2)
 _HIGHEST: Final = Number.of(LIMITS[Model.HP15C].pool)
 
 
-def least_lines(graphs: Iterable[Graph], with_arrays: bool) -> int:
+def least_size(modules: Sequence[ir.Module], model: Model) -> int:
+    """The number of lines that a listing of a module in some forms has at least, whatever it shares."""
+    return min(
+        _needed_lines(graphs, bool(module.arrays))
+        for module in modules
+        for graphs in _plain_graphs(module, model)
+    )
+
+
+def _plain_graphs(module: ir.Module, model: Model) -> Iterator[list[Graph]]:
+    """The graphs of a module for each way to count, with every function or only the needed ones called."""
+    module = without_unread_sums(module)
+    ways = list(choices_of(module, model))
+    sizes = {len(one.subroutines) for one in ways}
+    for choices in ways:
+        if len(choices.subroutines) in (min(sizes), max(sizes)) and choices.kept in (0, 1):
+            for chained in (False, True) if uses_pointer(module) else (False,):
+                graphs = list(lower(module, choices).values())
+                for graph in graphs:
+                    simplify(graph, True, chained)
+                yield graphs
+
+
+def _needed_lines(graphs: Iterable[Graph], with_arrays: bool) -> int:
     """The lines that code for these graphs has at least.
 
     With arrays, the numbers of registers do not count.
