@@ -25,7 +25,8 @@ from hypothesis import seed as seeded
 
 from generator.compiler import front
 from generator.compiler.checking.check import check, installed_engines
-from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, layouts, trials_of
+from generator.compiler.choosing import Goal, candidates, fits, layouts, trials_of
+from generator.compiler.code import Generated
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generate_way, narrowest
 from generator.compiler.code.schedules import Width
@@ -45,17 +46,17 @@ QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""
 CALLS = 30
 
-Ways = Callable[[Module, Model], Iterator[tuple[str, GeneratedCode]]]
+Ways = Callable[[Module, Model], Iterator[tuple[str, Generated]]]
 
 
-def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
+def every_way(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
     """Every program that the compiler weighs against others, with how it came about."""
     for trial in trials_of(module, model, "small", effort=0):
         if trial.made is not None:  # None where the model has not registers, labels or memory enough
             yield trial.line, trial.made
 
 
-def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
+def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
     """One form of the loops with one way through each block, and one way of a wider search."""
     chance = Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))

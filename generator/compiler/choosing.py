@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.code.effort import Effort
+from generator.compiler.code import Effort, Generated, generate_several, narrowest
+from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines, forbidden
 from generator.compiler.passes import candidates, line_passed, tree_passed
@@ -45,41 +46,7 @@ FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
 
 
-class GeneratedCode(Protocol):
-    """The result of a code generator: a program, the source line of each line, the registers of names."""
-
-    @property
-    def program(self) -> Program:
-        """The program."""
-        ...
-
-    @property
-    def sources(self) -> tuple[int, ...]:
-        """The source line of each program line, 0 for none."""
-        ...
-
-    @property
-    def registers(self) -> Mapping[str, str]:
-        """The register of each name."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The best program, and the explanation of how it was chosen.
-
-    `least` is the number of lines that no listing of the source's operations goes below. It is 0 where the
-    lines are not what counts.
-    """
-
-    program: Program
-    sources: tuple[int, ...]
-    registers: Mapping[str, str]
-    notes: tuple[str, ...]
-    least: int = 0
-
-
-Better = Callable[[Chosen], None]
+Better = Callable[[Generated], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +58,10 @@ class Trial:
 
     candidate: Candidate
     code: str
-    made: GeneratedCode | None = None
+    made: Generated | None = None
     seconds: float | None = None
     refused: str = ""
-    too_large: GeneratedCode | None = None
+    too_large: Generated | None = None
 
     @property
     def line(self) -> str:
@@ -115,7 +82,7 @@ def choose(
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
     better: Better | None = None,
-) -> Chosen:
+) -> Generated:
     """The best program for a goal. Unsupported with all reasons when no way leads to one.
 
     `better` gets the first program, and each shorter one while the search goes on.
@@ -135,7 +102,7 @@ def choose(
     assert best.made is not None
     notes = (*_explain(module, trials, best, goal), *savings)
     least = least_lines((one.candidate.module for one in hopeful), model) if goal == "small" else 0
-    return Chosen(best.made.program, best.made.sources, best.made.registers, notes, least)
+    return Generated(best.made.program, best.made.sources, best.made.registers, notes, least)
 
 
 def least_lines(modules: Iterable[Module], model: Model) -> int:
@@ -162,7 +129,7 @@ def _finish(
     assert trial.made is not None
     registers = trial.made.registers
     program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
-    made = Chosen(program, sources, registers, ())
+    made = Generated(program, sources, registers)
     done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
     return (trial, []) if done.made is None else (done, told)
 
@@ -221,15 +188,15 @@ def trials_of(
     return trials
 
 
-def _shorter_ones(better: Better | None) -> Callable[[GeneratedCode], None]:
+def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:
     """A function that passes on each program that is shorter than all before."""
     shortest = math.inf
 
-    def tell(made: GeneratedCode) -> None:
+    def tell(made: Generated) -> None:
         nonlocal shortest
         if better and len(made.program) < shortest:
             shortest = len(made.program)
-            better(Chosen(made.program, made.sources, made.registers, ()))
+            better(made)
 
     return tell
 
@@ -240,11 +207,11 @@ def _teller(
     trials: list[Trial],
     done: int,
     count: int,
-    tell: Callable[[GeneratedCode], None],
-) -> Callable[[GeneratedCode], None]:
+    tell: Callable[[Generated], None],
+) -> Callable[[Generated], None]:
     """A function that tells the progress with the lines of the shortest program so far."""
 
-    def tell_lines(made: GeneratedCode) -> None:
+    def tell_lines(made: Generated) -> None:
         tell(made)
         sizes = [len(one.made.program) for one in trials if one.made is not None]
         if progress:
@@ -259,11 +226,9 @@ def _trials(
     model: Model,
     goal: Goal,
     effort: Effort,
-    told: Callable[[GeneratedCode], None],
+    told: Callable[[Generated], None],
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where that suits it."""
-    from generator.compiler.code import generate_several, narrowest
-
     as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
@@ -287,10 +252,8 @@ def _trials(
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
-def quick_code(module: Module, model: Model = Model.HP15C) -> GeneratedCode:
+def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     """The first program found with one way through each block. Unsupported when there is none."""
-    from generator.compiler.code import narrowest
-
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
@@ -302,8 +265,6 @@ def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module
 
     Arrays leave at least `scratch` registers to other values.
     """
-    from generator.compiler.code.arrays import FIRST, place_arrays
-
     found: list[Module] = []
     refusals: list[str] = []
     for first in FIRST:
@@ -332,8 +293,7 @@ def _suits_search(module: Module) -> bool:
 
 def _is_direct(module: Module) -> bool:
     """Whether a module has arrays, and all their indices are known, so that the elements are registers."""
-    bodies = tuple(one.body for one in module.functions.values())
-    elements = [node for node in nodes(bodies) if isinstance(node, Element)]
+    elements = [node for node in nodes(module.bodies) if isinstance(node, Element)]
     return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
@@ -374,7 +334,7 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
 
 def _explain(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The explanation of a choice, line by line."""
-    if has_loop(tuple(one.body for one in module.functions.values())):
+    if has_loop(module.bodies):
         yield from dependence_lines(module)
         yield from forbidden(module)
     yield "What was tried:"

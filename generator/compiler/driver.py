@@ -9,8 +9,8 @@ from pathlib import Path
 
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
-from generator.compiler.choosing import EFFORT, Chosen, Progress, choose, fits
-from generator.compiler.code.effort import Effort
+from generator.compiler.choosing import EFFORT, Progress, choose, fits
+from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
@@ -67,7 +67,7 @@ def compile_module(
     """
     module = with_sums_of(module, model)
 
-    def tell(made: Chosen) -> None:
+    def tell(made: Generated) -> None:
         with suppress(Unsupported):
             fits(model, made.program, made.registers, machine)
             if better:
@@ -77,7 +77,7 @@ def compile_module(
     return _list(module, model, machine, made)
 
 
-def _list(module: Module, model: Model, machine: Machine | None, made: Chosen) -> Compiled:
+def _list(module: Module, model: Model, machine: Machine | None, made: Generated) -> Compiled:
     """A program with its listing."""
     sources = fill(module, made.program, made.sources)
     program = describe(module, made.program, made.registers, sources)

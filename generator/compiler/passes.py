@@ -31,7 +31,6 @@ from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import with_shared_neighbours, without_tail_calls
-from generator.compiler.tree import ir
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.listing.program import Program
@@ -104,7 +103,7 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     yield Candidate("as it stands", module)
-    if not has_loop(_bodies(module)):
+    if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
     for function in module.functions:
@@ -115,16 +114,12 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         yield from _with_constants(candidate)
     if goal == "small" and module.arrays:
         for one in unroll_loops(assumed):
-            if sum(1 for _ in nodes(_bodies(one.module))) <= MOST_WRITTEN_OUT:
+            if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
                 yield one
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             for one in unroll_loops(candidate):
                 yield from _with_constants(one)
-
-
-def _bodies(module: Module) -> tuple[ir.Block, ...]:
-    return tuple(one.body for one in module.functions.values())
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:

@@ -213,7 +213,7 @@ def run(
     `observer` is called after every line with the state, the line's number and its step. A run that ends
     by the limit or at a pause leaves `state.running` set: run again to go on.
     """
-    lines = _prepared_lines(state.program)
+    lines, skips = _prepared_lines(state.program), lower(state.program)
     stops_on_overflow = state.model is Model.HP11C
     calculator = StateMachine(state, RETURN)
     meter = calculator.meter
@@ -248,15 +248,16 @@ def run(
         if leads and outcome is not Signal.STOP:
             cost += _jump_cost(state, step, number, jumps)
         if outcome is Signal.SKIP:
-            cost += lower(state.program)[state.line].skip_cost
+            cost += skips[state.line].skip_cost
             _skip(state)
         state.word_times += cost + meter.spent
         if observer is not None:
             observer(state, number, step)
-        if outcome is Signal.STOP:
-            state.running = False
-        elif outcome is Signal.PAUSE and stop_at_pause:
-            return _end_of_run(state, Reason.PAUSE, count)
+        if outcome is not None:
+            if outcome is Signal.STOP:
+                state.running = False
+            elif outcome is Signal.PAUSE and stop_at_pause:
+                return _end_of_run(state, Reason.PAUSE, count)
         if state.overflowed:
             state.overflowed = False
             if stops_on_overflow:

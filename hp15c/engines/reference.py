@@ -13,7 +13,6 @@ from hp15c.engines import LIMIT, REASONS, Outcome, Shown
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
-from hp15c.table.instructions import Role, Step
 from hp15c.table.modes import Format, Notation
 
 NOT_SHOWN: Final = -1
@@ -93,18 +92,18 @@ class ReferenceBatch:
         word_times = np.zeros(count, dtype=np.int64)
         lines = 0
         for index, state in enumerate(self._states):
-
-            def observe(state: State, _: int, done: Step, index: int = index) -> None:
-                if done.role is Role.PAUSES:
+            before, left, goes_on = state.word_times, limit, True
+            while goes_on:
+                stop = machine.run(state, left, stop_at_pause=True)
+                left -= stop.lines
+                goes_on = not stop_at_pause and stop.reason is machine.Reason.PAUSE
+                if stop.reason is machine.Reason.PAUSE:
                     pauses.show(index, state)
                     pause_counts[index] += 1
-
-            before = state.word_times
-            stop = machine.run(state, limit, observe, stop_at_pause)
             word_times[index] = state.word_times - before
             stops.show(index, state)
             reasons[index] = REASONS.index(stop.reason)
-            lines += stop.lines
+            lines += limit - left
         return Outcome(reasons, stops.arrays, pauses.arrays, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:

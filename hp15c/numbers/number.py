@@ -163,9 +163,9 @@ class Number:
                 and self.exponent == other.exponent
                 and self.negative == other.negative
             )
-        if isinstance(other, int | Decimal):
-            return self.decimal == other
-        return NotImplemented
+        if isinstance(other, int):
+            return self.is_integer and int(self) == other
+        return self.decimal == other if isinstance(other, Decimal) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.decimal)

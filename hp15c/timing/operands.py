@@ -18,7 +18,7 @@ from hp15c.rules.book import CELL, COMPLEX_COSTS, MOVED, OPERAND_COSTS
 from hp15c.state import cells
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import Step
+from hp15c.table.instructions import REGISTERS, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import Notation
 from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
@@ -242,6 +242,9 @@ def _content(state: State, step: Step) -> Value:
 
     It is 0 when there is none, because the step will fail.
     """
+    number = REGISTERS.get(step.operand)
+    if number is not None:
+        return state.registers[number] if number < len(state.registers) else ZERO
     try:
         return cells.read(state, step.operand)
     except CalculatorError:

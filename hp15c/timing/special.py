@@ -67,7 +67,7 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
         return _SMALL_ON_11C.get(name, 0)
     if x.exponent >= WHOLE_HOURS:
         return _LARGE.get(name, (0, 0))[is_11c]
-    return _ONE.get(name, (0, 0))[is_11c] if x == 1 else 0
+    return _ONE[name][is_11c] if name in _ONE and x == 1 else 0
 
 
 def gamma_cost(x: Number, model: Model) -> int:

@@ -104,6 +104,8 @@ _MOVED_IN_VAIN: Final = {
 def matrix_cost(state: State, step: Step) -> int:
     """The word times of a key for the matrices that X and Y name. It is 0 when they name none."""
     x, y = _matrix(state, X), _matrix(state, Y)
+    if x is None and y is None and step.name != "MATRIX":
+        return 0
     name = f"{step.name} {step.operand}".strip()
     if name == "MATRIX 0":
         return _CLEAR

@@ -6,20 +6,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import fields, replace
-from typing import TypeVar, cast
+from dataclasses import replace
+from typing import cast
 
-from generator.compiler.code.trees import within_reach
 from generator.compiler.target.pointers import moved_pointers
 from generator.compiler.target.storage import NAMED, used_lengths
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import Piece, callees_first, nodes, with_parts
 from generator.compiler.tree.substitution import plus
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
-Piece = TypeVar("Piece")
 FIRST = (0, 1)
 """The register where the first array without a pinned place begins: there indices from 0 or from 1 on need no
 sum.
@@ -69,8 +67,7 @@ def register_of(module: ir.Module, element: ir.Element) -> str | None:
 def uses_pointer(module: ir.Module) -> bool:
     """Whether an element is reached through I."""
     return any(
-        isinstance(node, ir.Element) and register_of(module, node) is None
-        for node in nodes(tuple(one.body for one in module.functions.values()))
+        isinstance(node, ir.Element) and register_of(module, node) is None for node in nodes(module.bodies)
     )
 
 
@@ -92,7 +89,7 @@ def highest_reached(module: ir.Module, function: ir.Function) -> int:
     ends = {name: (one.at or 0) + one.length for name, one in module.arrays.items()}
     above = any(
         isinstance(node, ir.Element) and ends[node.array] > len(NAMED)
-        for name in within_reach(module, {function.name})
+        for name in callees_first(module, [function.name])
         for node in nodes(module.functions[name].body)
     )
     return max(ends.values()) - 1 if above else 0
@@ -122,11 +119,7 @@ def _as_registers(module: ir.Module) -> ir.Module:
 
     There is one for each element in use, and one for each element of a pinned array.
     """
-    uses = [
-        node
-        for node in nodes(tuple(one.body for one in module.functions.values()))
-        if isinstance(node, ir.Element)
-    ]
+    uses = [node for node in nodes(module.bodies) if isinstance(node, ir.Element)]
     computed = {one.array for one in uses if not isinstance(one.index, ir.Constant)}
     direct = {name for name in module.arrays if name not in computed}
     if not direct:
@@ -165,20 +158,12 @@ def _name(element: ir.Element) -> str:
 
 def _direct(piece: Piece, arrays: set[str]) -> Piece:
     """A piece of the tree in which elements of these arrays are names."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_direct(one, arrays) for one in piece))
-    if not isinstance(piece, ir.Node):
-        return piece
     if isinstance(piece, ir.Element) and piece.array in arrays:
         return cast(Piece, ir.Read(_name(piece), place=piece.place))
-    changes = {
-        one.name: _direct(getattr(piece, one.name), arrays)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    if isinstance(piece, ir.Assign | ir.Unpack):
-        changes["targets"] = tuple(
-            ir.Name(one.name, place=one.place) if isinstance(one, ir.Read) else one
-            for one in changes["targets"]
+    made: object = with_parts(piece, lambda part: _direct(part, arrays))
+    if isinstance(made, ir.Assign | ir.Unpack):
+        targets = (
+            ir.Name(one.name, place=one.place) if isinstance(one, ir.Read) else one for one in made.targets
         )
-    return cast(Piece, replace(piece, **changes)) if changes else piece
+        made = replace(made, targets=tuple(targets))
+    return cast(Piece, made)

@@ -21,18 +21,8 @@ _BACK: Final = {"+": "−", "−": "+"}
 
 def with_common_operations_once(graph: Graph) -> bool:
     """Do one operation once that ways have in common. Returns whether there was one."""
-    uses = _uses(graph)
+    uses = Counter(value for block in graph.blocks() for value in block.uses)
     return any(_sink(graph, block, uses) or _hoist(block) for block in graph.blocks())
-
-
-def _uses(graph: Graph) -> Counter[GraphValue]:
-    """How often each value is used, by nodes, ends and phis."""
-    uses: Counter[GraphValue] = Counter()
-    for block in graph.blocks():
-        uses.update(value for node in block.nodes for value in node.uses)
-        uses.update(block.terminator.inputs if block.terminator is not None else ())
-        uses.update(value for values in block.phis.values() for value in values)
-    return uses
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:

@@ -19,7 +19,7 @@ def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, 
     """
     held: dict[GraphValue, tuple[object, int]] = {}
     idle: list[tuple[BasicBlock, GraphNode | None, GraphNode]] = []
-    uses = Counter(value for block in graph.blocks() for value in _uses(block))
+    uses = Counter(value for block in graph.blocks() for value in block.uses)
     for block in graph.blocks():
         state = modes[block][ARRAYS]
         for node in block.nodes:
@@ -33,12 +33,6 @@ def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, 
     for block, load, store in idle:
         if load in block.nodes and _nothing_between(block, load, store):
             block.nodes.remove(load)
-
-
-def _uses(block: BasicBlock) -> list[GraphValue]:
-    values = [value for node in block.nodes for value in node.uses]
-    values += block.terminator.inputs if block.terminator is not None else []
-    return [*values, *(value for some in block.phis.values() for value in some)]
 
 
 def _place(node: GraphNode) -> tuple[str, GraphValue | None]:

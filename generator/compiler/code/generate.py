@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,12 +24,11 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import simplify
-from generator.compiler.code.trees import calls, count_of
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import callees_first, nodes
 from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
@@ -246,26 +246,17 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
 
     The HP-11C counts in I alone, so that it may have no such loop.
     """
-    count: dict[str, int] = {}
-    for function in module.functions.values():
-        for name in calls(function.body):
-            count[name] = count.get(name, 0) + 1
-    for name in count:
-        count[name] += module.functions[name].label is not None
-    always = frozenset(
-        node.function
-        for one in module.functions.values()
-        for node in nodes(one.body)
-        if isinstance(node, ir.Call) and node.by
-    )
+    called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
+    count = Counter(node.function for node in called)
+    always = frozenset(node.function for node in called if node.by)
+    count.update(name for name in [*count] if module.functions[name].label is not None)
     several = [name for name, times in count.items() if times > 1 and name not in always]
-    bodies = tuple(function.body for function in module.functions.values())
-    loops = any(
-        isinstance(one, ir.For) or (isinstance(one, ir.While) and one.counts) for one in nodes(bodies)
+    loops = sum(
+        isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
+        for one in nodes(module.bodies)
     )
-    several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
-    if model is Model.HP11C and several_loops:
+    if model is Model.HP11C and loops > 1:
         ways = (*ways, "none")
     for counters in ways:
         for size in range(len(several) + 1):
@@ -295,7 +286,7 @@ def _compile(
     entries = separate(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
-    callees = _callees_first(module, [name for name in graphs if name in module.functions])
+    callees = [name for name in callees_first(module, sorted(way.choices.subroutines)) if name in graphs]
     depths: dict[str, int] = {}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
@@ -363,17 +354,3 @@ def _used_scratch(
             used |= summaries[str(operand)].scratch
             pointer = pointer or summaries[str(operand)].pointer
     return frozenset(used), pointer
-
-
-def _callees_first(module: ir.Module, names: list[str]) -> list[str]:
-    order: list[str] = []
-
-    def add(name: str) -> None:
-        for callee in calls(module.functions[name].body):
-            add(callee)
-        if name in names and name not in order:
-            order.append(name)
-
-    for name in names:
-        add(name)
-    return order

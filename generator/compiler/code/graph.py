@@ -70,25 +70,33 @@ class GraphNode:
         return [*self.inputs, *self.before.values()]
 
 
+class BlockEnd:
+    """The end of a block: `targets` are the blocks that it may lead to, `inputs` the values that it needs."""
+
+    __slots__ = ()
+
+    @property
+    def targets(self) -> list[BasicBlock]:
+        return []
+
+    @property
+    def inputs(self) -> list[GraphValue]:
+        return []
+
+
 @dataclass(eq=False, slots=True)
-class Jump:
+class Jump(BlockEnd):
     """Go on at a block."""
 
     target: BasicBlock
 
     @property
     def targets(self) -> list[BasicBlock]:
-        """The blocks that it may lead to."""
         return [self.target]
-
-    @property
-    def inputs(self) -> list[GraphValue]:
-        """The values that it needs."""
-        return []
 
 
 @dataclass(eq=False, slots=True)
-class Branch:
+class Branch(BlockEnd):
     """Go on at `then` when `left relation right` holds, else at `orelse`.
 
     Without `right` the comparison is with 0.
@@ -103,17 +111,15 @@ class Branch:
 
     @property
     def targets(self) -> list[BasicBlock]:
-        """The blocks that it may lead to."""
         return [self.then, self.orelse]
 
     @property
     def inputs(self) -> list[GraphValue]:
-        """The values that it needs."""
         return [self.left] if self.right is None else [self.left, self.right]
 
 
 @dataclass(eq=False, slots=True)
-class CountedJump:
+class CountedJump(BlockEnd):
     """DSE or ISG: `after` is `before` one step on.
 
     The code goes on at `again` until the end is reached, then at `done`.
@@ -128,17 +134,15 @@ class CountedJump:
 
     @property
     def targets(self) -> list[BasicBlock]:
-        """The blocks that it may lead to."""
         return [self.again, self.done]
 
     @property
     def inputs(self) -> list[GraphValue]:
-        """The values that it needs."""
         return [self.before]
 
 
 @dataclass(eq=False, slots=True)
-class Leave:
+class Leave(BlockEnd):
     """Leave with values on the stack, the last in X, and others in registers.
 
     `function` names the function whose code goes on, for a call in the last place. `joining` are the lines
@@ -157,13 +161,7 @@ class Leave:
         return (*self.joining, ("GTO", self.function) if self.function else ("RTN", ""))
 
     @property
-    def targets(self) -> list[BasicBlock]:
-        """The blocks that it may lead to."""
-        return []
-
-    @property
     def inputs(self) -> list[GraphValue]:
-        """The values that it needs."""
         return [*self.values, *self.registers.values()]
 
 
@@ -191,6 +189,13 @@ class BasicBlock:
     def successors(self) -> list[BasicBlock]:
         """The blocks that may follow."""
         return self.terminator.targets if self.terminator is not None else []
+
+    @property
+    def uses(self) -> list[GraphValue]:
+        """The values that nodes, the end and phis use, each as often as it is used."""
+        values = [value for node in self.nodes for value in node.uses]
+        values += self.terminator.inputs if self.terminator is not None else []
+        return [*values, *(value for some in self.phis.values() for value in some)]
 
     def arguments(self, source: BasicBlock) -> dict[GraphValue, GraphValue]:
         """The value of each phi when the code comes from `source`."""

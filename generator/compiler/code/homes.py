@@ -78,6 +78,14 @@ class Homes:
             line in COMMUTING and len(inputs) == 2 and inputs[0] not in self.inner and inputs[1] in self.inner
         )
 
+    def on_stack(self, line: str, values: tuple[int, ...]) -> tuple[int, ...]:
+        """The operands of an operation that the stack has to hold, in the order in which they come there."""
+        if len(values) == 2 and self.is_recalled(line, values[1]):
+            return values[:1]
+        if len(values) == 2 and line in COMMUTING and self.is_recalled(line, values[0]):
+            return values[1:]
+        return values[::-1] if self.right_first(line, values) else values
+
 
 def index_of(one: NumberedNode) -> tuple[int, ...]:
     """The value that I has to hold for an operation."""
@@ -167,13 +175,7 @@ def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[in
 
 def _fit(homes: Homes, values: tuple[int, ...], line: str, below: int = 0) -> None:
     """Give homes to inner values as far as the stack has no level for what they are computed from."""
-    if len(values) == 2 and homes.is_recalled(line, values[1]):
-        values = values[:1]
-    elif len(values) == 2 and line in COMMUTING and homes.is_recalled(line, values[0]):
-        values = values[1:]
-    elif homes.right_first(line, values):
-        values = values[::-1]
-    for place, value in enumerate(values, below):
+    for place, value in enumerate(homes.on_stack(line, values), below):
         if (one := homes.inner.get(value)) is None:
             continue
         if place + _need(homes, value) > LAST_X:
@@ -188,12 +190,7 @@ def _need(homes: Homes, value: int) -> int:
     one = homes.inner.get(value)
     if one is None:
         return 1
-    values = one.inputs
-    if len(values) == 2 and homes.is_recalled(one.line, values[1]):
-        return _need(homes, values[0])
-    if len(values) == 2 and one.line in COMMUTING and homes.is_recalled(one.line, values[0]):
-        return _need(homes, values[1])
-    values = values[::-1] if homes.right_first(one.line, values) else values
+    values = homes.on_stack(one.line, one.inputs)
     return max((below + _need(homes, one) for below, one in enumerate(values)), default=1)
 
 

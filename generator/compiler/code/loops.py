@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
-from generator.compiler.code.trees import names_read
 from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ONE, ZERO, Number
 
 THOUSAND = Number.of(1000)
@@ -42,7 +42,7 @@ def counted_loop(work: Building, tree: ir.For) -> None:
     bounds = Bounds(first, work.expression(tree.stop if last is None else last), last is not None)
     if work.block is None:
         return
-    used = tree.name in names_read(work.frames[-1].function.body)
+    used = any(one == ir.Read(tree.name) for one in nodes(work.frames[-1].function.body))
     counters = work.choices.counters
     known = bounds.passes
     if not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
@@ -93,43 +93,43 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
     return work.one("+", work.one("÷", goal, work.graph.constant(THOUSAND)), bounds.first)
 
 
-def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
-    """Lower a loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
-    leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
+def _open(work: Building, first: GraphValue, leave: BasicBlock) -> tuple[str, BasicBlock, Loop]:
+    """Begin a loop with a hidden counter: the key of the counter, the block that each pass begins with, and
+    the blocks to which `break` and `continue` go.
+    """
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
-    work.names.write(key, work.block, counter)
-    work.jump(body)
+    work.names.write(key, work.block, first)
     work.depth += 1
-    body.depth = again.depth = work.depth
-    work.start(body, sealed=False)
+    start, again = work.new_block("for"), work.new_block("next")
+    work.jump(start)
+    work.start(start, sealed=False)
+    return key, start, Loop(leave, again)
+
+
+def _count(work: Building, key: str) -> GraphValue:
+    """The value of a hidden counter."""
     assert work.block is not None
-    work.write(tree.name, work.one("INT", work.names.read(key, work.block)))
-    _pass_by_count(work, tree, key, body, Loop(leave, again), "ISG" if tree.step > 0 else "DSE")
+    return work.names.read(key, work.block)
+
+
+def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
+    """Lower a loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
+    key, body, loop = _open(work, counter, work.new_block("after"))
+    work.write(tree.name, work.one("INT", _count(work, key)))
+    _pass_by_count(work, tree, key, body, loop, "ISG" if tree.step > 0 else "DSE")
 
 
 def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
     """Lower a loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
-    leave, body = work.new_block("after"), work.new_block("for")
-    before = work.new_block("before")
-    again = work.new_block("next")
-    key = f"{work.frames[-1].prefix}#{work.count}"
-    assert work.block is not None
-    if tree.runs:
-        work.jump(before)
-    else:
+    leave, before = work.new_block("after"), work.new_block("before")
+    if not tree.runs:
         work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))
-    work.start(before)
-    assert work.block is not None
-    work.names.write(key, work.block, passes)
-    work.jump(body)
-    work.depth += 1
-    body.depth = again.depth = work.depth
-    work.start(body, sealed=False)
-    assert work.block is not None
+        work.start(before)
+    key, body, loop = _open(work, passes, leave)
     if name is not None:
-        work.write(name, work.names.read(key, work.block))
-    _pass_by_count(work, tree, key, body, Loop(leave, again), "DSE")
+        work.write(name, _count(work, key))
+    _pass_by_count(work, tree, key, body, loop, "DSE")
 
 
 def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loop: Loop, line: str) -> None:
@@ -182,22 +182,12 @@ def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[ir.Relation,
 
 def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
     """Lower a loop whose bounds lead to at least one pass: a hidden index is compared behind the pass."""
-    leave, body = work.new_block("after"), work.new_block("body")
-    key = f"{work.frames[-1].prefix}#{work.count}"
-    assert work.block is not None
-    work.names.write(key, work.block, bounds.first)
-    work.jump(body)
-    work.depth += 1
-    body.depth = work.depth
-    again = work.new_block("next")
-    work.start(body, sealed=False)
-    assert work.block is not None
-    work.write(tree.name, work.names.read(key, work.block))
-    loop = Loop(leave, again)
+    key, body, loop = _open(work, bounds.first, work.new_block("after"))
+    work.write(tree.name, _count(work, key))
     following = _body_and_step(work, tree, key, loop)
     if following is not None:
         relation, end = _goes_on(work, tree, bounds)
-        work.end(Branch(relation, following, end, body, leave, tree.place))
+        work.end(Branch(relation, following, end, body, loop.leave, tree.place))
     work.close(body, loop)
 
 
@@ -216,21 +206,12 @@ def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> GraphV
 
 def _lower_general(work: Building, tree: ir.For, bounds: Bounds) -> None:
     """Lower a loop in the general form: a hidden index is compared at the head."""
-    leave = work.new_block("after")
-    key = f"{work.frames[-1].prefix}#{work.count}"
-    assert work.block is not None
-    work.names.write(key, work.block, bounds.first)
-    work.depth += 1
-    head, body, again = work.new_block("for"), work.new_block("body"), work.new_block("next")
-    work.jump(head)
-    work.start(head, sealed=False)
-    assert work.block is not None
-    index = work.names.read(key, work.block)
+    key, head, loop = _open(work, bounds.first, work.new_block("after"))
+    index, body = _count(work, key), work.new_block("body")
     relation, end = _goes_on(work, tree, bounds)
-    work.end(Branch(relation, index, end, body, leave, tree.place))
+    work.end(Branch(relation, index, end, body, loop.leave, tree.place))
     work.start(body)
     work.write(tree.name, index)
-    loop = Loop(leave, again)
     _body_and_step(work, tree, key, loop)
     work.jump(head)
     work.close(head, loop)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.compiler.code.tables import MATRICES, MODE_SET, SETTING_ROWS, SUMS_HELD
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import changed_names, nodes, read_names
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
 from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS
 
 
@@ -17,7 +17,7 @@ def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
 def modes_set(module: ir.Module, name: str) -> set[str]:
     """The modes that a function, or one that it calls, may change. The matrices are one of them."""
     found: set[str] = set()
-    for one in within_reach(module, {name}):
+    for one in callees_first(module, [name]):
         for node in nodes(module.functions[one].body):
             if isinstance(node, ir.Setting):
                 found.add(MODE_SET[SETTING_ROWS[node.name]])
@@ -25,30 +25,3 @@ def modes_set(module: ir.Module, name: str) -> set[str]:
                 found |= {MATRICES} if node.name in CHANGING_MATRICES else set()
                 found |= {SUMS_HELD} if node.name in CHANGING_SUMS else set()
     return found
-
-
-def within_reach(module: ir.Module, names: set[str]) -> set[str]:
-    """These functions, those that they call, those that these call, and so on."""
-    reached: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += calls(module.functions[name].body)
-    return reached
-
-
-def names_read(body: ir.Block) -> set[str]:
-    """The names that are read in statements."""
-    return {one.name for one in nodes(body) if isinstance(one, ir.Read)}
-
-
-def calls(body: ir.Block) -> list[str]:
-    """The functions called in statements, once for each call."""
-    return [one.function for one in nodes(body) if isinstance(one, ir.Call)]
-
-
-def count_of(body: ir.Block, kind: type[ir.Node]) -> int:
-    """How many nodes of a kind there are in statements."""
-    return sum(isinstance(one, kind) for one in nodes(body))

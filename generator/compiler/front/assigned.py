@@ -6,34 +6,22 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import ModuleNames
 from generator.compiler.tree.affine import passes
 from generator.compiler.tree.ir import (
-    And,
-    Ask,
     Assign,
-    Assume,
     Block,
     Break,
-    Call,
-    Compare,
-    Condition,
     Continue,
-    Element,
-    Evaluate,
-    Expression,
     For,
     Function,
     If,
-    Not,
-    Operation,
-    Or,
-    Pause,
+    Name,
     Read,
     Return,
     Statement,
-    Target,
     Truth,
     Unpack,
     While,
 )
+from generator.compiler.tree.nodes import nodes
 
 KnownLocals = frozenset[str] | None  # the names that have a value, or None behind a return, break or continue
 
@@ -68,23 +56,17 @@ class _Checker:
 
     def statement(self, statement: Statement, known: frozenset[str]) -> KnownLocals:
         match statement:
-            case Assign(targets=targets, values=values):
-                for value in values:
-                    self.expression(value, known)
-                return self._write(targets, known)
-            case Unpack(targets=targets, value=value):
-                self.expression(value, known)
-                return self._write(targets, known)
-            case Evaluate(value=value) | Pause(shown=value):
-                self.expression(value, known)
-            case Return(values=values):
-                for value in values:
-                    self.expression(value, known)
+            case Assign(targets=targets, values=read) | Unpack(targets=targets, value=read):
+                self.values(read, known)
+                for target in targets:
+                    self.values(target, known)
+                    known |= {target.name} if isinstance(target, Name) else set()
+                return known
+            case Return(values=read):
+                self.values(read, known)
                 return None
-            case Assume(condition=claim):
-                self.condition(claim, known)
             case If():
-                self.condition(statement.test, known)
+                self.values(statement.test, known)
                 return _both(self.block(statement.body, known), self.block(statement.orelse, known))
             case While():
                 return self._while(statement, known)
@@ -98,10 +80,12 @@ class _Checker:
                 if self.continues:
                     self.continues[-1].append(known)
                 return None
+            case _:
+                self.values(statement, known)
         return known
 
     def _while(self, loop: While, known: frozenset[str]) -> KnownLocals:
-        self.condition(loop.test, known)
+        self.values(loop.test, known)
         ends = self._pass(loop.body, known)[1]
         if loop.test != Truth(True):
             ends.append(known)
@@ -112,8 +96,7 @@ class _Checker:
 
         Behind a loop whose bounds lead to at least one pass, the names assigned in it have a value.
         """
-        self.expression(loop.start, known)
-        self.expression(loop.stop, known)
+        self.values((loop.start, loop.stop), known)
         ends, breaks = self._pass(loop.body, known | {loop.name})
         if not passes(loop):
             return known
@@ -127,36 +110,13 @@ class _Checker:
         ends = self.continues.pop()
         return ends if end is None else [*ends, end], self.breaks.pop()
 
-    def _write(self, targets: tuple[Target, ...], known: frozenset[str]) -> frozenset[str]:
-        for target in targets:
-            if isinstance(target, Element):
-                self.expression(target.index, known)
-            else:
-                known |= {target.name}
-        return known
-
-    def condition(self, condition: Condition, known: frozenset[str]) -> None:
-        match condition:
-            case Compare(left=left, right=right):
-                self.expression(left, known)
-                self.expression(right, known)
-            case Not(condition=inner):
-                self.condition(inner, known)
-            case And(conditions=parts) | Or(conditions=parts):
-                for part in parts:
-                    self.condition(part, known)
-
-    def expression(self, value: Expression, known: frozenset[str]) -> None:
-        match value:
-            case Read(name=name) if name not in known and name not in self.registers:
-                self.report.at(value.place, f"{name} may have no value here", "assign it on every way before")
-            case Element(index=index):
-                self.expression(index, known)
-            case Operation(operands=operands) | Call(arguments=operands):
-                for operand in operands:
-                    self.expression(operand, known)
-            case Ask(shown=shown):
-                self.expression(shown, known)
+    def values(self, piece: object, known: frozenset[str]) -> None:
+        """Report what is read in expressions, conditions and indices and has no value."""
+        for one in nodes(piece):
+            if isinstance(one, Read) and one.name not in known | self.registers:
+                self.report.at(
+                    one.place, f"{one.name} may have no value here", "assign it on every way before"
+                )
 
 
 def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:

@@ -94,7 +94,7 @@ def _is_unpacked(module: ir.Module, array: str) -> bool:
     """Whether results of a call are written to an array: their size is unknown."""
     return any(
         isinstance(target, ir.Element) and target.array == array
-        for node in nodes(tuple(one.body for one in module.functions.values()))
+        for node in nodes(module.bodies)
         if isinstance(node, ir.Unpack)
         for target in node.targets
     )

@@ -19,7 +19,7 @@ Of = Callable[[ir.Expression, Known], Interval]
 
 _ZERO: Final = exactly(Decimal(0))
 # For whole numbers: comparisons with 1 or −1 as comparisons with 0, which need not be keyed in.
-_WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
+WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
     (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
 }  # fmt: skip
 
@@ -39,7 +39,7 @@ def compare(
     if right == _ZERO:
         return _with_zero(tree, left, of)
     if left.whole and right.low == right.high:
-        relation = _WITH_ZERO.get((tree.relation, int(right.low)))
+        relation = WITH_ZERO.get((tree.relation, int(right.low)))
         if relation is not None and isinstance(tree.right, ir.Constant) and abs(right.low) == 1:
             return replace(tree, relation=relation, right=constant(0))
     return tree

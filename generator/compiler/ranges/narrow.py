@@ -17,7 +17,7 @@ from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import changed_names, nodes
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes
 from generator.language.operations import EFFECTS
 from hp15c.numbers.number import ONE
 
@@ -33,27 +33,11 @@ def narrow_module(module: ir.Module) -> ir.Module:
     results = {name: _RangeWalk(module, {}).result(one) for name, one in module.functions.items()}
     walk = _RangeWalk(module, results)
     functions: dict[str, ir.Function] = {}
-    for function in _callers_first(module):
+    for name in reversed(callees_first(module, module.functions)):
+        function = module.functions[name]
         inside = {} if function.label else walk.arguments.get(function.name, {})
         functions[function.name] = replace(function, body=walk.function(function, inside))
     return replace(module, functions={name: functions[name] for name in module.functions})
-
-
-def _callers_first(module: ir.Module) -> list[ir.Function]:
-    """All functions, each behind those that call it."""
-    names: list[str] = []
-
-    def add_with_callees(name: str) -> None:
-        if name in names:
-            return
-        for node in nodes(module.functions[name].body):
-            if isinstance(node, ir.Call):
-                add_with_callees(node.function)
-        names.append(name)
-
-    for name in module.functions:
-        add_with_callees(name)
-    return [module.functions[name] for name in reversed(names)]
 
 
 @dataclass(slots=True)

@@ -24,10 +24,15 @@ _POWERS: Final = frozenset(Decimal(10**exponent) for exponent in range(1, 10))
 
 def harmless(tree: ir.Expression) -> bool:
     """Whether a value may be left out, because computing it raises no Error and has no effect."""
-    return all(
-        isinstance(node, ir.Constant | ir.Read) or (isinstance(node, ir.Operation) and node.name in _HARMLESS)
-        for node in nodes(tree)
-    )
+    return all(isinstance(node, ir.Constant | ir.Read) or _is_harmless(node) for node in nodes(tree))
+
+
+def _is_harmless(node: ir.Node) -> bool:
+    """Whether an operation never ends in an Error: a division by a constant other than 0 does not."""
+    match node:
+        case ir.Operation(name="floordiv" | "mod", operands=(_, ir.Constant(value=divisor))):
+            return not divisor.is_zero
+    return isinstance(node, ir.Operation) and node.name in _HARMLESS
 
 
 def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:

@@ -9,24 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar, cast
+from typing import cast
 
+from generator.compiler.ranges.conditions import WITH_ZERO
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, affine, constant
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import Piece, nodes, with_parts
 from generator.compiler.tree.rewriting import assignments
 from generator.compiler.tree.substitution import minus, plus, tidy
 
-Piece = TypeVar("Piece")
 MOST_LOCALS = 5
 """The number of locals of a function whose combinations are tried."""
 _WHOLE_OF_WHOLE = frozenset(("add", "sub", "mul", "neg", "abs", "square"))
 _WHOLE = frozenset(("floordiv", "intpart"))
-_TO_ZERO: Mapping[tuple[str, int], ir.Relation] = {
-    (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
-}  # fmt: skip
 
 
 def bias(module: ir.Module) -> ir.Module:
@@ -124,18 +121,9 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
 
 def _move(piece: Piece, shifts: Mapping[str, int]) -> Piece:
     """Statements in which shifted locals are given and read with so much more."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_move(one, shifts) for one in piece))
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
-    if not isinstance(piece, ir.Node):
-        return piece
-    changes = {
-        one.name: _move(getattr(piece, one.name), shifts)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    made: ir.Node = replace(piece, **changes) if changes else piece
+    made: object = with_parts(piece, lambda part: _move(part, shifts))
     match made:
         case ir.Element(index=index):
             made = replace(made, index=tidy(index))
@@ -175,20 +163,11 @@ def _balance(
 
 def _with_tests_against_zero(piece: Piece, whole: set[str]) -> Piece:
     """Comparisons of a whole number with 1 or −1 as comparisons with 0, where these are the same."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(_with_tests_against_zero(one, whole) for one in piece))
-    if not isinstance(piece, ir.Node):
-        return piece
-    changes = {
-        one.name: _with_tests_against_zero(getattr(piece, one.name), whole)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    made: ir.Node = replace(piece, **changes) if changes else piece
+    made: object = with_parts(piece, lambda part: _with_tests_against_zero(part, whole))
     match made:
         case ir.Compare(left=left, relation=relation, right=ir.Constant(value=number)):
             value = tidy(ir.Constant(number))
-            same = _TO_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
+            same = WITH_ZERO.get((relation, int(number.decimal))) if _is_whole(value, whole) else None
             if same is not None and _is_whole(left, whole):
                 made = replace(made, relation=same, right=constant(0))
     return cast(Piece, made)

@@ -8,16 +8,15 @@ changes nothing, and because the dividend is computed from names that the statem
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field, fields, replace
-from typing import Final, TypeVar, cast
+from dataclasses import dataclass, field, replace
+from typing import Final, cast
 
+from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import changed_names, nodes, read_names
+from generator.compiler.tree.nodes import Piece, changed_names, nodes, read_names, with_parts
 
-Piece = TypeVar("Piece")
 LEAST: Final = 3
 """The number of remainders from which on the function is tried."""
-_TOTAL: Final = frozenset(("add", "sub", "mul", "neg", "abs", "square", "intpart", "frac"))
 _DIVIDING: Final = frozenset(("floordiv", "mod"))
 _PARAMETERS: Final = ("dividend", "divisor")
 
@@ -79,12 +78,10 @@ class _Dividing:
                 case ir.While(body=body) | ir.For(body=body):
                     statement = replace(one, body=self.block(body, {}, wanted))
                     self.before = []
-                case ir.Assign(values=values):
-                    statement = replace(one, values=self.put(values, known, wanted))
-                case ir.Return(values=values):
-                    statement = replace(one, values=self.put(values, known, wanted))
-                case ir.Pause(shown=shown):
-                    statement = replace(one, shown=self.put(shown, known, wanted))
+                case ir.Assign() | ir.Return() | ir.Pause():
+                    statement = with_parts(
+                        one, lambda part: self.put(part, known, wanted), ("values", "shown")
+                    )
             made += [*self.before, statement]
             changed = changed_names(one, self.module)
             for key in [key for key in known if changed & read_names(key, self.module)]:
@@ -98,21 +95,9 @@ class _Dividing:
         return self._put(piece, known, wanted)
 
     def _put(self, piece: Piece, known: Known, wanted: frozenset[tuple[ir.Expression, ...]]) -> Piece:
-        if isinstance(piece, tuple):
-            put = tuple(self._put(one, known, wanted) for one in piece)
-            same = all(one is other for one, other in zip(put, piece, strict=True))
-            return piece if same else cast(Piece, put)
-        if not isinstance(piece, ir.Node):
-            return piece
-        changes = {
-            one.name: self._put(getattr(piece, one.name), known, wanted)
-            for one in fields(piece)
-            if isinstance(getattr(piece, one.name), ir.Node | tuple)
-        }
-        same = all(value is getattr(piece, name) for name, value in changes.items())
-        made: ir.Node = piece if same else replace(piece, **changes)
+        made: object = with_parts(piece, lambda part: self._put(part, known, wanted))
         divides = isinstance(piece, ir.Operation) and piece.name in _DIVIDING and piece.operands in wanted
-        if divides and isinstance(made, ir.Operation) and _cannot_fail(made):
+        if divides and isinstance(made, ir.Operation) and harmless(made):
             names = known.get(made.operands) or self._call(made, known)
             made = ir.Read(names[made.name == "mod"], place=made.place)
         return cast(Piece, made)
@@ -125,15 +110,3 @@ class _Dividing:
         self.before.append(ir.Unpack(targets, call, place=division.place))
         known[division.operands] = names
         return names
-
-
-def _cannot_fail(expression: ir.Expression) -> bool:
-    """Whether an expression never ends in an Error, changes nothing, and depends on no mode."""
-    match expression:
-        case ir.Constant() | ir.Read():
-            return True
-        case ir.Operation(name=name, operands=operands) if name in _TOTAL:
-            return all(map(_cannot_fail, operands))
-        case ir.Operation(name=name, operands=(left, ir.Constant(value=divisor))) if name in _DIVIDING:
-            return not divisor.is_zero and _cannot_fail(left)
-    return False

@@ -35,8 +35,7 @@ def with_sums_of(module: ir.Module, model: Model) -> ir.Module:
 
 def without_unread_sums(module: ir.Module) -> ir.Module:
     """The module without names for those sums that no function names. Their registers are reserved."""
-    bodies = tuple(one.body for one in module.functions.values())
-    read = {node.name for node in nodes(bodies) if isinstance(node, ir.Read | ir.Name)}
+    read = {node.name for node in nodes(module.bodies) if isinstance(node, ir.Read | ir.Name)}
     unread = set(module.sums) - read
     places = {one.at for name, one in module.registers.items() if name in unread and one.at is not None}
     registers = {name: one for name, one in module.registers.items() if name not in unread}

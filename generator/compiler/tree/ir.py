@@ -355,3 +355,8 @@ class Module:
     sums: tuple[str, ...] = ()
     reserved: frozenset[str] = frozenset()
     matrices: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def bodies(self) -> tuple[Block, ...]:
+        """The statements of all functions."""
+        return tuple(one.body for one in self.functions.values())

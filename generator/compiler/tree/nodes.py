@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import fields, replace
+from operator import is_
+from typing import Any, TypeVar, cast
 
 from generator.compiler.tree import ir
 from generator.language.operations import CHANGING_SUMS, OF_SUMS
 
+Piece = TypeVar("Piece")
+
 
 def nodes(piece: object) -> Iterator[ir.Node]:
     """A piece of the tree and everything in it, in the order of the source."""
-    if isinstance(piece, ir.Node):
-        yield piece
     if isinstance(piece, tuple):
         for one in piece:
             yield from nodes(one)
-    elif is_dataclass(piece) and isinstance(piece, ir.Node):
+    elif isinstance(piece, ir.Node):
+        yield piece
         for one in fields(piece):
             value = getattr(piece, one.name)
             if isinstance(value, ir.Node | tuple):
                 yield from nodes(value)
+
+
+def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str] = ()) -> Piece:
+    """A piece of the tree with each of its parts changed, or with those of some names.
+
+    It is the same object where nothing changes. Texts and numbers stay as they are.
+    """
+    if isinstance(piece, tuple):
+        made = tuple(map(change, piece))
+        return piece if all(map(is_, made, piece)) else cast(Piece, made)
+    if not isinstance(piece, ir.Node):
+        return piece
+    parts = {one.name: getattr(piece, one.name) for one in fields(piece) if not names or one.name in names}
+    changes = {name: change(part) for name, part in parts.items() if isinstance(part, ir.Node | tuple)}
+    return piece if all(part is parts[name] for name, part in changes.items()) else replace(piece, **changes)
 
 
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
@@ -53,6 +71,22 @@ def read_names(piece: object, module: ir.Module) -> frozenset[str]:
                 called = module.functions[function]
                 names |= read_names(called.body, module) & module.registers.keys()
     return frozenset(names)
+
+
+def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:
+    """These functions and all that they call, directly or not, each behind those that it calls."""
+    order: dict[str, None] = {}
+
+    def add(name: str) -> None:
+        if name not in order:
+            for node in nodes(module.functions[name].body):
+                if isinstance(node, ir.Call):
+                    add(node.function)
+            order[name] = None
+
+    for name in names:
+        add(name)
+    return list(order)
 
 
 def has_loop(piece: object) -> bool:

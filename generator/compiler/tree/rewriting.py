@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from operator import is_
 
 from generator.compiler.tree import ir
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import nodes, with_parts
 
 StatementChange = Callable[[ir.Statement], ir.Block | None]
 
@@ -17,30 +19,11 @@ def rewritten(block: ir.Block, change: StatementChange) -> ir.Block:
     """A block with statements replaced, innermost first. `change` gives None to keep one as it is."""
     result: list[ir.Statement] = []
     for statement in block:
-        match statement:
-            case ir.If(_, body, orelse):
-                inner: ir.Statement = _same(
-                    statement, body=rewritten(body, change), orelse=rewritten(orelse, change)
-                )
-            case ir.While(_, body) | ir.For(body=body):
-                inner = _same(statement, body=rewritten(body, change))
-            case _:
-                inner = statement
+        inner = with_parts(statement, partial(rewritten, change=change), ("body", "orelse"))
         changed = change(inner)
         result.extend((inner,) if changed is None else changed)
-    return tuple(result)
-
-
-def _same(statement: ir.If | ir.While | ir.For, **blocks: ir.Block) -> ir.Statement:
-    """The statement itself when its blocks have not changed, so that it keeps its identity."""
-    if all(len(new) == len(getattr(statement, name)) and _identical(new, getattr(statement, name))
-           for name, new in blocks.items()):  # fmt: skip
-        return statement
-    return replace(statement, **blocks)  # type: ignore[arg-type]
-
-
-def _identical(one: ir.Block, other: ir.Block) -> bool:
-    return all(first is second for first, second in zip(one, other, strict=True))
+    same = len(result) == len(block) and all(map(is_, result, block))
+    return block if same else tuple(result)
 
 
 def substitute_statement(block: ir.Block, old: ir.Statement, new: ir.Block) -> ir.Block:

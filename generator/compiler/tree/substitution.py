@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
-from typing import TypeVar, cast
+from dataclasses import replace
+from typing import cast
 
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
-
-Piece = TypeVar("Piece")
+from generator.compiler.tree.nodes import Piece, with_parts
 
 
 def substitute(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
@@ -19,27 +18,12 @@ def substitute(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
     """
     if isinstance(piece, ir.Read):
         return cast(Piece, values.get(piece.name, piece))
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(substitute(one, values) for one in piece))
     if isinstance(piece, ir.For):
         inner = {name: value for name, value in values.items() if name != piece.name}
         changed = replace(piece, start=substitute(piece.start, values), stop=substitute(piece.stop, values))
         return cast(Piece, replace(changed, body=substitute(piece.body, inner)))
-    if not isinstance(piece, ir.Node):
-        return piece
-    changes = {
-        one.name: substitute(getattr(piece, one.name), values)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    return _tidy(replace(piece, **changes)) if changes else piece
-
-
-def _tidy(piece: Piece) -> Piece:
-    """An element's index as the shortest sum: `(c - 1) + 1` is `c`."""
-    if isinstance(piece, ir.Element):
-        return cast(Piece, replace(piece, index=tidy(piece.index)))
-    return piece
+    made = with_parts(piece, lambda part: substitute(part, values))
+    return cast(Piece, replace(made, index=tidy(made.index))) if isinstance(made, ir.Element) else made
 
 
 def tidy(expression: ir.Expression) -> ir.Expression:
@@ -62,15 +46,8 @@ def minus(first: ir.Expression, second: ir.Expression) -> ir.Expression:
 
 def replaced_node(piece: Piece, old: ir.Node, new: ir.Node, kept: tuple[type[ir.Node], ...] = ()) -> Piece:
     """A piece with each node equal to `old` replaced, except inside the `kept` kinds of nodes."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(replaced_node(one, old, new, kept) for one in piece))
-    if not isinstance(piece, ir.Node) or isinstance(piece, kept):
+    if isinstance(piece, kept):
         return piece
     if piece == old:
         return cast(Piece, new)
-    changes = {
-        one.name: replaced_node(getattr(piece, one.name), old, new, kept)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    return replace(piece, **changes) if changes else piece
+    return with_parts(piece, lambda part: replaced_node(part, old, new, kept))

@@ -15,8 +15,7 @@ from numba.core import config
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import LlvmTranslation, Translator
-from hp15c.engines.native.wide import WideTranslator
+from hp15c.engines.native.translate import NAME, LlvmTranslation, Translator
 from hp15c.listing.program import Program
 
 Run = Callable[..., None]
@@ -30,7 +29,7 @@ class MachineCode:
         self.heads = translation.heads
         self._engine = engine
         kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 8)
-        self.run: Run = kind(engine.get_function_address(translation.name))
+        self.run: Run = kind(engine.get_function_address(NAME))
 
 
 @lru_cache(maxsize=64)
@@ -43,13 +42,13 @@ _wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
 
 
 def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
-    """The machine code of a program for lanes side by side, compiled now unless it was kept. See `wide`.
+    """The machine code of a program for lanes side by side, compiled now unless it was kept. See `translate`.
 
     With `only_kept` nothing is compiled: None where it was not kept.
     """
     key = program, counting
     if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
-        translation = WideTranslator(decode(program), counting).translation()
+        translation = Translator(decode(program), counting, side_by_side=True).translation()
         here = _read(_kept_file(translation.text, _machine())) is not None
         _wide_built[key] = _build(translation) if here or not only_kept else None
     return _wide_built[key]

@@ -20,9 +20,9 @@ from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.rows import ended_so
+from hp15c.engines.native.blocks import INTERPRET
 from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
 from hp15c.engines.native.columns import SQUARE
-from hp15c.engines.native.translate import INTERPRET
 from hp15c.engines.native.vectors import LANES
 from hp15c.listing.program import Program
 from hp15c.state.state import State

@@ -2,8 +2,8 @@
 
 A function is written for one lane, or for several side by side with a vector for each variable. The subset of
 Python that it takes is what those functions are written in: whole numbers of 64 bits, tests, loops, calls of
-one another and constants of their modules. `//` and `%` become unsigned divisions: no operand of these
-functions is negative. Anything else is refused with NotImplementedError.
+one another, constants of their modules, and numbers of a table. `//` and `%` become unsigned divisions: no
+operand of these functions is negative. Anything else is refused with NotImplementedError.
 
 Side by side, `if` becomes a choice between values, so that both ways are always computed. There are no loops.
 Only `if usual:` is also a branch: what follows is left out where all lanes are usual.
@@ -50,7 +50,9 @@ class LlvmModule:
 
     def __init__(self, functions: Iterable[Callable[..., Any]] = (), side_by_side: bool = False) -> None:
         self.side_by_side = side_by_side
+        self.lanes = LANES if side_by_side else 1
         self.kind, self.truths = (vectors.KIND, vectors.TRUTHS) if side_by_side else ("i64", "i1")
+        self.suffix = f"v{LANES}i64" if side_by_side else "i64"
         self._given = vectors.GIVEN if side_by_side else SHORTER
         self._texts: dict[str, str] = {}
         for function in functions:
@@ -324,6 +326,8 @@ class _LlvmFunction:
                 return self._choice(test, body, otherwise)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 return self._choice(node, _TRUE, _FALSE)
+            case ast.Subscript(value=table, slice=ast.Tuple(elts=[row, column])):
+                return self._element(self._value(table), row, column)
             case ast.Subscript(value=ast.Name(id=name), slice=place):
                 none, one = self.names[name]
                 return self._choice(place, ast.Constant(value=one), ast.Constant(value=none))
@@ -339,6 +343,13 @@ class _LlvmFunction:
             if places:
                 return self._give("cut", first, self.module.word(places))
         return self._operate(OPERATIONS[type(op)], first, self._value(right))
+
+    def _element(self, table: str, row: ast.expr, column: ast.expr) -> str:
+        """A number of a table with COLUMNS columns, which is given by its address."""
+        columns = self.module.word(self.names["COLUMNS"])
+        place = self._operate("add", self._operate("mul", self._value(row), columns), self._value(column))
+        at = self._do(f"inttoptr i64 {table} to ptr")
+        return self._do(f"load i64, ptr {self._do(f'getelementptr i64, ptr {at}, i64 {place}')}")
 
     def _give(self, name: str, *values: str) -> str:
         """The result of a function that is given as text."""
@@ -384,11 +395,10 @@ class _LlvmFunction:
         if called in ("int", "np.uint64"):
             return values[0]
         listed = ", ".join(f"{self.one} {value}" for value in values)
-        which = f"v{LANES}i64" if self.module.side_by_side else "i64"
         if called == "abs":
-            return self._do(f"call {self.one} @llvm.abs.{which}({listed}, i1 false)")
+            return self._do(f"call {self.one} @llvm.abs.{self.module.suffix}({listed}, i1 false)")
         if called in ("min", "max"):
-            return self._do(f"call {self.one} @llvm.s{called}.{which}({listed})")
+            return self._do(f"call {self.one} @llvm.s{called}.{self.module.suffix}({listed})")
         function = self._constant(func)
         return self._do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs, memo
+from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.native.writing import FunctionText, RunPlace
@@ -25,6 +25,9 @@ _LEFT_OUT: Final = frozenset(
     if any(let.function is words.square_root for let in forms[0].of(f.Let))
 )
 """Opcodes that are left to the interpreter. A root begins with a float, which functions have no text for."""
+
+Counts = Literal["any", "same", "on"]
+"""What a counting line may come to: anything, the same for all lanes, or that none ends its loop."""
 
 _BINARY: Final = {f.AND: "and", f.AND_NOT: "and", f.OR: "or"}
 
@@ -43,9 +46,11 @@ def form_of(opcode: int, is_11c: int = 0, lifts: bool = True) -> f.Form:
 class LineWriter:
     """A decoded line while its text is written.
 
-    `leave` is the label that the block goes to when a condition does not hold. `undo` takes back what a
-    counting line has changed.
+    `leave` is the label that the block goes to when a condition does not hold. `counts` says what a counting
+    line may come to, and `undo` takes back what it has changed.
     """
+
+    counts: Counts = "any"
 
     def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
         self.text, self.place, self.leave = text, place, leave
@@ -70,11 +75,13 @@ class LineWriter:
         self.text.branch(truth, behind, self.leave, True)
         self.text.at(behind)
 
-    def only_where_same(self, value: str) -> None:
-        """Leave this line unless all lanes that run together have the same number."""
-
-    def before_counting(self, goes_on: str) -> None:
-        """Called when a counting line knows where it goes on, before it changes anything."""
+    def _before_counting(self, goes_on: str) -> None:
+        """A counting line knows where it goes on, and has not changed anything yet."""
+        text = self.text
+        if self.counts == "on":
+            self.only_if(goes_on)
+        elif self.counts == "same":
+            self.only_if_one(text.do(f"or i1 {text.always(goes_on)}, {text.nowhere(goes_on)}"))
 
     # the form
 
@@ -106,7 +113,7 @@ class LineWriter:
         stores = [(self.value(store.cell), self.value(store.value)) for store in form.of(f.Store)]
         puts = {put.name: self.value(put.value) for put in form.of(f.Put)}
         if goes_on is not None and (stores or puts):
-            self.before_counting(goes_on)
+            self._before_counting(goes_on)
             self._undoes(form, held)
         for cell, value in stores:
             self._store(cell, value)
@@ -160,8 +167,7 @@ class LineWriter:
                 text.binary(_BINARY[function], given[0], ~given[1] if function is f.AND_NOT else given[1])
             ]
         if function is f.REMEMBERED:
-            row = text.look_up(*given)
-            return [row[column] for column in (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)]
+            return text.look_up(*given)
         if function is words.next_count:
             return list(text.call_two(function, *given))
         return [text.call(function, *given)]

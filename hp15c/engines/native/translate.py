@@ -3,6 +3,10 @@
 A block stands for a place: a line, with what is known there of stack lift and of the newest calls. Blocks are
 written as the ways through the program reach them. So a jump to a label, a subroutine and its return cost
 nothing, and stack lift is never tested. The function can begin at each line where a run can begin (`heads`).
+
+The function runs one lane after the other, or several side by side with a vector for each variable. Side by
+side all pending calls are known, and lanes whose ways part are the matter of `parting`. Lanes that meet
+something rare are left to the function of one lane.
 """
 
 from __future__ import annotations
@@ -12,27 +16,21 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.opcodes import PUSH, opcode
 from hp15c.engines.lanes.packed import UNIT
-from hp15c.engines.lanes.results import STOPPED
+from hp15c.engines.native import columns
+from hp15c.engines.native.blocks import INTERPRET, Blocks
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.remembered import TEXT
+from hp15c.engines.native.parting import Parting
 from hp15c.engines.native.steps import LineWriter, form_of, is_form, on
-from hp15c.engines.native.writing import IN_ROW, VARIABLES, FunctionText, RunPlace
+from hp15c.engines.native.ways import Ways, clears
+from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text
 from hp15c.table.instructions import step
 
-INTERPRET: Final = 6
-"""The reason of a lane that has left the machine code: the interpreter has to go on with it."""
-
+NAME: Final = "run"
 KNOWN_CALLS: Final = 2
-MOST_PLACES: Final = 4
-"""How many times more places than lines a program may have.
-
-Beyond that, the calls of a place are not known.
-"""
 
 _DECLARED: Final = """
 declare i64 @llvm.abs.i64(i64, i1)
@@ -46,7 +44,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 
 class LlvmTranslation(NamedTuple):
-    """LLVM text with a function of this name, and the lines at which it can begin.
+    """LLVM text with the function NAME, and the lines at which it can begin.
 
     Its parameters are the addresses of the table of results and of the rows, the words of a row, the address
     of the numbers of the lanes to run, and how many they are. The others are the limit of lines, 1 to stop at
@@ -54,24 +52,25 @@ class LlvmTranslation(NamedTuple):
     """
 
     text: str
-    name: str
     heads: frozenset[int]
 
 
 class Translator:
-    """Writes the function that runs a decoded program, for one lane after the other."""
+    """Writes the function that runs a decoded program, for one lane after the other or for several at once.
 
-    name = "run"
+    `ways` are the ways of lanes side by side, None for one lane after the other.
+    """
 
-    def __init__(self, code: o.Decoded, counting: bool) -> None:
+    def __init__(self, code: o.Decoded, counting: bool, side_by_side: bool = False) -> None:
         self.code = code
-        self.text = self._new_text(counting)
+        self.text = FunctionText(LlvmModule(side_by_side=side_by_side), counting)
         self.last = int(code.constants[o.LAST_LINE])
-        self.written: dict[RunPlace, str] = {}
-        self.waiting: list[RunPlace] = []
         self.returns = sorted({self._field(line, o.ARGUMENT) for line in self._lines_of(o.CALL, o.CALL_I)})
-        self.heads = frozenset(self._heads())
-        self.pending_lines = self.pending_cost = 0
+        self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I, o.CALL_I) else set()
+        self.heads = frozenset(self._starts()) | (set() if side_by_side else {*self.returns, *self.typed})
+        self.targets = sorted((self.typed if side_by_side else self.heads) - {0})
+        self.ways = Ways(code, sorted(self.heads), self.targets) if side_by_side else None
+        self.blocks = Blocks(code, self.text, self.ways)
 
     def _field(self, line: int, column: int) -> int:
         return int(self.code.lines[line * o.WIDTH + column])
@@ -79,21 +78,21 @@ class Translator:
     def _lines_of(self, *opcodes: int) -> list[int]:
         return [line for line in range(1, self.last + 1) if self._field(line, o.OP) in opcodes]
 
-    def _heads(self) -> Iterator[int]:
-        """The lines at which a run can begin, go on, or arrive by a number in I."""
-        yield from (0, 1, *self.returns)
+    def _starts(self) -> Iterator[int]:
+        """The lines at which a person starts a program, or goes on after a stop or a pause.
+
+        One lane after the other, a run also begins at a label that is called, and behind what was left to the
+        interpreter.
+        """
+        wide = self.text.wide
+        called = {self._field(line, o.NEXT) // o.WIDTH for line in self._lines_of(o.GO_TO, o.CALL)}
+        yield from (0, 1)
         for line in range(1, self.last + 1):
             opcode = self._field(line, o.OP)
-            if opcode == LABEL:
+            if opcode == LABEL and not (wide and line in called):
                 yield line
-            elif opcode in (o.STOP, PAUSE) or self._is_left(opcode):
+            elif opcode in (o.STOP, PAUSE) or (not wide and self._is_left(opcode)):
                 yield self._after(line)
-        if self._lines_of(o.GO_TO_I, o.CALL_I):
-            yield from self._typed_lines()
-
-    def _targets(self) -> frozenset[int]:
-        """The lines to which a number in I may lead."""
-        return self.heads
 
     def _typed_lines(self) -> Iterator[int]:
         """The lines whose numbers the program types: a jump by I may go there."""
@@ -114,47 +113,46 @@ class Translator:
     def translation(self) -> LlvmTranslation:
         """The text of all blocks that a run can reach."""
         self._begin()
-        while self.waiting:
-            place = self.waiting.pop()
-            self.text.at(self.written[place])
+        while self.blocks.waiting:
+            place = self.blocks.waiting.pop()
+            self.text.at(self.blocks.written[place])
             self._block(place)
         self._end()
-        listed = "ptr %memo, ptr %rows, i64 %width, ptr %which, i64 %n, i64 %limit, i64 %stop_at_pause"
-        head = f"define void @{self.name}({listed}, ptr %columns) {{"
-        text = "\n".join([*self._functions(), head, *self.text.lines, "}", _DECLARED])
-        return LlvmTranslation(text, self.name, self.heads)
-
-    def _new_text(self, counting: bool) -> FunctionText:
-        return FunctionText(LlvmModule(), counting)
-
-    def _step(self, place: RunPlace, leave: str) -> LineWriter:
-        return LineWriter(self.text, self.code, place, leave)
-
-    def _functions(self) -> list[str]:
-        """The functions that the text calls."""
-        return [self.text.module.text, TEXT]
+        of_rows = f"i64 {TABLE}, ptr %rows, i64 %width, ptr %which, i64 %n"
+        head = f"define void @{NAME}({of_rows}, i64 %limit, i64 %stop_at_pause, ptr %columns) {{"
+        beside = [columns.TEXT, look_up_text()] if self.text.wide else []
+        text = "\n".join([self.text.module.text, *beside, head, *self.text.lines, "}", _DECLARED])
+        return LlvmTranslation(text, self.heads)
 
     def _begin(self) -> None:
         text = self.text
-        for variable in (*VARIABLES, "registers", "lane"):
-            text.put(f"%{variable} = alloca i64")
+        for variable in VARIABLES:
+            text.put(f"%{variable} = alloca {text.kind_of(variable)}")
         text.set("lane", 0)
         text.put("br label %next")
         text.at("next")
         lane = text.get("lane")
-        text.branch(text.test("slt", lane, "%n"), "begin", "done")
+        behind = text.do(f"add i64 {lane}, {text.module.lanes}")
+        text.branch(text.test("sle", behind, "%n"), "begin", "done")
         text.at("done")
         text.put("ret void")
         text.at("begin")
-        text.set("lane", text.do(f"add i64 {lane}, 1"))
-        index = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %which, i64 {lane}')}")
-        offset = text.do(f"mul i64 {index}, %width")
-        text.put(f"%row = getelementptr i64, ptr %rows, i64 {offset}")
+        text.set("lane", behind)
+        text.put(f"%these = getelementptr i64, ptr %which, i64 {lane}")
+        offset = text.do(f"mul i64 {text.do('load i64, ptr %these')}, %width")
+        text.put(f"%{'own' if text.wide else 'row'} = getelementptr i64, ptr %rows, i64 {offset}")
+        if text.wide:
+            end = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %own, i64 {o.END}')}")
+            text.put(
+                f"%blocks = udiv i64 {text.do(f'add i64 {end}, {columns.SQUARE - 1}')}, {columns.SQUARE}"
+            )
+            text.put("%row = getelementptr i64, ptr %columns, i64 0")
+            self._pass(columns.TO_COLUMNS)
         for variable, column in IN_ROW.items():
             text.set(variable, text.read(column))
         text.set_index(text.get("i"))
         text.set("spent", 0)
-        text.set("registers", text.do(f"sub i64 {text.read(o.END)}, {o.REGISTER_0}"))
+        text.set("registers", text.binary("sub", text.read(o.END), o.REGISTER_0))
         self._entry()
 
     def _entry(self) -> None:
@@ -162,292 +160,249 @@ class Translator:
         names.
         """
         text = self.text
-        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=-1)
-        for check in self._checks(most):
+        for check in self._checks():
             behind = text.label()
             text.branch(check, behind, "not_begun", True)
             text.at(behind)
-        cases = " ".join(
-            f"i64 {line}, label %{self.block(RunPlace(line, True))}" for line in sorted(self.heads)
-        )
-        text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
+        heads = {line: self.blocks.label(RunPlace(line, True)) for line in sorted(self.heads)}
+        text.switch(text.first(text.read(o.LINE)), heads, "not_begun")
 
-    def _checks(self, most: int) -> list[str]:
-        """The condition under which a lane can begin. `most` is the last register that the program names."""
+    def _checks(self) -> Iterator[str]:
+        """The conditions under which a lane can begin. Side by side lanes must stand at one line, without
+        pending calls.
+        """
         text = self.text
-        return [
-            text.always(text.compare("ne", text.read(o.RUNNING), 0)),
-            text.always(text.compare("eq", text.read(o.MESSAGE), 0)),
-            text.always(text.compare("sgt", text.read(o.END), o.REGISTER_0 + most)),
-            text.always(text.compare("ne", text.read(o.LIFT), 0)),
-        ]
+        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=-1)
+        yield text.always(text.compare("ne", text.read(o.RUNNING), 0))
+        yield text.always(text.compare("eq", text.read(o.MESSAGE), 0))
+        yield text.always(text.compare("sgt", text.read(o.END), o.REGISTER_0 + most))
+        yield text.always(text.compare("ne", text.read(o.LIFT), 0))
+        if text.wide:
+            yield text.same(text.read(o.END))
+            yield text.same(text.read(o.LINE))
+            yield text.always(text.compare("eq", text.read(o.DEPTH), 0))
+            yield self._below_limit()
+
+    def _below_limit(self) -> str:
+        """Whether no lane can reach the limit before it comes to the next check."""
+        text = self.text
+        most = self.last + 1 if self.ways is None else self.ways.most_lines
+        reach = text.binary("add", text.get("count"), most)
+        return text.always(text.compare("sle", reach, text.spread("%limit")))
 
     def _end(self) -> None:
         text = self.text
         text.at("not_begun")
         text.write(o.WHY, INTERPRET)
         self._leave_lane()
-        text.at("interpret")
-        text.set("why", INTERPRET)
-        text.put("br label %leave")
-        text.at("stopped")
-        text.write(o.RUNNING, 0)
-        text.set("why", STOPPED)
-        is_11c = int(self.code.constants[o.IS_11C])
-        text.spend(costs.of_display, text.get("x"), text.get("format"), is_11c)
-        text.put("br label %leave")
+        if self.ways is not None:
+            text.at("turn")
+            written = self.blocks.written.items()
+            joins = {self.ways.number(place): label for place, label in written if place.apart}
+            text.switch(text.get("first"), joins, "leave", JOIN)
         text.at("leave")
         for variable, column in IN_ROW.items():
-            text.keep(column, variable)
+            text.write(column, text.get(variable))
         text.write(o.WORD_TIMES, text.binary("add", text.read(o.WORD_TIMES), text.get("spent")))
         self._leave_lane()
 
     def _leave_lane(self) -> None:
-        """On to the next lane."""
+        """On to the next lane, or the next ones."""
+        if self.text.wide:
+            self._pass(columns.TO_ROWS)
         self.text.put("br label %next")
+
+    def _pass(self, function: str) -> None:
+        listed = "ptr %rows, i64 %width, ptr %these, i64 %blocks, ptr %columns"
+        self.text.put(f"call void @{function}({listed})")
 
     # blocks
 
-    def block(self, place: RunPlace) -> str:
-        """The label of a place's block. The block itself is written later."""
-        if place not in self.written and len(self.written) > MOST_PLACES * self.last:
-            place = replace(place, returns=())
-        if place not in self.written:
-            self.written[place] = self.text.label()
-            self.waiting.append(place)
-        return self.written[place]
-
-    def _settle(self) -> None:
-        """Add the lines and word times since the last call to the counters."""
-        self.text.add("count", self.pending_lines)
-        self.text.add("spent", self.pending_cost)
-        self.pending_lines = self.pending_cost = 0
-
-    def _goto(self, place: RunPlace, cost: int = 0) -> None:
-        """End the block: on to a place."""
-        self.pending_cost += cost
-        self._settle()
-        self.text.put(f"br label %{self.block(place)}")
-
-    def _leaving(self, place: RunPlace, label: str, lines: int, cost: int) -> None:
-        """Write the block that leaves a line to the interpreter before anything of the line is done."""
-        text = self.text
-        text.at(label)
-        text.add("count", lines)
-        text.add("spent", cost)
-        self._leave(place)
-
-    def _not_here(self, place: RunPlace) -> None:
-        """Leave a line to the interpreter always."""
-        self._settle()
-        self._leave(place)
-
-    def _leave(self, place: RunPlace) -> None:
-        """End the block: the interpreter goes on at a place."""
-        self._at(place)
-        self.text.put("br label %interpret")
-
-    def _at(self, place: RunPlace) -> None:
-        self.text.set("line", place.line if place.line <= self.last else 0)
-        self.text.write(o.LIFT, int(place.lift))
-
     def _block(self, place: RunPlace) -> None:
-        """Write the lines of a place, up to where ways part."""
+        """Write the lines of a place, up to where ways part. Lanes apart join others that wait there."""
+        text, ways = self.text, self.ways
+        if ways is not None and place.apart:
+            together, alone = self.blocks.label(replace(place, apart=False)), text.label()
+            text.mask = text.waits_at(ways.number(place))
+            text.branch(text.all_bits(text.mask), together, alone)
+            text.at(alone)
+        if ways is not None and place.apart and not ways.is_apart(place):
+            self.blocks.leave(place)
+        else:
+            self._lines(place)
+        text.mask = None
+
+    def _lines(self, place: RunPlace) -> None:
         self._check_limit(place)
+        text, blocks = self.text, self.blocks
         going: RunPlace | None = place
         while going is not None:
-            place, label = going, self.text.label()
-            before = self.pending_lines, self.pending_cost
-            step = self._step(place, label)
+            place, label = going, text.label()
+            before = blocks.pending_lines, blocks.pending_cost
+            step = LineWriter(text, self.code, place, label)
             going = self._line(step)
             if step.left:
+                behind = text.label()
                 if going is not None:
-                    behind = self.text.label()
-                    self.text.put(f"br label %{behind}")
-                self._leaving(place, label, *before)
+                    text.put(f"br label %{behind}")
+                text.at(label)
+                blocks.leave(place, *before)
                 if going is not None:
-                    self.text.at(behind)
+                    text.at(behind)
             if going is not None and self._joins(step, going):
-                self._goto(going)
+                blocks.go_to(going)
                 going = None
 
     def _joins(self, step: LineWriter, going: RunPlace) -> bool:
         """Whether the text goes on in the block of a place: other ways come there too, or a jump leads
         there.
         """
-        return going in self.written or going.line in self.heads or step.row[o.OP] in (o.GO_TO, o.CALL)
+        if self.ways is not None:
+            return self.ways.is_join(going)
+        jumped = step.row[o.OP] in (o.GO_TO, o.CALL)
+        return jumped or going in self.blocks.written or going.line in self.heads
 
     def _check_limit(self, place: RunPlace) -> None:
-        """Leave the lane when the limit may be reached before the next block."""
-        text = self.text
-        after, label = text.label(), text.label()
-        reach = text.binary("add", text.get("count"), self.last + 1)
-        text.branch(text.always(text.compare("sle", reach, text.spread("%limit"))), after, label, True)
-        self._leaving(place, label, 0, 0)
-        text.at(after)
+        """Leave the lane when the limit may be reached before the next check. Side by side it comes where a
+        way leads back.
+        """
+        if self.ways is None or self.ways.is_loop(place):
+            after, label = self.text.label(), self.text.label()
+            self.text.branch(self._below_limit(), after, label, True)
+            self.text.at(label)
+            self.blocks.leave(place)
+            self.text.at(after)
 
     def _line(self, step: LineWriter) -> RunPlace | None:
         """Write a line. Returns the place behind it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
-        if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
+        too_deep = self.ways is not None and len(place.returns) >= self.ways.deepest
+        if opcode in (o.STOP, o.RETURN, o.IMPLIED_RETURN):
             return self._return_or_stop(step)
-        if opcode in (o.GO_TO, o.CALL) and step.row[o.NEXT] >= 0:
+        if (too_deep and opcode in (o.CALL, o.CALL_I)) or (place.apart and clears(opcode)):
+            self.blocks.leave_now(place)
+        elif opcode in (o.GO_TO, o.CALL) and step.row[o.NEXT] >= 0:
             return self._go(step)
-        if opcode in (o.GO_TO_I, o.CALL_I):
+        elif opcode in (o.GO_TO_I, o.CALL_I):
             self._go_by_number(step)
-            return None
-        if not is_form(opcode):
-            self._not_here(place)
-            return None
-        if form_of(opcode).skips is not None:
-            return self._test(step)
-        step.write()
-        self.pending_lines += step.row[o.LINES]
-        self.pending_cost += step.row[o.COST]
-        behind = step.row[o.NEXT] // o.WIDTH if opcode == PUSH else place.line + 1
-        return on(place, behind if behind <= self.last else 0, step.lift)
+        elif not is_form(opcode):
+            self.blocks.leave_now(place)
+        elif form_of(opcode).skips is None:
+            step.write()
+            self.blocks.count(step.row[o.LINES], step.row[o.COST])
+            behind = step.row[o.NEXT] // o.WIDTH if opcode == PUSH else place.line + 1
+            return on(place, behind if behind <= self.last else 0, step.lift)
+        elif self.ways is not None:
+            return Parting(self.blocks, self.ways, place).write()
+        else:
+            self._test(step)
+        return None
 
-    def _test(self, step: LineWriter) -> RunPlace | None:
-        """A test or a counting line: on to the next line, or behind it."""
+    def _test(self, step: LineWriter) -> None:
+        """A test or a counting line of one lane: on to the next line, or behind it."""
         truth = step.write()
         assert truth is not None
-        self.pending_lines += 1
-        self.pending_cost += step.row[o.COST]
-        self._settle()
+        self.blocks.count(1, step.row[o.COST])
+        self.blocks.settle()
         skips = self.text.label()
         after, behind = self._after(step.place.line), step.row[o.SKIP_TO] // o.WIDTH
-        self.text.branch(truth, self.block(on(step.place, after, True)), skips)
+        self.text.branch(truth, self.blocks.label(on(step.place, after, True)), skips)
         self.text.at(skips)
-        self._goto(on(step.place, behind if behind <= self.last else 0, True), step.row[o.SKIP_COST])
-        return None
+        behind_it = on(step.place, behind if behind <= self.last else 0, True)
+        self.blocks.go_to(behind_it, step.row[o.SKIP_COST])
 
     # jumps
 
     def _go(self, step: LineWriter) -> RunPlace:
         """GTO or GSB to a label that is there."""
         place = step.place
-        returns = place.returns
-        if step.row[o.OP] == o.CALL:
-            returns = self._call(step)
-        self.pending_lines += 1
-        self.pending_cost += step.row[o.COST]
-        return replace(place, line=step.row[o.NEXT] // o.WIDTH, lift=True, returns=returns, mixed=False)
+        returns = self._call(step) if step.row[o.OP] == o.CALL else place.returns
+        self.blocks.count(1, step.row[o.COST])
+        return replace(on(place, step.row[o.NEXT] // o.WIDTH, True), returns=returns)
 
     def _call(self, step: LineWriter) -> tuple[int, ...]:
-        """Store the line to return to. Returns the newest calls, this one included."""
-        text = self.text
+        """Note the line to return to. Returns the newest calls, this one included."""
+        text, returns = self.text, (*step.place.returns, step.argument)
+        if self.ways is not None:
+            return returns
         depth = text.get("depth")
         step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
         text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), step.argument)
         text.set("depth", text.do(f"add i64 {depth}, 1"))
-        return (*step.place.returns, step.argument)[-KNOWN_CALLS:]
+        return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
         """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
-        text, place = self.text, step.place
-        step.only_where_same(text.get("i"))
+        text, place, after, calls = self.text, step.place, step.argument, step.row[o.OP] == o.CALL_I
+        if text.wide:
+            step.only_if_one(text.same(text.get("i")))
         number = text.first(text.get("number"))
         by_line = text.test("sle", text.first(text.get("i")), -UNIT)
-        returns = self._call(step) if step.row[o.OP] == o.CALL_I else place.returns
-        self.pending_lines += 1
-        self.pending_cost += step.row[o.COST]
-        self._settle()
+        returns = self._call(step) if calls else place.returns
+        self.blocks.count(1, step.row[o.COST])
+        self.blocks.settle()
         labels, lines = text.label(), text.label()
         text.branch(by_line, lines, labels)
-        text.at(labels)
-        self._labels(step, number, returns)
-        text.at(lines)
-        if step.row[o.OP] == o.CALL_I and not self.code.constants[o.IS_11C]:
-            text.put(f"br label %{self._undone(step)}")
-        else:
-            self._numbers(step, number, returns)
-
-    def _labels(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
-        text, after = self.text, step.argument
-        targets = {name: int(line) for name, line in enumerate(self.code.labels[:, after]) if line}
-        stubs = {name: text.label() for name in targets}
-        undone = self._undone(step)
-        cases = " ".join(f"i64 {name}, label %{label}" for name, label in stubs.items())
-        text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
-        for name, label in stubs.items():
+        found = {name: int(line) for name, line in enumerate(self.code.labels[:, after]) if line}
+        by_name = {name: int(self.code.searches[name, after]) for name in found}
+        known = [] if calls and not self.code.constants[o.IS_11C] else self.targets
+        by_number = {line: int(self.code.line_costs[line]) for line in known}
+        for label, targets, costs in (
+            (labels, found, by_name),
+            (lines, {line: line for line in known}, by_number),
+        ):
             text.at(label)
-            place = replace(on(step.place, targets[name], True), returns=returns)
-            self._goto(place, int(self.code.searches[name, after]))
+            places = {one: replace(on(place, line, True), returns=returns) for one, line in targets.items()}
+            self._switch(step, number, places, costs, -calls)
 
-    def _numbers(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
-        text = self.text
-        targets = [line for line in sorted(self._targets()) if line]
-        stubs = {line: text.label() for line in targets}
-        undone = self._undone(step)
-        cases = " ".join(f"i64 {line}, label %{label}" for line, label in stubs.items())
-        text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
-        for line, label in stubs.items():
+    def _switch(
+        self, step: LineWriter, number: str, places: dict[int, RunPlace], costs: dict[int, int], undo: int
+    ) -> None:
+        """End the block: on to the place of a number. Others undo the line and leave it to the interpreter.
+
+        `undo` is what is added to the number of pending calls then.
+        """
+        text, undone = self.text, self.text.label()
+        stubs = {one: text.label() for one in places}
+        text.switch(number, stubs, undone)
+        for one, label in stubs.items():
             text.at(label)
-            place = replace(on(step.place, line, True), returns=returns)
-            self._goto(place, int(self.code.line_costs[line]))
-
-    def _undone(self, step: LineWriter, lines: int = 1) -> str:
-        """A block that undoes the jump and leaves it to the interpreter."""
-        label, behind = self.text.label(), self.text.label()
-        self.text.put(f"br label %{behind}")
-        self.text.at(label)
-        self.text.add("count", -lines)
-        self.text.add("spent", -step.row[o.COST])
-        if step.row[o.OP] == o.CALL_I:
-            self._uncall()
-        self._leave(step.place)
-        self.text.at(behind)
-        return label
-
-    def _uncall(self) -> None:
-        """A call is no longer pending."""
-        self.text.add("depth", -1)
+            self.blocks.go_to(places[one], costs[one])
+        text.at(undone)
+        if self.ways is None:
+            text.add("depth", undo)
+        self.blocks.leave(step.place, -int(step.row[o.OP] != o.IMPLIED_RETURN), -step.row[o.COST])
 
     def _return_or_stop(self, step: LineWriter) -> RunPlace | None:
         place, opcode = step.place, step.row[o.OP]
-        self.pending_cost += step.row[o.COST]
-        self.pending_lines += opcode != o.IMPLIED_RETURN
-        if opcode == o.STOP:
-            self._settle()
-            self._stop(on(place, place.line + 1, place.lift))
-        elif place.returns:
-            self._uncall()
+        self.blocks.count(int(opcode != o.IMPLIED_RETURN), step.row[o.COST])
+        if opcode != o.STOP and place.returns:
+            if self.ways is None:
+                self.text.add("depth", -1)
             line = place.returns[-1]
-            behind = replace(on(place, line, True), returns=place.returns[:-1])
-            return self._go_back(behind, self._field(line, o.RETURN_COST))
+            self.blocks.count(0, self._field(line, o.RETURN_COST))
+            return replace(on(place, line, True), returns=place.returns[:-1])
+        self.blocks.settle()
+        if opcode == o.STOP:
+            self.blocks.stop(on(place, place.line + 1, place.lift))
         else:
-            self._settle()
             self._return(step)
         return None
 
-    def _go_back(self, place: RunPlace, cost: int) -> RunPlace | None:
-        """RTN to a place that is known."""
-        self._goto(place, cost)
-        return None
-
     def _return(self, step: LineWriter) -> None:
-        """RTN where the calls are not known: a switch over the lines behind all calls."""
+        """RTN where no calls are known: the program ends, or a switch over the lines behind all calls."""
         text = self.text
-        outermost, inner = text.label(), text.label()
-        depth = text.get("depth")
-        text.branch(text.test("eq", depth, 0), outermost, inner)
-        text.at(outermost)
-        self._stop(RunPlace(0, True))
-        text.at(inner)
-        below = text.do(f"sub i64 {depth}, 1")
-        line = text.first(text.read(text.do(f"add i64 {below}, {o.RETURNS}")))
-        stubs = {line: text.label() for line in self.returns}
-        undone = self._undone(step, lines=int(step.row[o.OP] != o.IMPLIED_RETURN))
-        cases = " ".join(f"i64 {number}, label %{label}" for number, label in stubs.items())
-        text.put(f"switch i64 {line}, label %{undone} [ {cases} ]")
-        for number, label in stubs.items():
-            text.at(label)
-            text.set("depth", below)
-            self._goto(RunPlace(number, True), self._field(number, o.RETURN_COST))
-
-    def _stop(self, place: RunPlace) -> None:
-        self._at(place)
-        self.text.put("br label %stopped")
+        if self.ways is None:
+            outermost, inner = text.label(), text.label()
+            depth = text.get("depth")
+            text.branch(text.test("eq", depth, 0), outermost, inner)
+            text.at(inner)
+            text.set("depth", text.do(f"sub i64 {depth}, 1"))
+            line = text.read(text.do(f"add i64 {depth}, {o.RETURNS - 1}"))
+            costs = {line: self._field(line, o.RETURN_COST) for line in self.returns}
+            self._switch(step, line, {line: RunPlace(line, True) for line in self.returns}, costs, 1)
+            text.at(outermost)
+        self.blocks.stop(on(step.place, 0, True))
 
 
 LABEL: Final = opcode(step("LBL", "0"))

@@ -1,20 +1,22 @@
-"""Writing LLVM text for program lines.
+"""Writing LLVM text for program lines, for one lane or for several side by side.
 
-Stack and modes of the calculator are variables, its lane is a row of words.
+Stack and modes of the calculator are variables. A lane is a row of words. Side by side, each variable and
+each column of the rows is a vector with a number for each lane.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
+from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native.functions import LlvmModule
-from hp15c.engines.native.remembered import REMEMBERED
+from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat
 
-LEVELS: Final = ("x", "y", "z", "t")
 IN_ROW: Final = {
     "x": o.X,
     "y": o.Y,
@@ -27,13 +29,32 @@ IN_ROW: Final = {
     "flags": o.FLAGS,
     "format": o.FORMAT,
     "seed": o.SEED,
-    "line": o.LINE,
-    "why": o.WHY,
 }
 """The column of each variable."""
 
-VARIABLES: Final = (*IN_ROW, "number", "spent")
-"""The variables: the columns, the number of the register that I names, and the word times spent."""
+JOIN: Final = "i16"
+"""What the number of a join is."""
+
+GONE: Final = (1 << 16) - 1
+"""The number of no join: the lane has ended or is left to others."""
+
+_JOINS: Final = f"<{LANES} x {JOIN}>"
+_KINDS: Final = {"lane": "i64", "first": JOIN, "join": _JOINS}
+"""What variables are that all lanes share, or that are no words."""
+
+VARIABLES: Final = (*IN_ROW, "number", "spent", "registers", "lift", "fetched", *_KINDS)
+"""The variables: the columns, the number of the register that I names, the word times spent, how many
+registers there are, the stack lift of lanes that differ in it, and others of the function itself.
+"""
+
+TABLE: Final = "%memo"
+"""The address of the table of results, a whole number."""
+
+LOOKED_UP: Final = "looked.up"
+_RESULT: Final = (memo.KEY, memo.RESULT, memo.STATUS, memo.COST)
+_HELD: Final = f"{{ {', '.join([KIND] * len(_RESULT))} }}"
+_MANY: Final = f"v{LANES}i64.v{LANES}p0"
+_ADDRESSES: Final = f"<{LANES} x ptr>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +76,26 @@ class RunPlace:
 class FunctionText:
     """The text of a function while it is written. Values have numbers, blocks have labels.
 
-    Without `counting` no word times are counted.
+    Without `counting` no word times are counted. Under a `mask` only the lanes change for which it holds.
+    `may_be_none`: there may be no such lane.
     """
 
     module: LlvmModule
     counting: bool = True
     lines: list[str] = field(default_factory=list)
     values: int = 0
-    kind: str = "i64"
-    column_bytes: int = 8
+    mask: str | None = None
+    may_be_none: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Whether several lanes run side by side."""
+        return self.module.side_by_side
+
+    @property
+    def kind(self) -> str:
+        """The LLVM type of a number, for each lane."""
+        return self.module.kind
 
     @property
     def pair(self) -> str:
@@ -90,13 +122,27 @@ class FunctionText:
         """Begin the block with this label."""
         self.lines.append(f"{label}:")
 
+    def kind_of(self, variable: str) -> str:
+        """The LLVM type of a variable."""
+        return _KINDS.get(variable, self.kind)
+
     def get(self, variable: str) -> str:
         """The value of a variable."""
-        return self.do(f"load i64, ptr %{variable}")
+        return self.do(f"load {self.kind_of(variable)}, ptr %{variable}")
 
     def set(self, variable: str, value: str | int) -> None:
         """Let a variable hold a value."""
-        self.put(f"store i64 {value}, ptr %{variable}")
+        if variable in _KINDS:
+            self.put(f"store {_KINDS[variable]} {value}, ptr %{variable}")
+        else:
+            self._store(f"%{variable}", value)
+
+    def _store(self, address: str, value: str | int) -> None:
+        made = self.module.word(value)
+        if self.mask is not None:
+            old = self.do(f"load {KIND}, ptr {address}")
+            made = self.do(f"select {TRUTHS} {self.mask}, {KIND} {made}, {KIND} {old}")
+        self.put(f"store {self.kind} {made}, ptr {address}")
 
     def set_index(self, value: str | int) -> None:
         """Let I hold a value."""
@@ -113,15 +159,11 @@ class FunctionText:
         if self.counting:
             self.add("spent", self.call(function, *values))
 
-    # a lane's numbers
-
-    def word(self, value: str | int) -> str:
-        """A value as an operand in LLVM text."""
-        return str(value)
+    # numbers and truths
 
     def binary(self, operation: str, left: str | int, right: str | int) -> str:
         """The result of an instruction on two numbers."""
-        return self.do(f"{operation} {self.kind} {self.word(left)}, {self.word(right)}")
+        return self.do(f"{operation} {self.kind} {self.module.word(left)}, {self.module.word(right)}")
 
     def negate(self, value: str) -> str:
         """The name of a number with the other sign."""
@@ -129,37 +171,70 @@ class FunctionText:
 
     def size(self, value: str) -> str:
         """The name of a number without its sign."""
-        return self.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
+        return self.do(f"call {self.kind} @llvm.abs.{self.module.suffix}({self.kind} {value}, i1 false)")
 
     def value_where(self, truth: str, value: int) -> str:
         """The name of a value where a truth holds, and of 0 elsewhere."""
-        return self.do(f"select i1 {truth}, i64 {value}, i64 0")
+        one, other = self.module.word(value), self.module.word(0)
+        return self.do(f"select {self.module.truths} {truth}, {self.kind} {one}, {self.kind} {other}")
 
     def compare(self, relation: str, left: str | int, right: str | int) -> str:
         """A comparison (eq, slt, ...) as a truth."""
-        return self.do(f"icmp {relation} {self.kind} {self.word(left)}, {self.word(right)}")
+        return self.binary(f"icmp {relation}", left, right)
+
+    def negation(self, truth: str) -> str:
+        """The name of a value that is true for the lanes where a truth does not hold."""
+        return self.do(f"xor {TRUTHS} {truth}, {splat('true', 'i1')}")
+
+    def always(self, truth: str) -> str:
+        """The name of the one truth that a truth holds for all lanes. Those out of the mask are not asked."""
+        if self.mask is not None:
+            truth = self.do(f"or {TRUTHS} {truth}, {self.negation(self.mask)}")
+        return self.all_bits(truth) if self.wide else truth
+
+    def all_bits(self, truth: str) -> str:
+        """The name of the one truth that a truth holds for each lane."""
+        return self.do(f"icmp eq {BITS} {self._bits(truth)}, -1")
+
+    def nowhere(self, truth: str) -> str:
+        """The name of the one truth that a truth holds for no lane."""
+        return self.do(f"icmp eq {BITS} {self._bits(truth)}, 0")
+
+    def _bits(self, truth: str) -> str:
+        return self.do(f"bitcast {TRUTHS} {truth} to {BITS}")
+
+    def divisor(self, value: str) -> str:
+        """A number by which another is divided. Out of the mask it must not be 0 either."""
+        if self.mask is None:
+            return value
+        return self.do(f"select {TRUTHS} {self.mask}, {KIND} {value}, {KIND} {splat(UNIT)}")
+
+    def first(self, value: str) -> str:
+        """The name of one number that stands for all lanes that run together: that of the first of them."""
+        if not self.wide:
+            return value
+        place = "0"
+        if self.mask is not None:
+            found = self.do(f"call {BITS} @llvm.cttz.{BITS}({BITS} {self._bits(self.mask)}, i1 true)")
+            place = self.do(f"zext {BITS} {found} to i64")
+        return self.do(f"extractelement {KIND} {value}, i64 {place}")
 
     def spread(self, value: str) -> str:
         """A number for all lanes that run together."""
-        return value
+        if not self.wide:
+            return value
+        one = self.do(f"insertelement {KIND} undef, i64 {value}, i64 0")
+        return self.do(f"shufflevector {KIND} {one}, {KIND} undef, <{LANES} x i32> zeroinitializer")
 
-    def divisor(self, value: str) -> str:
-        """A number by which another is divided. Lanes side by side put another one where it is 0."""
-        return value
+    def same(self, value: str) -> str:
+        """The name of the one truth that lanes side by side have the same number."""
+        return self.always(self.compare("eq", value, self.spread(self.first(value))))
 
-    def always(self, truth: str) -> str:
-        """The name of the truth that a truth holds for all lanes of the function. Here it has one lane."""
-        return truth
-
-    def first(self, value: str) -> str:
-        """The name of one number that stands for all lanes that run together, which have it in common."""
-        return value
-
-    # the lane's row
+    # the rows of the lanes
 
     def cell(self, column: str | int) -> str:
         """The address of a column of the lane."""
-        return self.do(f"getelementptr i64, ptr %row, i64 {column}")
+        return self.do(f"getelementptr {self.kind}, ptr %row, i64 {column}")
 
     def read(self, column: str | int) -> str:
         """What a column of the lane holds."""
@@ -167,26 +242,100 @@ class FunctionText:
 
     def write(self, column: str | int, value: str | int) -> None:
         """Let a column of the lane hold a value."""
-        cell = self.cell(column)
-        self.put(f"store {self.kind} {self.word(value)}, ptr {cell}")
+        self._store(self.cell(column), value)
 
-    def keep(self, column: int, variable: str) -> None:
-        """Write the value of a variable into a column of the lane."""
-        self.write(column, self.get(variable))
+    def clear(self, column: int, count: str | int) -> None:
+        """Let so many columns of the lane be 0. Under a mask the count is known."""
+        if self.mask is not None:
+            for place in range(column, column + int(count)):
+                self.write(place, 0)
+            return
+        cell = self.cell(column)
+        size = self.do(f"mul i64 {count}, {8 * self.module.lanes}")
+        self.put(f"call void @llvm.memset.p0.i64(ptr {cell}, i8 0, i64 {size}, i1 false)")
 
     def read_at(self, number: str) -> str:
-        """What the register of this number holds."""
-        return self.read(self.binary("add", number, o.REGISTER_0))
+        """What the register of this number holds: one load where all lanes mean the same one."""
+        if not self.wide:
+            return self.read(self._column(number))
+        self._together(
+            number,
+            lambda column: self._fetch(self.read(column)),
+            lambda: self._fetch(self._gather(number)),
+        )
+        return self.get("fetched")
+
+    def _fetch(self, value: str) -> None:
+        self.put(f"store {KIND} {value}, ptr %fetched")
 
     def write_at(self, number: str, value: str) -> None:
         """Let the register of this number hold a value."""
-        self.write(self.binary("add", number, o.REGISTER_0), value)
+        if self.wide:
+            self._together(
+                number, lambda column: self.write(column, value), lambda: self._scatter(number, value)
+            )
+        else:
+            self.write(self._column(number), value)
 
-    def clear(self, column: int, count: str | int) -> None:
-        """Let so many columns of the lane be 0."""
-        cell = self.cell(column)
-        size = self.do(f"mul i64 {count}, {self.column_bytes}")
-        self.put(f"call void @llvm.memset.p0.i64(ptr {cell}, i8 0, i64 {size}, i1 false)")
+    def _column(self, number: str) -> str:
+        return self.do(f"add i64 {self.first(number)}, {o.REGISTER_0}")
+
+    def _together(self, number: str, same: Callable[[str], None], apart: Callable[[], None]) -> None:
+        """One thing where all lanes have the same number, another where they do not, or there may be none."""
+        if self.may_be_none:
+            apart()
+            return
+        one, other, behind = self.label(), self.label(), self.label()
+        self.branch(self.same(number), one, other)
+        self.at(one)
+        same(self._column(number))
+        self.put(f"br label %{behind}")
+        self.at(other)
+        apart()
+        self.put(f"br label %{behind}")
+        self.at(behind)
+
+    def _where(self, number: str) -> str:
+        """The addresses of the registers of these numbers."""
+        before = ", ".join(f"i64 {o.REGISTER_0 * LANES + lane}" for lane in range(LANES))
+        place = self.binary("add", self.binary("mul", number, LANES), f"<{before}>")
+        return self.do(f"getelementptr i64, ptr %row, {KIND} {place}")
+
+    def _gather(self, number: str) -> str:
+        call = f"@llvm.masked.gather.{_MANY}({_ADDRESSES} align 8 {self._where(number)}"
+        return self.do(f"call {KIND} {call}, {TRUTHS} {self._lanes()}, {KIND} zeroinitializer)")
+
+    def _scatter(self, number: str, value: str) -> None:
+        call = f"@llvm.masked.scatter.{_MANY}({KIND} {value}, {_ADDRESSES} align 8 {self._where(number)}"
+        self.put(f"call void {call}, {TRUTHS} {self._lanes()})")
+
+    def _lanes(self) -> str:
+        return self.mask or splat("true", "i1")
+
+    # lanes apart
+
+    def choose_number(self, truth: str, holds: int, otherwise: int) -> str:
+        """The name of a vector with the number of one join or of another for each lane."""
+        one, other = splat(holds, JOIN), splat(otherwise, JOIN)
+        return self.do(f"select {TRUTHS} {truth}, {_JOINS} {one}, {_JOINS} {other}")
+
+    def wait_at(self, join: str | int) -> None:
+        """Let each lane that runs wait at a join of this number, and find the first of all joins."""
+        numbers = join if isinstance(join, str) else splat(join, JOIN)
+        if self.mask is not None:
+            old = self.get("join")
+            numbers = self.do(f"select {TRUTHS} {self.mask}, {_JOINS} {numbers}, {_JOINS} {old}")
+            least = f"@llvm.vector.reduce.umin.v{LANES}{JOIN}({_JOINS} {numbers})"
+            self.set("first", self.do(f"call {JOIN} {least}"))
+        self.set("join", numbers)
+
+    def waits_at(self, number: int) -> str:
+        """The name of a value that is true for the lanes that wait at a join."""
+        return self.do(f"icmp eq {_JOINS} {self.get('join')}, {splat(number, JOIN)}")
+
+    def is_first(self, number: int) -> str:
+        """The name of the truth that this join is the first at which lanes wait."""
+        return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions
 
@@ -194,24 +343,29 @@ class FunctionText:
         """Call a function. Returns the name of the number that it gives."""
         return self.do(f"call {self.kind} @{self._arguments(function, values)}")
 
-    def call_two(self, function: object, *values: str | int) -> tuple[str, str]:
+    def call_two(self, function: object, *values: str | int) -> tuple[str, ...]:
         """Call a function that gives two numbers. Returns their names."""
-        return self._both(self.do(f"call {self.pair} @{self._arguments(function, values)}"))
-
-    def _both(self, pair: str) -> tuple[str, str]:
-        return tuple(self.do(f"extractvalue {self.pair} {pair}, {place}") for place in (0, 1))  # type: ignore[return-value]
+        pair = self.do(f"call {self.pair} @{self._arguments(function, values)}")
+        return tuple(self.do(f"extractvalue {self.pair} {pair}, {place}") for place in (0, 1))
 
     def _arguments(self, function: object, values: tuple[str | int, ...]) -> str:
-        listed = ", ".join(f"{self.kind} {self.word(value)}" for value in values)
-        return f"{self._add(function)}({listed})"
+        listed = ", ".join(f"{self.kind} {self.module.word(value)}" for value in values)
+        return f"{self.module.add(function)}({listed})"  # type: ignore[arg-type]
 
-    def _add(self, function: object) -> str:
-        return self.module.add(function)  # type: ignore[arg-type]
+    def look_up(self, *given: str | int) -> list[str]:
+        """What the table of results holds for a function's key and two numbers: key, result, status, cost."""
+        listed = ", ".join(f"{self.kind} {self.module.word(value)}" for value in given)
+        if not self.wide:
+            place = self.do(f"call i64 @{self.module.add(memo.place_of)}(i64 {TABLE}, {listed})")
+            return self.results_at(place)
+        held = self.do(f"call {_HELD} @{LOOKED_UP}(i64 {TABLE}, {listed})")
+        return [self.do(f"extractvalue {_HELD} {held}, {number}") for number in range(len(_RESULT))]
 
-    def look_up(self, key: str, left: str | int, right: str) -> list[str]:
-        """What the table of results holds for a function's key and numbers: its columns up to COST."""
-        place = self.do(f"call ptr @{REMEMBERED}(ptr %memo, i64 {key}, i64 {left}, i64 {right})")
-        cells = [self.do(f"getelementptr i64, ptr {place}, i64 {column}") for column in range(memo.COST + 1)]
+    def results_at(self, place: str) -> list[str]:
+        """The same of one lane, at a place of the table."""
+        table = self.do(f"inttoptr i64 {TABLE} to ptr")
+        row = self.do(f"getelementptr [{memo.COLUMNS} x i64], ptr {table}, i64 {place}")
+        cells = [self.do(f"getelementptr i64, ptr {row}, i64 {column}") for column in _RESULT]
         return [self.do(f"load i64, ptr {cell}") for cell in cells]
 
     # ways
@@ -224,3 +378,43 @@ class FunctionText:
         """End the block: go to one label or the other."""
         weight = "" if likely is None else f", !prof !{1 if likely else 2}"
         self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
+
+    def switch(self, number: str, labels: dict[int, str], otherwise: str, kind: str = "i64") -> None:
+        """End the block: go to the label of a number."""
+        cases = " ".join(f"{kind} {one}, label %{label}" for one, label in labels.items())
+        self.put(f"switch {kind} {number}, label %{otherwise} [ {cases} ]")
+
+
+def look_up_text() -> str:
+    """Looking up for lanes side by side: once where all lanes ask for the same, else one by one."""
+    one, text = LlvmModule([memo.place_of]), FunctionText(LlvmModule(side_by_side=True))
+    given = ("%key", "%left", "%right")
+
+    def results(values: list[str]) -> list[str]:
+        listed = ", ".join(f"i64 {value}" for value in (TABLE, *values))
+        return text.results_at(text.do(f"call i64 @place_of({listed})"))
+
+    def give(vectors: list[str]) -> None:
+        made = "undef"
+        for number, vector in enumerate(vectors):
+            made = text.do(f"insertvalue {_HELD} {made}, {KIND} {vector}, {number}")
+        text.put(f"ret {_HELD} {made}")
+
+    same = text.same(given[0])
+    for value in given[1:]:
+        same = text.do(f"and i1 {same}, {text.same(value)}")
+    text.branch(same, "all", "each")
+    text.at("all")
+    give([text.spread(result) for result in results([text.first(value) for value in given])])
+    text.at("each")
+    vectors = ["undef"] * len(_RESULT)
+    for lane in range(LANES):
+        found = results([text.do(f"extractelement {KIND} {value}, i64 {lane}") for value in given])
+        vectors = [
+            text.do(f"insertelement {KIND} {vector}, i64 {result}, i64 {lane}")
+            for vector, result in zip(vectors, found, strict=True)
+        ]
+    give(vectors)
+    listed = ", ".join([f"i64 {TABLE}", *(f"{KIND} {value}" for value in given)])
+    head = f"define internal {_HELD} @{LOOKED_UP}({listed}) nounwind {{"
+    return "\n".join([one.text, head, *text.lines, "}"])
