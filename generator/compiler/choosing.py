@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
@@ -170,9 +171,8 @@ def trials_of(
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
-    with suppress(Unsupported):
-        if better:
-            tell(quick_code(module, model))
+    if better and (first := _first_program(module, model, goal, machine)):
+        tell(first)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
     sequences = _calls(module, model, goal)
@@ -186,6 +186,26 @@ def trials_of(
             if one.made is not None and goal == "small":
                 tell(one.made)
     return trials
+
+
+def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
+    """A program that fits, with little search: for the module as it stands, or else for another form of it,
+    or for the shortest of these made shorter as a whole. None where none of them fits.
+    """
+    found: list[Generated] = []
+    forms = (tree_passed(one.module) for one in candidates(module, goal))
+    for form in chain([module], forms):
+        with suppress(Unsupported):
+            found.append(quick_code(form, model))
+            fits(model, found[-1].program, found[-1].registers, machine)
+            return found[-1]
+    with suppress(Unsupported):
+        if found:
+            best = min(found, key=lambda one: len(one.program))
+            program, sources, _ = line_passed(best.program, best.sources, module, goal, best.registers)
+            fits(model, program, best.registers, machine)
+            return replace(best, program=program, sources=sources)
+    return None
 
 
 def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:
