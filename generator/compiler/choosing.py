@@ -101,9 +101,11 @@ def choose(
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    notes = (*_explain(module, trials, best, goal), *savings)
+    notes = [*_explain(module, trials, best, goal), *savings]
     least = least_lines((one.candidate.module for one in hopeful), model) if goal == "small" else 0
-    return Generated(best.made.program, best.made.sources, best.made.registers, notes, least)
+    if least:
+        notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
+    return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
 
 
 def least_lines(modules: Iterable[Module], model: Model) -> int:

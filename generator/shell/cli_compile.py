@@ -53,7 +53,7 @@ The language, all of it imported from generator.language:
   factorial comb perm intpart frac to_hms from_hms to_deg to_rad rnd ran() pi
   angle, radius = polar(y, x)    y, x = rect(angle, radius)
   == != < <= > >=  chains  and or not
-  if elif else  while  for i in range(start, stop, step)
+  if elif else  while  for i in range(start, stop, step)  for c in (50, 20)
   break continue pass return
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
@@ -206,12 +206,8 @@ def compile_(
             err=True,
         )
         sys.exit(1)
-    if compiled.least:
-        click.echo(
-            f"{len(compiled.program)} lines, and no listing of these operations has fewer than"
-            f" {compiled.least}",
-            err=True,
-        )
+    if compiled.least and str(output or "-") != "-":
+        click.echo(f"no listing of these operations has fewer than {compiled.least} lines", err=True)
     if verdict is not None:
         _tell_proof(compiled, verdict, proof)
     if checked is not None:

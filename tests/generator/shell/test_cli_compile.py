@@ -141,12 +141,13 @@ def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
     assert json.loads(call(source, "--json").stdout)["lines"] == len(program)
 
 
-def test_the_least_number_of_lines_stands_beside_the_lines(small: Path) -> None:
-    result = call(small, "--json")
+def test_the_least_number_of_lines_stands_beside_the_lines(small: Path, tmp_path: Path) -> None:
+    result = call(small, "--json", "-o", tmp_path / "half.15c")
     facts = json.loads(result.stdout)
     assert 1 < facts["least_lines"] <= facts["lines"]
-    told = f"{facts['lines']} lines, and no listing of these operations has fewer than {facts['least_lines']}"
-    assert told in result.stderr
+    assert f"half.15c: {facts['lines']} lines" in result.stderr
+    assert f"no listing of these operations has fewer than {facts['least_lines']} lines" in result.stderr
+    assert f"at least {facts['least_lines']}" in call(small, "--explain").stdout
     assert json.loads(call(small, "--json", "--goal", "fast").stdout)["least_lines"] is None
 
 
