@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from generator.equality.check import MOST_STEPS, Apart, NotProved, Steps, TooManyWays, arrivals, check
 from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
 from generator.equality.known import Known, symbols
-from generator.equality.registers import alignment, renamed_registers
+from generator.equality.registers import alignment, registers_named, renamed_registers
 from generator.equality.relation import Arrival, beginning, cut_short, dropped_calls, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
@@ -411,11 +411,7 @@ def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term
 
 def _numbers(program: Program) -> frozenset[int]:
     """The registers that a program names: by their numbers, as matrix indexes, and as sums."""
-    found = {
-        int(step.operand.replace(".", "1"))
-        for step in program.steps
-        if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
-    }
+    found = set(registers_named(program))
     if any(step.names in (OperandKind.ELEMENT, OperandKind.FUNCTION) or step.user for step in program.steps):
         found |= {0, 1}
     if any(step.instruction.sums for step in program.steps):

@@ -87,6 +87,7 @@ class Server:
         if session is None or not found:
             fresh = fields.has("fresh") and fields.flag("fresh")
             session, kept = self.sessions.open(model, owner, shown_of(fields), fresh)
+        session.desk.up()  # a page that is opened holds no key
         facts = {"session": session.name, "title": session.title, "found": found, "kept": kept}
         return self._answer_act(session, facts)
 

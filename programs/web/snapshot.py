@@ -92,6 +92,7 @@ def opened_link(fragment: str, model: Model) -> State:
 def _desk(data: dict[str, Any], clock: Clock) -> Desk:
     fields = Saved("page", data)
     state = saved.from_json(data["state"])
+    state.held = None  # nobody holds a key of a page that was closed
     running = state.running
     desk = Desk(state.model, clock, state)
     desk.breaks = _breaks(data, len(state.program))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
-from tests.support.pages import GOLDEN, MARKS, Face
+from tests.support.pages import GOLDEN, MARKS, Face, Windows
 
 pytestmark = MARKS
 
@@ -113,6 +114,55 @@ def test_memory_shows_while_the_key_is_held(face: Face) -> None:
     face.shows(" 19 46  0-0")
     face.page.mouse.up()
     face.shows(" 0.0000     ")
+
+
+def test_a_key_let_go_while_the_server_is_away_comes_up_later(
+    windows: Windows, addresses: Callable[[str], str]
+) -> None:
+    with windows.open(addresses("server"), "screen") as face:
+        page = face.page
+        face.click("43")
+        page.hover('[data-key="45"]')
+        page.mouse.down()
+        face.shows(" 19 46  0-0")
+        page.route("**/api/**", lambda route: route.abort())
+        page.mouse.up()
+        page.wait_for_selector("#status.trouble:has-text('does not answer')")
+        page.unroute("**/api/**")
+        face.shows(" 0.0000     ")
+        face.forgive("ERR_FAILED")
+
+
+def test_a_page_that_is_opened_again_holds_no_key(face: Face) -> None:
+    face.click("43")
+    face.page.hover('[data-key="45"]')
+    face.page.mouse.down()
+    face.shows(" 19 46  0-0")
+    face.page.reload()
+    face.ready()
+    face.shows(" 0.0000     ")
+
+
+LATE = """() => {
+    const { worker } = self.early, hear = worker.onmessage, clear = Storage.prototype.clear;
+    globalThis.late = [];
+    worker.onmessage = (event) => late.push(event);
+    Storage.prototype.clear = function () {
+        clear.call(this);
+        queueMicrotask(() => late.forEach(hear));
+    };
+}"""
+
+
+def test_an_answer_that_comes_late_is_not_kept_for_the_next_test(
+    windows: Windows, addresses: Callable[[str], str]
+) -> None:
+    with windows.open(addresses("folder"), "screen") as face:
+        face.page.evaluate(LATE)
+        face.click("7")
+        face.page.wait_for_function("() => late.some(({ data }) => data.number)")
+    with windows.open(addresses("folder"), "screen") as face:
+        face.shows(" 0.0000     ")
 
 
 def test_the_11c(face: Face) -> None:

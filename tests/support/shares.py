@@ -11,7 +11,8 @@ import pytest
 def fourths(examples: Iterable[Any]) -> list[Any]:
     """All examples. The first of each four runs by default, and the other three are `slow`."""
     return [
-        pytest.param(one, marks=[pytest.mark.slow] * (place % 4 > 0)) for place, one in enumerate(examples)
+        pytest.param(*one if isinstance(one, tuple) else (one,), marks=[pytest.mark.slow] * (place % 4 > 0))
+        for place, one in enumerate(examples)
     ]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT, TESTS
-from tests.support.source_trees import tree_of
+from tests.support.source_trees import nodes_of, tree_of
 from tests.whole.test_architecture import arrows, paths_of_modules
 
 PACKAGES = ("hp15c", "generator", "programs", "solver")
@@ -50,7 +50,7 @@ def computes(path: Path) -> bool:
     tree = tree_of(path)
     if any(isinstance(node, ast.ImportFrom) and node.module == "generator.language" for node in tree.body):
         return path.is_relative_to(ROOT / "generator")
-    return any(isinstance(node, CODE_THAT_RUNS) and not declares(node) for node in ast.walk(tree))
+    return any(isinstance(node, CODE_THAT_RUNS) and not declares(node) for node in nodes_of(path))
 
 
 def declares(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -74,7 +74,7 @@ def imported(test: Path) -> list[str]:
     text = test.read_text("utf-8")
     return ["programs.shell"] * ('"-m", "hp15c"' in text) + [
         name
-        for node in ast.walk(tree_of(test))
+        for node in nodes_of(test)
         if isinstance(node, ast.ImportFrom) and node.module
         for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
     ]

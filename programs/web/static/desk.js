@@ -11,6 +11,7 @@ export class Desk {
     this.paint = paint;
     this.say = say;
     this.events = [];
+    this.owed = null; // the last key that came up, until an answer says that this is known
     this.waiting = null; // the questions under way, one after the other
     this.timer = null;
     this.down = new Set();
@@ -41,9 +42,13 @@ export class Desk {
   }
 
   async sendKeys() {
-    const events = this.events.splice(0, 200);
+    const events = [...(this.owed ? [this.owed] : []), ...this.events.splice(0, 199)];
     if (this.events.length) this.queue(() => this.sendKeys());
-    if (events.length) this.show(await this.answerer.ask("keys", { events }));
+    if (!events.length) return;
+    this.owed = events.findLast(([what]) => what === "up") ?? null;
+    const face = await this.answerer.ask("keys", { events });
+    this.owed = null;
+    this.show(face);
   }
 
   // An operation that answers with the face. It gives null when it is refused, and shows the reason.
@@ -63,7 +68,7 @@ export class Desk {
   }
 
   look() {
-    return this.queue(async () => this.show(await this.answerer.ask("look", {})));
+    return this.queue(async () => (this.owed ? this.sendKeys() : this.show(await this.answerer.ask("look", {}))));
   }
 
   queue(work) {

@@ -187,7 +187,7 @@ def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() ->
         "from generator.language import array, program\n\na = array(18, at=1)\n\n"
         f'@program("A")\ndef last(t):\n{body}    return t\n'
     )
-    result = call("-", "--model", "11C", input=text)
+    result = call("-", "--model", "11C", "--effort", 0.1, input=text)
     assert (result.exit_code, result.stdout) == (2, "")
     lines = re.search(r"(\d+) lines, \d+ bytes, too much: registers up to (\d+) are wanted", result.stderr)
     assert lines is not None
@@ -267,29 +267,29 @@ def test_explain_as_json_has_the_figures_and_the_lines(small: Path) -> None:
     assert told["lines"] == len(told["source_lines"])
 
 
-def test_a_proof_is_written_beside_the_listing_and_checked_again(source: Path) -> None:
-    listing, proof = source.with_suffix(".15c"), source.with_suffix(".proof.json")
-    result = call(source, "--output", listing)
+def test_a_proof_is_written_beside_the_listing_and_checked_again(small: Path) -> None:
+    listing, proof = small.with_suffix(".15c"), small.with_suffix(".proof.json")
+    result = call(small, "--output", listing)
     assert result.exit_code == 0, result.output
     assert "proven for all inputs: GSB A does" in result.stderr
-    holds = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(listing)])
+    holds = CliRunner().invoke(main, ["prove", "--check", str(proof), str(small), str(listing)])
     assert holds.output.startswith("the certificate holds: GSB A does")
-    other = source.with_name("other.15c")
+    other = small.with_name("other.15c")
     other.write_text("LBL A\nx↔y\nRTN\n", "utf-8")
-    wrong = CliRunner().invoke(main, ["prove", "--check", str(proof), str(source), str(other)])
+    wrong = CliRunner().invoke(main, ["prove", "--check", str(proof), str(small), str(other)])
     assert wrong.exit_code == 2
     assert "another listing" in wrong.output
 
 
-def test_a_certificate_that_exists_is_replaced_with_force_only(source: Path) -> None:
-    proof = source.with_suffix(".proof.json")
+def test_a_certificate_that_exists_is_replaced_with_force_only(small: Path) -> None:
+    proof = small.with_suffix(".proof.json")
     proof.write_text("mine", "utf-8")
-    result = call(source, "--output", source.with_suffix(".15c"))
+    result = call(small, "--output", small.with_suffix(".15c"))
     assert result.exit_code == 2
-    assert "gcd.proof.json exists already" in result.output
+    assert "half.proof.json exists already" in result.output
     assert proof.read_text("utf-8") == "mine"
-    assert not source.with_suffix(".15c").exists()
-    assert call(source, "--output", source.with_suffix(".15c"), "--no-prove").exit_code == 0
+    assert not small.with_suffix(".15c").exists()
+    assert call(small, "--output", small.with_suffix(".15c"), "--no-prove").exit_code == 0
     assert proof.read_text("utf-8") == "mine"
 
 

@@ -235,7 +235,7 @@ def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
     assert {name for name, way in met if way is not Way.HANDED_OVER} == names - HANDED_OVER
 
 
-@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
 def test_random_lines(model: Model) -> None:
     met = count(model, f"{model} terms", 3_000)
     check_met(model, met)

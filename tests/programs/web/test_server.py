@@ -87,6 +87,15 @@ def test_a_page_comes_back_to_its_calculator(client: Any) -> None:
     assert (other["found"], other["stack"]["X"]) == (False, "0")
 
 
+def test_a_page_that_comes_back_holds_no_key(client: Any) -> None:
+    base = opened(client)
+    press(client, base, "43")
+    held = ask(client, base, "keys", events=[["down", "45"]]).json()
+    assert held["text"] == " 19 46  0-0"
+    back = client.post("/api", json={"model": "15C", "session": base.rpartition("/")[2]}).json()
+    assert (back["found"], back["text"]) == (True, " 0.0000     ")
+
+
 def asset(name: str) -> str:
     return f"/assets-{page.digest()}/{name}"
 

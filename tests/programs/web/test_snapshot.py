@@ -54,6 +54,14 @@ def test_a_page_reads_back_equal(maker: str, breaking: str) -> None:
     assert rows == [["111", 1, 0], ["123", 1, 2]]
 
 
+def test_no_key_is_down_on_a_page_that_is_read_back() -> None:
+    desk = Desk(Model.HP15C, clock)
+    desk.down("43")
+    desk.down("45")
+    assert desk.display.text == " 19 46  0-0"
+    assert snapshot.restore(snapshot.write(desk), clock).display.text == " 0.0000     "
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -43,6 +43,7 @@ def test_what_is_computed_from_the_number_before(body: str, wanted: list[str]) -
     assert sums(body) == wanted
 
 
+@pytest.mark.slow
 def test_an_index_that_moves_need_not_be_kept_beside_i() -> None:
     module = front.parse(INSERTION)
     program = generate(place_arrays(module, Model.HP15C)).program

@@ -91,5 +91,5 @@ def test_a_loop_that_only_counts_begins_one_step_earlier(first: str, step: str, 
     simplify(graph)
     phis = [value.number for block in graph.blocks() for some in block.phis.values() for value in some]
     assert [one for one in phis if one is not None] == [Number.of(begins)]
-    program = generate(module).program
+    program = generate(module, effort=0).program
     assert check(module, program, 40, random.Random(2), engines=("reference", "source")).agrees

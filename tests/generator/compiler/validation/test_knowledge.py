@@ -188,12 +188,13 @@ EXTREMES = (
 """Numbers at whose size something overflows, or just does not."""
 
 
+@pytest.mark.parametrize("count", [400, pytest.param(1_500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["+", "×", "÷", "Cy,x", "Py,x", "x!", "TAN", "of a quotient"])
-def test_what_cannot_overflow_does_not(name: str) -> None:
+def test_what_cannot_overflow_does_not(name: str, count: int) -> None:
     """With one operand of each kind of range, and any other: at the largest and the smallest numbers."""
     chance, found = Random(name), 0
     x, y = input_of("x"), input_of("y")
-    for _ in range(1_500):
+    for _ in range(count):
         facts, limit = Knowledge(), chance.choice((1, 9, 10, 69, 70, 10**9))
         for one in (x, y):
             if chance.random() < 0.5:
@@ -216,7 +217,7 @@ def test_what_cannot_overflow_does_not(name: str) -> None:
             with suppress(CalculatorError, TypeError):  # the quotient fails, or overflows before
                 assert not evaluate(condition, state), (operation, state.stack[:2], facts.conditions)
                 found += 1
-    assert found > 30
+    assert 50 * found > count
 
 
 def drawn_extreme(chance: Random, limit: int) -> Number:

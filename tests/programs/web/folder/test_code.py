@@ -10,6 +10,8 @@ import zipfile
 from importlib.resources import files as files_of
 from pathlib import Path
 
+import pytest
+
 from programs.web.folder.code import CODE, READ_LATER, archive, files
 
 
@@ -20,6 +22,7 @@ def test_the_archives_hold_what_the_worker_needs_and_no_tests() -> None:
     assert {name for name, _ in files(READ_LATER)} < names
 
 
+@pytest.mark.slow
 def test_the_worker_starts_from_the_archives_alone(tmp_path: Path) -> None:
     """What node runs when it fills the page's memory runs in a Python that has no other code."""
     code = tmp_path / "code"
