@@ -28,7 +28,7 @@ from hp15c.table.models import Model
 _START = "start"
 FEW_PIECES = 40
 """The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
-_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
+_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = KEYED | DISABLING
 
 
