@@ -61,7 +61,7 @@ def _needed_lines(graphs: Iterable[Graph], with_arrays: bool) -> int:
 
     With arrays, the numbers of registers do not count.
     """
-    needed = {one for graph in graphs for one in _needed(graph)}
+    needed = {one for graph in graphs for one in _keys(graph)}
     return sum(not (with_arrays and kind == "constant" and _may_be_a_place(of[0])) for kind, *of in needed)
 
 
@@ -69,7 +69,7 @@ def _may_be_a_place(number: object) -> bool:
     return isinstance(number, Number) and number.is_integer and abs(number) <= _HIGHEST
 
 
-def _needed(graph: Graph) -> Iterator[tuple[object, ...]]:
+def _keys(graph: Graph) -> Iterator[tuple[object, ...]]:
     """A key for each thing that has a line of its own."""
     blocks = graph.blocks()
     counted = {one.terminator.after for one in blocks if isinstance(one.terminator, CountedJump)}
