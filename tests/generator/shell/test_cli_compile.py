@@ -129,7 +129,7 @@ def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.compiler.choosing._tried", stop)
+    monkeypatch.setattr("generator.compiler.choosing._trials", stop)
     output = tmp_path / "gcd.15c"
     result = call(source, "-o", output, "--effort", 60)
     assert result.exit_code == 1
