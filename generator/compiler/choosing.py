@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
@@ -100,8 +101,25 @@ def choose(
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    notes = (*_explain(module, trials, best, goal), *savings)
-    return Generated(best.made.program, best.made.sources, best.made.registers, notes)
+    notes = [*_explain(module, trials, best, goal), *savings]
+    least = least_lines((one.candidate.module for one in hopeful), model) if goal == "small" else 0
+    if least:
+        notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
+    return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
+
+
+def least_lines(modules: Iterable[Module], model: Model) -> int:
+    """The lines that no listing goes below that does the operations of one of these forms of a module."""
+    from generator.compiler.bound import least_size
+
+    found: list[int] = []
+    seen: list[Module] = []
+    for module in modules:
+        if module not in seen:
+            seen.append(module)
+            form = (layouts(module, model)[0] or layouts(module, model, ROOM)[0])[0]
+            found.append(least_size([form, share_divisions(form)], model))
+    return min(found)
 
 
 def _finish(
@@ -155,9 +173,8 @@ def trials_of(
     """All ways to compile a module, each with its cost or the reason why it gives no program."""
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
-    with suppress(Unsupported):
-        if better:
-            tell(quick_code(module, model))
+    if better and (first := _first_program(module, model, goal, machine)):
+        tell(first)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
     sequences = _calls(module, model, goal)
@@ -171,6 +188,26 @@ def trials_of(
             if one.made is not None and goal == "small":
                 tell(one.made)
     return trials
+
+
+def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
+    """A program that fits, with little search: for the module as it stands, or else for another form of it,
+    or for the shortest of these made shorter as a whole. None where none of them fits.
+    """
+    found: list[Generated] = []
+    forms = (tree_passed(one.module) for one in candidates(module, goal))
+    for form in chain([module], forms):
+        with suppress(Unsupported):
+            found.append(quick_code(form, model))
+            fits(model, found[-1].program, found[-1].registers, machine)
+            return found[-1]
+    with suppress(Unsupported):
+        if found:
+            best = min(found, key=lambda one: len(one.program))
+            program, sources, _ = line_passed(best.program, best.sources, module, goal, best.registers)
+            fits(model, program, best.registers, machine)
+            return replace(best, program=program, sources=sources)
+    return None
 
 
 def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:

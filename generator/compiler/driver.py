@@ -26,7 +26,8 @@ class Compiled:
 
     `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
     program was chosen. `machine` is the make that it was compiled for. `places` has the register of each name
-    that has one.
+    that has one. `least` is a number of lines that no listing of the source's operations goes below, 0 where
+    time was the goal.
     """
 
     module: Module
@@ -36,6 +37,7 @@ class Compiled:
     explanation: tuple[str, ...] = ()
     machine: Machine | None = None
     places: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
 
     @property
     def registers(self) -> int:
@@ -84,4 +86,4 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers, machine)
     text = listing(module, program, sources)
-    return Compiled(module, program, text, sources, made.notes, machine, made.registers)
+    return Compiled(module, program, text, sources, made.notes, machine, made.registers, made.least)

@@ -9,6 +9,7 @@ from itertools import groupby
 from generator.assembler.assembly import PlacedSection, Section
 from generator.assembler.printing import print_listing
 from generator.assembler.targets import registers_used
+from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Function, Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
@@ -40,7 +41,7 @@ def describe(
 
 def use(function: Function) -> str:
     """The use of an entry point in one line: 'a ENTER b GSB A'."""
-    typed = " ENTER ".join(function.parameters)
+    typed = " ENTER ".join(function.parameters).replace(HIDING, "")
     return f"{typed} GSB {function.label}: {note_of(function)}".strip()
 
 
@@ -85,6 +86,7 @@ def _owners(registers: Mapping[str, str]) -> dict[str, str]:
     """For each register the names that live in it."""
     owners: dict[str, str] = {}
     for name, at in registers.items():
+        name = name.replace(HIDING, "")
         owners[at] = f"{owners[at]}, {name}" if at in owners else name
     return owners
 

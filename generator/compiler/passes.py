@@ -14,6 +14,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.complex_mode import with_complex_mode_on
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.counted_distance import count_distances
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.folded_marks import fold_marks
 from generator.compiler.loops.fusion import fuse_loops
@@ -73,7 +74,7 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (count_distances, narrow_module)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]

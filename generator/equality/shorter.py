@@ -17,8 +17,8 @@ from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labels, step
 
-EFFORT: Final = 15_000
-"""Lines that are executed on terms before no other change is tried: four seconds or so."""
+EFFORT: Final = 30_000
+"""Lines that are executed on terms before no other change is tried: one to four seconds."""
 _RUNS: Final = 5  # lines that are run count as one that is executed on terms
 _LEAST, _MOST = 3, 16  # lines of a subroutine that is made
 _GLANCE: Final = 12_500  # lines that are run for keys that show at once that a change is wrong

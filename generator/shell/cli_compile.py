@@ -53,7 +53,7 @@ The language, all of it imported from generator.language:
   factorial comb perm intpart frac to_hms from_hms to_deg to_rad rnd ran() pi
   angle, radius = polar(y, x)    y, x = rect(angle, radius)
   == != < <= > >=  chains  and or not
-  if elif else  while  for i in range(start, stop, step)
+  if elif else  while  for i in range(start, stop, step)  for c in (50, 20)
   break continue pass return
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
@@ -94,7 +94,10 @@ Tables in the file that --check and --json use:
   RESULTS = ("X", "R1")      results are read there
   TOLERANCE = 1e-9           the largest relative difference from an example
 
-Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file or a program that does not fit.
+Ctrl-C ends the search and gives the shortest listing so far, not compared or proved.
+
+Exit code 0 when all is well, 1 when a check failed or Ctrl-C was pressed, 2 for a fault in the file
+or a program that does not fit.
 """
 
 
@@ -178,8 +181,8 @@ def compile_(
         click.echo(text(module), nl=False)
         return
     keep = None if effort is None or explain else output
-    compiled = _compile(module, machine_of(model, machine, output), goal, effort, keep, format_)
-    if explain:
+    compiled, stopped = _compile(module, machine_of(model, machine, output), goal, effort, keep, format_)
+    if explain and not stopped:
         told = "\n".join(compiled.explanation)
         if as_json:
             from generator.compiler.loops.dependence_report import dependence_facts
@@ -188,8 +191,8 @@ def compile_(
             told = json.dumps(_figures(compiled, None) | facts, ensure_ascii=False)
         click.echo(told)
         return
-    checked = None if checks is None else _check(compiled, checks, seed)
-    verdict = _prove(compiled, wants_proof)
+    checked = None if checks is None or stopped else _check(compiled, checks, seed)
+    verdict = None if stopped else _prove(compiled, wants_proof)
     if str(output or "-") != "-" or not as_json:
         deliver(compiled.program, compiled.text, output, format_)
     if as_json:
@@ -197,6 +200,14 @@ def compile_(
         if verdict is not None:
             facts |= {"proof": verdict.proof, "proof_reason": verdict.reason}
         click.echo(json.dumps(facts, ensure_ascii=False))
+    if stopped:
+        click.echo(
+            f"stopped: the shortest listing so far, {len(compiled.program)} lines, not compared or proved",
+            err=True,
+        )
+        sys.exit(1)
+    if compiled.least and str(output or "-") != "-":
+        click.echo(f"no listing of these operations has fewer than {compiled.least} lines", err=True)
     if verdict is not None:
         _tell_proof(compiled, verdict, proof)
     if checked is not None:
@@ -215,33 +226,35 @@ def _read_module(file: str) -> Module:
 
 def _compile(
     module: Module, machine: Machine, goal: str, seconds: float | None, keep: Path | None, format_: str | None
-) -> Compiled:
-    """The best listing. `keep` is the file that each better one is written to while the search goes on."""
+) -> tuple[Compiled, bool]:
+    """The best listing, and whether it is the best so far of a search that Ctrl-C stopped.
+
+    `keep` is the file that each better one is written to while the search goes on.
+    """
     from time import monotonic
 
     from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
 
     effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
-
-    written: list[int] = []
+    found: list[Compiled] = []
+    writes = keep is not None and str(keep) != "-"
 
     def better(made: Compiled) -> None:
-        deliver(made.program, made.text, keep, format_)
-        written.append(len(made.program))
+        if writes:
+            deliver(made.program, made.text, keep, format_)
+        found.append(made)
 
-    kept = None if keep is None or str(keep) == "-" else better
     with bar("compile") as told:
         try:
-            return compile_module(
-                module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine, kept
+            made = compile_module(
+                module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine, better
             )
         except KeyboardInterrupt:
-            if written:
-                click.echo(
-                    f"stopped: {keep} has the shortest listing so far, not compared or proved", err=True
-                )
-            raise
+            if not found:
+                raise
+            return found[-1], True
+        return made, False
 
 
 def proof_beside(output: Path | None) -> Path | None:
@@ -303,6 +316,7 @@ def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, objec
     times = seconds(examples(compiled.module, python.names), listing)
     facts: dict[str, object] = {
         "lines": len(compiled.program),
+        "least_lines": compiled.least or None,
         "bytes": compiled.program.bytes,
         "registers": compiled.registers,
         "seconds": round(sum(times) / len(times), 3) if times else None,

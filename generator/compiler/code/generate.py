@@ -251,7 +251,10 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     always = frozenset(node.function for node in called if node.by)
     count.update(name for name in [*count] if module.functions[name].label is not None)
     several = [name for name, times in count.items() if times > 1 and name not in always]
-    loops = sum(isinstance(node, ir.For) for node in nodes(module.bodies))
+    loops = sum(
+        isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
+        for one in nodes(module.bodies)
+    )
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
     if model is Model.HP11C and loops > 1:
         ways = (*ways, "none")

@@ -143,6 +143,31 @@ def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loo
     work.close(body, loop)
 
 
+def counted_while(work: Building, tree: ir.While) -> None:
+    """Lower a `while` that counts down to 0 by DSE. What else its test asks stands before the body."""
+    name, others = ir.name_counted(tree)
+    first = tree.test.conditions[0] if isinstance(tree.test, ir.And) else tree.test
+    leave, head, again = work.new_block("after"), work.new_block("while"), work.new_block("next")
+    body = work.new_block("body") if others else head
+    if tree.runs or tree.counts == "from above 0":
+        work.jump(body if tree.runs else head)
+    else:
+        work.condition(first, head, leave)
+    work.depth += 1
+    head.depth = body.depth = again.depth = work.depth
+    work.start(head, sealed=False)
+    if others:
+        work.condition(ir.And(others) if len(others) > 1 else others[0], body, leave)
+        work.start(body)
+    work.run_through(tree.body[:-1], Loop(leave, again))
+    work.start(again)
+    if work.block is not None:
+        count, after = work.read(name), GraphValue(name)
+        work.write(name, after)
+        work.end(CountedJump(count, after, head, leave, tree.body[-1].place))
+    work.close(head, Loop(leave, again))
+
+
 def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[ir.Relation, GraphValue]:
     """The comparison of an index, a whole number, while the loop goes on.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
-from generator.compiler.code.loops import counted_loop
+from generator.compiler.code.loops import counted_loop, counted_while
 from generator.compiler.code.tables import (
     ARRAYS,
     CLEARING,
@@ -327,6 +327,9 @@ class Lowering(Building):
 
     def while_loop(self, tree: ir.While) -> None:
         """Lower a `while`, tested before each pass."""
+        if tree.counts and ir.name_counted(tree)[0] and self.choices.counters not in ("unused", "none"):
+            counted_while(self, tree)
+            return
         if tree.runs:
             self.tested_behind(tree)
             return

@@ -26,13 +26,15 @@ _LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", 
 class Generated:
     """A program, the source line of each of its lines (0 for none), and the register of each name.
 
-    `notes` explain how it was chosen.
+    `notes` explain how it was chosen. `least` is the number of lines that no listing of the source's
+    operations goes below. It is 0 where the lines are not what counts.
     """
 
     program: Program
     sources: tuple[int, ...]
     registers: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    least: int = 0
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:

@@ -49,6 +49,11 @@ class _Declarations:
                 declare_sums(node, self.names, self.report)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._assignment(node, name, value)
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(
+                names
+            ) == len(values):
+                for target, each in zip(names, values, strict=True):
+                    self.statement(ast.copy_location(ast.Assign([target], each), node), position)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 self._assignment(node, name, value)
             case ast.FunctionDef():

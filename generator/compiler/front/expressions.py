@@ -200,8 +200,10 @@ class Expressions:
         return Constant(ZERO, place=place)
 
     def stands_alone(self, node: ast.Call) -> bool:
-        """Whether a call is an operation that changes what stays."""
-        return isinstance(node.func, ast.Name) and self._meaning(node.func.id) in EFFECTS
+        """Whether a call is an operation that changes what stays, or asks with a matrix."""
+        meaning = self._meaning(node.func.id) if isinstance(node.func, ast.Name) else ""
+        shown = node.args[0] if meaning == "ask" and node.args else None
+        return meaning in EFFECTS or (isinstance(shown, ast.Name) and shown.id in self.names.matrices)
 
     def _one_result(self, node: ast.Call) -> Expression:
         value = self.call(node)

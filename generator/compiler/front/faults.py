@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Place
 from hp15c.errors import Fault, InputError
 
@@ -49,6 +50,7 @@ class Reporter:
     def at(self, place: Place | None, message: str, hint: str = "") -> None:
         """Note a fault at a place. The same fault is noted once."""
         place = place or Place(1, 0, 1)
+        message, hint = message.replace(HIDING, ""), hint.replace(HIDING, "")
         fault = SourceFault(
             self.name,
             place.line,

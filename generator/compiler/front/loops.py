@@ -22,7 +22,8 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
         limits = range_limits(node.args[0], values)
         return limits and (*limits[:3], True)
     if not _calls(node, values, "range"):
-        values.report.on(node, "a loop runs over a range only", "write `for i in range(...)`")
+        instead = "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
+        values.report.on(node, "a loop runs over a range or over numbers", instead)
         return None
     assert isinstance(node, ast.Call)
     if not 1 <= len(node.args) <= 3 or node.keywords:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
+
+HIDING: Final = "′"
+"""What ends the free name. No name of Python has it, and texts for people leave it out."""
 
 
 def with_free_names(tree: ast.Module) -> None:
@@ -25,10 +29,8 @@ def with_free_names(tree: ast.Module) -> None:
         for target in one.targets
         if isinstance(target, ast.Name)
     }
-    taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
-    taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)} | functions.keys() | imported
     renamed = {
-        name: {one: _free(one, taken) for one in sorted(_hiding(node, {*functions, *imported}, assigned))}
+        name: {one: one + HIDING for one in _hiding(node, {*functions, *imported}, assigned)}
         for name, node in functions.items()
     }
     for name, node in functions.items():
@@ -51,11 +53,3 @@ def _hiding(node: ast.FunctionDef, meant: set[str], assigned: set[str]) -> set[s
     called = {one.func.id for one in parts if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
     declared = {name for one in parts if isinstance(one, ast.Global) for name in one.names}
     return (parameters & (meant | assigned) | stored & meant) - called - declared
-
-
-def _free(name: str, taken: set[str]) -> str:
-    made = name
-    while made in taken:
-        made += "_"
-    taken.add(made)
-    return made

@@ -59,6 +59,13 @@ class _Writer(ast.NodeTransformer):
         self.defaults = {name: list(one.args.defaults) for name, one in defined.items()}
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
+        self.tables = {
+            target.id: _numbers(one.value)
+            for one in tree.body
+            if isinstance(one, ast.Assign)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -130,6 +137,9 @@ class _Writer(ast.NodeTransformer):
         )
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        name = node.iter.id if isinstance(node.iter, ast.Name) else ""
+        if numbers := _numbers(node.iter) or (None if name in self.locals else self.tables.get(name)):
+            return self._passes(node, numbers)
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
             return node
@@ -140,6 +150,19 @@ class _Writer(ast.NodeTransformer):
         node.body = [one for stmt in node.body for one in self._noting(stmt, name)]
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
         return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
+
+    def _passes(self, node: ast.For, numbers: list[ast.expr]) -> list[ast.stmt]:
+        """The passes of a loop over numbers that are written out, one after the other."""
+        for one in own_nodes(node.body):
+            if isinstance(one, ast.Break | ast.Continue):
+                self.report.on(one, "break and continue in a loop over numbers are outside the language",
+                               "write `if` and `else`, or a loop over a range")  # fmt: skip
+                return []
+        made: list[ast.stmt] = []
+        for number in numbers:
+            made.append(_place(ast.Assign([copy.deepcopy(node.target)], number), node))
+            made += copy.deepcopy(node.body)
+        return self._block([*made, *node.orelse])
 
     def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
         for one in own_nodes(orelse):
@@ -297,6 +320,12 @@ def _is_number(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         node = node.operand
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _numbers(node: ast.expr) -> list[ast.expr] | None:
+    """The numbers of a tuple or list that has nothing else. None for anything else."""
+    written = isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts))
+    return node.elts if written and isinstance(node, ast.Tuple | ast.List) else None
 
 
 def _place(made: Tree, like: ast.AST) -> Tree:

@@ -172,7 +172,24 @@ class _RangeWalk:
         for one in inside.left:
             left = _join(left, one)
         runs = first == ir.Truth(True) and test != ir.Truth(True)
-        return (replace(loop, test=test, body=body, runs=runs),), left
+        made = replace(loop, test=test, body=body, runs=runs)
+        if not inside.again and self._counts(made, holds):
+            above = known.get(ir.name_counted(made)[0], ANY).low >= 1
+            made = replace(made, counts="from above 0" if above else "from anywhere")
+        return (made,), left
+
+    def _counts(self, loop: ir.While, known: Known | None) -> bool:
+        """Whether a loop counts a whole number down to 0, so that DSE does the step and the test."""
+        name, _ = ir.name_counted(loop)
+        if not name or known is None:
+            return False
+        self.loops.append(_Loop())
+        end = self.block(loop.body[:-1], known)[1]
+        self.loops.pop()
+        counted = (end or {}).get(name, ANY)
+        first = loop.test.conditions[0] if isinstance(loop.test, ir.And) else loop.test
+        assert isinstance(first, ir.Compare)
+        return counted.whole and (first.relation == ">" or counted.low >= 1)
 
     def _head(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
         """The intervals at the head of a loop in every pass. `into` gives those at the start of a pass."""

@@ -192,12 +192,34 @@ class If(Node):
 class While(Node):
     """`while`: the test stands before each pass. `while True` has the test `Truth(True)`.
 
-    `runs` tells that the first test is known to hold.
+    Two fields are known from ranges. `runs` tells that the first test is known to hold. `counts` tells that
+    each pass ends by counting a whole number down by 1, and another begins only while it is above 0. It is
+    'from above 0' where the number is known to be so before the loop.
     """
 
     test: Condition
     body: Block
     runs: bool = False
+    counts: Literal["", "from anywhere", "from above 0"] = ""
+
+
+def name_counted(loop: While) -> tuple[str, tuple[Condition, ...]]:
+    """The name that each pass counts down by 1 at its end and that is compared with 0, as it is written, and
+    the other conditions. The name is '' where there is none.
+    """
+    first, *others = loop.test.conditions if isinstance(loop.test, And) else (loop.test,)
+    match first, loop.body[-1:]:
+        case (
+            Compare(left=Read(name=name), relation=">" | "!=", right=Constant(value=end)),
+            (
+                Assign(
+                    targets=(Name(name=target),),
+                    values=(Operation(name="sub", operands=(Read(name=counted), Constant(value=step))),),
+                ),
+            ),
+        ) if name == target == counted and end.is_zero and step == ONE:
+            return name, tuple(others)
+    return "", ()
 
 
 @dataclass(frozen=True, slots=True)

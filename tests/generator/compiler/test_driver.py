@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
+from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.driver import Compiled, compile_file, compile_module
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from programs.compiled_listings import SOURCES
 from tests.support.tree_pairs import HEAD, function, module_of
 
 
@@ -34,3 +38,21 @@ def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> Non
     assert len(last.program) <= lines[-1]
     for one in told:
         assert check(module, one.program, 15, random.Random(3), engines=("reference",)).agrees
+
+
+@pytest.mark.slow
+def test_the_first_listing_comes_before_the_search_where_only_another_form_fits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The two loops of the CodeMaker as they stand leave too few registers to their arrays."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("generator.compiler.choosing._trials", stop)
+    (source,) = (one for one in SOURCES if one.stem == "codemaker_two_loops")
+    told: list[Compiled] = []
+    with pytest.raises(KeyboardInterrupt):
+        compile_module(front.read(source), better=told.append)
+    (first,) = told
+    assert check(first.module, first.program, 3, random.Random(3), engines=("reference",)).agrees

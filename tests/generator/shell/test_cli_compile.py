@@ -121,21 +121,34 @@ def test_a_file_and_a_format(small: Path, tmp_path: Path) -> None:
     assert Program.parse(output.read_text("utf-8")).steps == Program.parse(call(small).stdout).steps
 
 
+@pytest.mark.parametrize("effort", [("--effort", 60), ()])
 def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, effort: tuple[object, ...]
 ) -> None:
     """The first listing is there before the search looks at its first way."""
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.compiler.choosing._tried", stop)
+    monkeypatch.setattr("generator.compiler.choosing._trials", stop)
     output = tmp_path / "gcd.15c"
-    result = call(source, "-o", output, "--effort", 60)
+    result = call(source, "-o", output, *effort)
     assert result.exit_code == 1
-    assert "stopped" in result.stderr
+    assert "stopped: the shortest listing so far" in result.stderr
     module, program = front.read(source), Program.read(output)
     assert check(module, program, 20, random.Random(3), engines=("reference",)).agrees
+    assert Program.parse(call(source, *effort).stdout) == program
+    assert json.loads(call(source, "--json").stdout)["lines"] == len(program)
+
+
+def test_the_least_number_of_lines_stands_beside_the_lines(small: Path, tmp_path: Path) -> None:
+    result = call(small, "--json", "-o", tmp_path / "half.15c")
+    facts = json.loads(result.stdout)
+    assert 1 < facts["least_lines"] <= facts["lines"]
+    assert f"half.15c: {facts['lines']} lines" in result.stderr
+    assert f"no listing of these operations has fewer than {facts['least_lines']} lines" in result.stderr
+    assert f"at least {facts['least_lines']}" in call(small, "--explain").stdout
+    assert json.loads(call(small, "--json", "--goal", "fast").stdout)["least_lines"] is None
 
 
 def test_standard_input() -> None:

@@ -34,7 +34,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     # The engines that compile a program take long to start and have tests of their own.
-    monkeypatch.setattr(checking, "installed", lambda: ("reference", "source"))
+    monkeypatch.setattr(checking, "installed_engines", lambda: ("reference", "source"))
     yield tmp_path
     for name, module in tuple(sys.modules.items()):
         if (getattr(module, "__file__", None) or "").startswith(str(tmp_path)):

@@ -165,7 +165,7 @@ IN_FUNCTIONS = [
         "else of a loop",
         "behind the loop",
     ),
-    ("for i in digits:\n    pass\nreturn x", "digits", "range only", "for i in range"),
+    ("for i in digits:\n    pass\nreturn x", "digits", "a range or over numbers", "for i in range"),
     ("for i in range():\n    pass\nreturn x", "range()", "one to three arguments", ""),
     ("for i in range(1, 5, x):\n    pass\nreturn x", "x", "step", "while loop"),
     ("for i in range(1, 5, 0):\n    pass\nreturn x", "0", "other than 0", ""),

@@ -101,3 +101,8 @@ def test_what_a_loop_between_constants_assigns_has_a_value_behind_it(body: str) 
             front.parse(text)
     else:
         assert front.parse(text).functions["f"].results == 1
+
+
+def test_several_names_of_the_module_in_one_assignment() -> None:
+    module = body("a, b = register(), register(3)\n@program('A')\ndef f(x):\n    return a + b * x\n")
+    assert {name: one.at for name, one in module.registers.items()} == {"a": None, "b": "3"}

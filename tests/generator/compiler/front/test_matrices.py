@@ -71,6 +71,15 @@ def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
         assert found.agrees, str(found.tally.disagreement)
 
 
+def test_what_is_typed_where_a_matrix_is_shown_has_a_name() -> None:
+    body = "@program('A')\ndef f(n):\n    dim(a, 2, 2)\n    x = ask(a)\n    return x - n\n"
+    module = front.parse(HEAD.replace("import", "import ask,") + body)
+    calculator = Calculator()
+    calculator.load(quick_code(module).program)
+    calculator.press("5 GSB A 12 R/S")
+    assert calculator.x == 7
+
+
 def test_python_has_the_calculators_digits_and_errors() -> None:
     calculator = Calculator()
     calculator.press("2 ENTER DIM A 3 STO MATRIX A 1 STO 0 STO 1 7 STO A RCL MATRIX A MATRIX 9")

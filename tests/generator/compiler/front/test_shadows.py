@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
+from generator.compiler.driver import compile_module
+from generator.compiler.front.faults import SourceError
+from generator.compiler.front.shadows import HIDING as HIDING_MARK
 
 HIDING = """
 from generator.language import frac, program, register
@@ -47,3 +52,15 @@ def test_they_compile_and_agree_with_python() -> None:
     module = front.parse(HIDING)
     program = quick_code(module).program
     assert check(module, program, 20, random.Random(1), engines=("reference", "source")).agrees
+
+
+def test_the_listing_has_the_names_as_they_were_written() -> None:
+    text = compile_module(front.parse(HIDING)).text
+    assert "km GSB B: miles" in text
+    assert "rate GSB C: keep" in text
+    assert HIDING_MARK not in text
+
+
+def test_a_fault_has_the_name_as_it_was_written() -> None:
+    with pytest.raises(SourceError, match="frac may have no value"):
+        front.parse(HIDING.replace("frac = km", "if km > 2:\n        frac = km"))

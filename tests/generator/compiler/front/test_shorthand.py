@@ -39,6 +39,10 @@ FORMS = {
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
         "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"
     ),
+    "a loop over numbers": (
+        "    for c in (7, -1):\n        for k in TABLE:\n            x += c * n / k\n        if x > 9:\n"
+        "            x -= c\n    return x, c\n"
+    ),
     "match": (
         "    match n:\n        case 1 | 2:\n            x += 10\n        case -3:\n"
         "            x = 20\n"
@@ -55,7 +59,7 @@ FORMS = {
     ),
 }
 FUNCTIONS = (
-    "def scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
+    "TABLE = [3, 0.25]\ndef scaled(x, by=10, plus=0.5):\n    return x * by + plus\n"
     "def big(x, n):\n    if x > 3 * n:\n        return True\n    return x > 5 and n < 3\n"
 )
 
