@@ -103,7 +103,8 @@ def _size(program: Program) -> str:
 def _whole(program: Program, goal: str, only_x: bool) -> tuple[dict[str, Any], str]:
     """The changes over the whole program that are proved, as JSON or as text."""
     from generator.equality.claims import Observe
-    from generator.equality.shorter import registers_named, shorten_whole
+    from generator.equality.registers import registers_named
+    from generator.equality.shorter import shorten_whole
     from hp15c.shell.cli_bar import bar
 
     if goal == "fast":

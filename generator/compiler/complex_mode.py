@@ -13,7 +13,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
 from generator.language.complex_lines import OF_COMPLEX
 from generator.peephole.flow import Facts, Flow
-from generator.peephole.items import Item, is_conditional
+from generator.peephole.items import Item
 from generator.peephole.live import LAST, T, Y, Z
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step, step
@@ -54,8 +54,7 @@ def _first(flow: Flow) -> tuple[Flow, Replacement] | None:
     """The first place where lines can go."""
     for place in range(1, flow.end - len(_APART)):
         before = flow.items[place - 1].steps[-1].name
-        skipped = place >= 2 and is_conditional(flow.items[place - 2].steps[-1])
-        if before in _OPERATIONS and not skipped and _steps(flow, place, 3) == _APART:
+        if before in _OPERATIONS and not flow.follows_test(place - 1) and _steps(flow, place, 3) == _APART:
             made = _replacement(flow, place)
             if made is not None:
                 return flow, made

@@ -12,7 +12,6 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.complex_mode import with_complex_mode_on
-from generator.compiler.detours import without_detours
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -21,7 +20,6 @@ from generator.compiler.loops.fusion import fuse_loops
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
 from generator.compiler.loops.merging import complete_condition, merge_by_diagonals, merge_by_rows
-from generator.compiler.loops.pooled_constants import pool_constants
 from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.statements_between import move_before_loop
 from generator.compiler.loops.unread_writes import remove_unread_writes
@@ -29,7 +27,7 @@ from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
-from generator.compiler.tails import with_shared_neighbours, without_tail_calls
+from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.listing.program import Program
@@ -79,13 +77,7 @@ TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
-LINE_PASSES: Final[tuple[LinePass, ...]] = (
-    without_detours,
-    without_repeats,
-    with_shared_neighbours,
-    without_repeats,
-    without_tail_calls,
-)
+LINE_PASSES: Final[tuple[LinePass, ...]] = (without_repeats, without_tail_calls)
 """Passes over the lines of each of the best listings, after the table of shorter equal lines.
 
 They take a program, the source line of each of its lines, the module and the goal. They give the program, the
@@ -109,16 +101,14 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
         assumed = put_in_assumed_values(assumed, function)
     made = [(way, one) for way in LOOP_WAYS for one in _each_function(assumed, way)]
     ways = [assumed, *(one for way, one in made if not way.only_unrolled)]
-    for candidate in ways:
-        yield from _with_constants(candidate)
+    yield from (candidate for candidate in ways if candidate.story)
     if goal == "small" and module.arrays:
         for one in unroll_loops(assumed):
             if sum(1 for _ in nodes(one.module.bodies)) <= MOST_WRITTEN_OUT:
                 yield one
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
-            for one in unroll_loops(candidate):
-                yield from _with_constants(one)
+            yield from unroll_loops(candidate)
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
@@ -141,15 +131,6 @@ def _change(candidate: Candidate, function: str, way: Way) -> Candidate:
             if one.needed:
                 raise
     return replace(candidate, name=way.name)
-
-
-def _with_constants(candidate: Candidate) -> Iterator[Candidate]:
-    """A candidate, and the same with constants that are used often in locals."""
-    if candidate.story:
-        yield candidate
-    pooled = pool_constants(candidate)
-    if pooled is not candidate:
-        yield pooled
 
 
 def tree_passed(module: Module) -> Module:

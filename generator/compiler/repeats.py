@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.tables import DISABLING, KEYED
 from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
@@ -19,8 +20,6 @@ from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
 
 SHORTEST: Final = 2
-_KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING: Final = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
@@ -125,9 +124,9 @@ def _may_be_call(steps: Sequence[Step], place: int, length: int) -> bool:
     first, last = steps[place].name, steps[place + length - 1].name
     before = steps[place - 1].name if place else ""
     behind = steps[place + length].name
-    if before in _HOLDING or last in _HOLDING:
+    if before in DISABLING or last in DISABLING:
         return False
-    return not (before in _KEYED and first in _KEYED) and not (last in _KEYED and behind in _KEYED)
+    return not (before in KEYED and first in KEYED) and not (last in KEYED and behind in KEYED)
 
 
 def _call(

@@ -1,44 +1,18 @@
-"""Calls in a program made shorter: lines that all calls of a subroutine share, and calls that an RTN follows.
-
-A line that stands behind every call of a subroutine, or before every one, moves into it. A call in front of
-an RTN becomes a jump, and the lines that only this jump leads to come to stand behind it.
-"""
+"""Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
 from generator.assembler.targets import Goal
+from generator.compiler.code.tables import DISABLING
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 
 Lines = list[tuple[Step, int]]
 Made = tuple[Program, tuple[int, ...], list[str]]
-_HOLDING = frozenset(("ENTER", "CLx", "Σ+", "Σ−"))
 _LEAVING = frozenset(("RTN", "GTO"))
-
-
-def with_shared_neighbours(program: Program, sources: Sequence[int], module: Module, goal: Goal) -> Made:
-    """A program whose subroutines hold the lines that stand behind or before all their calls.
-
-    Also the source line of each line, and what was done. With the goal `fast` it stays as it is.
-    """
-    if goal == "fast":
-        return program, tuple(sources), []
-    entries = [one.label for one in module.functions.values() if one.label]
-    lines, told = list(zip(program.steps, sources, strict=True)), []
-    while (found := next(_neighbours(lines, entries), None)) is not None:
-        label, calls, shift = found
-        moved = lines[calls[0] + shift]
-        begin, end = _body(lines, label)
-        lines.insert(end if shift > 0 else begin, moved)
-        places = [call + shift + (call + shift >= (end if shift > 0 else begin)) for call in calls]
-        for place in reversed(places):
-            del lines[place]
-        where = "behind" if shift > 0 else "before"
-        told.append(f"{moved[0]} stands {where} all {len(calls)} calls of {label}: it moves into it")
-    return _program(program, lines, told)
 
 
 def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
@@ -61,7 +35,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand behind the jump that leads there")
         lines = moved[1]
-    return _program(program, lines, told)
+    return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
 
 
 def _behind(
@@ -94,10 +68,6 @@ def _find(lines: Lines, place: int) -> int:
     return next((at for at in around if lines[at][0] == label), -1)
 
 
-def _program(program: Program, lines: Lines, told: list[str]) -> Made:
-    return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
-
-
 def _can_skip(lines: Lines, place: int) -> bool:
     """Whether a test may skip a line."""
     before = lines[place - 1][0] if place else None
@@ -109,49 +79,9 @@ def _leaves(lines: Lines, place: int) -> bool:
     return lines[place][0].name in _LEAVING and not _can_skip(lines, place)
 
 
-def _neighbours(lines: Lines, entries: Collection[str]) -> Iterator[tuple[str, list[int], int]]:
-    """Subroutines with their calls, and 1 where the line behind each call is the same, -1 the line before."""
-    for label in dict.fromkeys(one.operand for one, _ in lines if one.name == "GSB"):
-        used = [place for place, (one, _) in enumerate(lines) if one.operand == label and _refers(one)]
-        if len(used) < 2 or label in entries or any(lines[place][0].name != "GSB" for place in used):
-            continue
-        if any(_can_skip(lines, place) for place in used) or _body(lines, label) == (0, 0):
-            continue
-        begin, end = _body(lines, label)
-        inside = any(begin - 1 <= place <= end for place in used)
-        if not inside and _are_equal(lines, used, 1) and lines[end - 1][0].name not in _HOLDING:
-            yield label, used, 1
-        if not inside and _are_equal(lines, used, -1) and not any(
-            place < 2 or _can_skip(lines, place - 1) or lines[place - 2][0].name in _HOLDING for place in used
-        ):  # fmt: skip
-            yield label, used, -1
-
-
 def _refers(one: Step) -> bool:
     """Whether a line names a label, other than to begin there."""
     return one.searches or one.role is Role.EVALUATES
-
-
-def _body(lines: Lines, label: str) -> tuple[int, int]:
-    """Where the lines of a subroutine begin and where its RTN stands. (0, 0) if it is no straight line."""
-    heads = [place for place, (one, _) in enumerate(lines) if one == step("LBL", label)]
-    if len(heads) != 1 or (heads[0] and not _leaves(lines, heads[0] - 1)):
-        return 0, 0
-    begin = end = heads[0] + 1
-    while end < len(lines) and lines[end][0].role in (Role.COMPUTES, Role.TYPES, Role.SIGNS, Role.CALLS):
-        end += 1
-    straight = begin < end < len(lines) and lines[end][0].name == "RTN"
-    return (begin, end) if straight else (0, 0)
-
-
-def _are_equal(lines: Lines, calls: list[int], shift: int) -> bool:
-    """Whether the lines next to all calls are equal, and one that may move."""
-    if min(calls) + shift < 0 or max(calls) + shift >= len(lines):
-        return False
-    several = {lines[call + shift][0] for call in calls}
-    one = next(iter(several))
-    distinct = len({call + shift for call in calls} | set(calls)) == 2 * len(calls)
-    return distinct and len(several) == 1 and one.role is Role.COMPUTES and one.name not in _HOLDING
 
 
 def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
@@ -172,4 +102,4 @@ def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
 def _may_meet(before: Step, behind: Step) -> bool:
     """Whether two lines do the same without a label between them."""
     typing = (Role.TYPES, Role.SIGNS)
-    return before.name not in _HOLDING and not (before.role in typing and behind.role in typing)
+    return before.name not in DISABLING and not (before.role in typing and behind.role in typing)

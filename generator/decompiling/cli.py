@@ -40,12 +40,12 @@ Exit code 0 when all is written and proved, 1 when something is left out or not 
 @refuse_bad_input
 def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> None:
     """See `HELP`."""
-    from generator.decompiling.module import decompiled
+    from generator.decompiling.module import decompile_listing
     from generator.decompiling.proof import proof
     from hp15c.shell.cli_bar import bar
 
     program = read_listing(file, model).program
-    made = decompiled(program)
+    made = decompile_listing(program)
     if no_proof:
         write_output(made.text(), None if output is None else str(output))
         sys.exit(1 if made.left_out else 0)

@@ -19,6 +19,7 @@ from generator.decompiling.statements import (
     Statement,
     Text,
     ends,
+    has,
 )
 from generator.decompiling.variables import COUNTS
 from hp15c.numbers.number import Number
@@ -126,11 +127,11 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
     if not isinstance(test, If) or test.orelse or test.condition.op != "ends":
         return [loop]
     rest = body[:-2]
-    if _has(rest, CONTINUE) or not ends(test.body) or not _is_of(test, count):
+    if has(rest, CONTINUE) or not ends(test.body) or not _is_of(test, count):
         return [loop]
     behind: Block = ()
     if test.body != (BREAK,):
-        if _has(rest, BREAK):
+        if has(rest, BREAK):
             return [loop]
         behind = test.body
     start = count.start
@@ -166,10 +167,3 @@ def _last_start(before: list[Statement], name: str) -> int | None:
 
 def _is_of(test: If, count: Count) -> bool:
     return test.condition.args[0] is count.leaf
-
-
-def _has(block: Block, wanted: Statement) -> bool:
-    return any(
-        one == wanted or (isinstance(one, If) and (_has(one.body, wanted) or _has(one.orelse, wanted)))
-        for one in block
-    )

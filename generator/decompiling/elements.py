@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counted_limits, counters
-from generator.decompiling.flow import COUNTS
+from generator.decompiling.events import COUNTS
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
@@ -39,7 +39,7 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
             else:
                 known |= set(reached)
     if unknown:
-        known |= _meant(program)
+        known |= _meant_registers(program)
     return range(min(known), max(known) + 1) if used and known else NO_ARRAY
 
 
@@ -77,7 +77,7 @@ def _reach(
         return None
     place, where = place_of(term)
     if where.startswith("pair"):
-        return _counted(term, needs)
+        return _counted_range(term, needs)
     if not where[:1].isdigit():  # not a place where ways meet
         return None
     ways = [
@@ -89,7 +89,7 @@ def _reach(
     return range(min(one.start for one in found), max(one.stop for one in found))
 
 
-def _counted(term: Term, needs: Needs) -> range | None:
+def _counted_range(term: Term, needs: Needs) -> range | None:
     """The whole numbers that a counter can be behind DSE or ISG while its loop goes on."""
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
@@ -119,7 +119,7 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
     return found
 
 
-def _meant(program: Program) -> set[int]:
+def _meant_registers(program: Program) -> set[int]:
     """The longest run of registers that no line stores by its number, with one that is recalled."""
     named = [
         (REGISTERS[step.operand], step.name)

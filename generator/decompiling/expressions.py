@@ -50,7 +50,7 @@ class Expressions:
 
         With `out` the value is written out, as it stands in the assignment to that variable.
         """
-        return self._written(term, out)[0]
+        return self._write(term, out)[0]
 
     def plain(self, leaf: Term) -> str:
         """The name of the variable that stands for a counted value, or "" without one."""
@@ -58,14 +58,14 @@ class Expressions:
 
     def index(self, term: Term) -> str:
         """The text of an index, which is taken to be whole."""
-        return self.of(self._settled(term))
+        return self.of(self._settle(term))
 
-    def _settled(self, term: Term) -> Term:
+    def _settle(self, term: Term) -> Term:
         """An index without INT, which cuts no fraction off but that of a counter."""
         if term.op == "+":
-            return laws.add(*map(self._settled, term.args))
+            return laws.add(*map(self._settle, term.args))
         if term.op == "INT" and term.args[0] not in self._counted:
-            return self._settled(term.args[0])
+            return self._settle(term.args[0])
         return term
 
     def condition(self, term: Term) -> str:
@@ -73,13 +73,13 @@ class Expressions:
         return self._condition(term, True)[0]
 
     def _inside(self, term: Term, tight: int) -> str:
-        return _enclosed(self._written(term), tight)
+        return _enclose(self._write(term), tight)
 
-    def _written(self, term: Term, out: bool = False) -> tuple[str, int]:
+    def _write(self, term: Term, out: bool = False) -> tuple[str, int]:
         if term.op == "INT" and term.args[0] in self._counted:
             return self.plain(term.args[0]), _ATOM
         if term.op == "INT" and self._is_whole(term.args[0]):
-            return self._written(term.args[0])
+            return self._write(term.args[0])
         if term in self._counted:
             raise NotWritten("the number that a loop counts is used with its limit")
         name = None if out else self._name(term)
@@ -107,9 +107,9 @@ class Expressions:
         if op == "10ˣ":
             return f"10 ** {self._inside(args[0], _SIGN)}", _POWER
         if op == "settle":
-            return self._written(args[0])
+            return self._write(args[0])
         if op in _NAMES:
-            return self._called(op, args), _ATOM
+            return self._call(op, args), _ATOM
         if term.op in ("not", "or", "=", "<"):
             return self._condition(term, True)
         raise NotWritten(f"the language has no word for {op}")
@@ -133,7 +133,7 @@ class Expressions:
         text = str(number)
         return text, _SIGN if text.startswith("-") else _ATOM
 
-    def _called(self, op: str, args: tuple[Term, ...]) -> str:
+    def _call(self, op: str, args: tuple[Term, ...]) -> str:
         name = _NAMES[op]
         if name != "abs":
             self.used.add(name)
@@ -173,13 +173,13 @@ class Expressions:
     def _opposite(self, size: Term, out: bool) -> tuple[str, int]:
         """The text of a value with the other sign."""
         if size in self._opposites and not out:
-            return self._written(self._opposites[size])
+            return self._write(self._opposites[size])
         if self._name(size) is None and self._turns(size):
-            return self._turned(size)
+            return self._turn(size)
         if size.op == "+" and self._name(size) is None:
             return self._sum(*map(laws.negate, size.args)), _SUM
         if out and size in self._opposites:
-            return self._turned(size) if self._turns(size) else (f"-({self._written(size, True)[0]})", _SIGN)
+            return self._turn(size) if self._turns(size) else (f"-({self._write(size, True)[0]})", _SIGN)
         return f"-{self._inside(size, _SIGN)}", _SIGN
 
     def _turns(self, term: Term) -> bool:
@@ -191,19 +191,19 @@ class Expressions:
     def _operand_turns(self, term: Term) -> bool:
         return self._negative(term) or (self._name(term) is None and self._turns(term))
 
-    def _turned(self, term: Term) -> tuple[str, int]:
+    def _turn(self, term: Term) -> tuple[str, int]:
         if term.op == "+":
             return self._sum(*map(laws.negate, term.args)), _SUM
         turned = 0 if self._operand_turns(term.args[0]) else 1
         first, second = (
-            self._written(one)
+            self._write(one)
             if place != turned
-            else self._written(self._without_sign(one))
+            else self._write(self._without_sign(one))
             if self._negative(one)
-            else self._turned(one)
+            else self._turn(one)
             for place, one in enumerate(term.args)
         )
-        return f"{_enclosed(first, _PRODUCT)} {_SIGNS[term.op]} {_enclosed(second, _SIGN)}", _PRODUCT
+        return f"{_enclose(first, _PRODUCT)} {_SIGNS[term.op]} {_enclose(second, _SIGN)}", _PRODUCT
 
     # conditions
 
@@ -217,13 +217,13 @@ class Expressions:
         if term.op == "constant":
             return str((term.payload is True) == holds), _ATOM
         if term.op in _RELATIONS:
-            return self._compared(term, holds), _COMPARED
+            return self._comparison(term, holds), _COMPARED
         name = self._name(term)
         if name is None:
             raise NotWritten(f"the language has no condition {term.op}")
         return (name, _ATOM) if holds else (f"not {name}", _NOT)
 
-    def _compared(self, term: Term, holds: bool) -> str:
+    def _comparison(self, term: Term, holds: bool) -> str:
         a, b = term.args
         sign = _RELATIONS[term.op][0 if holds else 1]
         if term.op == "=" and b is NOUGHT:
@@ -235,7 +235,7 @@ class Expressions:
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
 
 
-def _enclosed(written: tuple[str, int], tight: int) -> str:
+def _enclose(written: tuple[str, int], tight: int) -> str:
     """A text as an operand: in parentheses where its own operators bind less than `tight`."""
     text, holds = written
     return text if holds >= tight else f"({text})"

@@ -7,11 +7,23 @@ a routine goes on behind a stop, and a line is looked at for each state of stack
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from generator.decompiling.array import NO_ARRAY, Access, access
+from generator.decompiling.calls import behind_call, behind_run
 from generator.decompiling.complex_values import complex_result
+from generator.decompiling.events import (
+    COUNTS,
+    IMAGINARY,
+    INDEX,
+    POINTING,
+    Edge,
+    Event,
+    Flow,
+    Node,
+    sum_registers,
+    value_in,
+)
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
 from generator.language.operations import (
@@ -19,131 +31,38 @@ from generator.language.operations import (
     FUNCTIONS,
     INSTRUCTIONS,
     OF_SUMS,
-    SUMS,
     operand_count,
     result_count,
 )
-from generator.reading.flow import LEVELS, PLACES, merge, stored_registers
+from generator.reading.flow import LEVELS, merge, stored_registers
 from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.state.entry import Entry
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
-from hp15c.table.models import LIMITS
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
-from hp15c.terms.matrices import named
-from hp15c.terms.term import FALSE, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
+from hp15c.terms.matrices import name_of
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, term
 
-IMAGINARY: Final = ("xi", "yi", "zi", "ti")
-"""The imaginary parts of X, Y, Z and T."""
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
+_RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_random"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
-COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
-"""The words for one step of a counter."""
 _REGISTERS: Final = 20
-POINTING: Final = (0, 1)
-"""The registers that point to an element where a program goes through elements."""
-INDEX: Final = -1
-"""The number of register I among the others."""
 
 
-class Node(NamedTuple):
-    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
-
-    `matrix` is the letter of the matrix that X names, '' for a number.
-    """
-
-    line: int
-    lift: bool
-    entry: Entry | None
-    complex: bool = False
-    matrix: str = ""
-
-    @property
-    def mark(self) -> str:
-        """The name of the node in messages: its line, and what it knows of stack lift and typing."""
-        typed = "" if self.entry is None else f" typing {self.entry.digits}"
-        mode = "complex" * self.complex + self.matrix
-        return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}{mode}"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear,
-    matrix, point, sums.
-
-    `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
-    a routine many times.
-    """
-
-    kind: str
-    what: str = ""
-    takes: Mapping[str, Term] = field(default_factory=dict)
-    gives: Mapping[str, Term] = field(default_factory=dict)
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A way from a node to another one, None for the end, under a condition, with the state on it."""
-
-    target: Node | None
-    condition: Term
-    state: TermState
-
-
-@dataclass
-class Flow:
-    """What is known of a routine. `before` has the state before each node, `edges` the ways from it."""
-
-    routine: Routine
-    first: Node
-    begun: TermState
-    before: dict[Node, TermState] = field(default_factory=dict)
-    edges: dict[Node, list[Edge]] = field(default_factory=dict)
-    events: dict[Node, Event] = field(default_factory=dict)
-    stores: dict[Node, tuple[tuple[int, Term], ...]] = field(default_factory=dict)
-    result: TermState | None = None
-    ends: set[int] = field(default_factory=set)
-    fails: set[Node] = field(default_factory=set)
-
-    def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
-        """The states that lead to a node, with the nodes that they come from."""
-        return [
-            (source, edge.state)
-            for source, edges in self.edges.items()
-            for edge in edges
-            if edge.target == node
-        ]
-
-
-def _shown(state: TermState) -> Mapping[str, Term]:
+def _display(state: TermState) -> Mapping[str, Term]:
     """What a person sees: X, in complex mode with its imaginary part."""
     return {"x": state.x} | ({"xi": state.xi} if state.complex is TRUE else {})
-
-
-def held(state: TermState, register: int) -> Term:
-    """The term of what a register, or I, holds in a state."""
-    return state.i if register == INDEX else laws.register(state.memory, constant(register))
 
 
 _OF_X: Final = frozenset(
     INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
 )
-
-
-def sum_registers(program: Program) -> range:
-    """The statistics registers, none where a program does not use them."""
-    if not any(one.instruction.sums for one in program.steps):
-        return range(0)
-    first = LIMITS[program.model].first_sum
-    return range(first, first + SUMS)
 
 
 def _failing(step: Step, state: TermState, line: int) -> Term:
@@ -245,7 +164,7 @@ class _Follower:
         step = line.step if line else RETURN
         role = step.role
         if node.line in self._routine.border:
-            after = self._returned(state._replace(entry=None, lift=TRUE), node.line, node)
+            after = self._behind_call(state._replace(entry=None, lift=TRUE), node.line, node)
             return [] if after is None else [Edge(None, TRUE, after)]
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
@@ -253,10 +172,10 @@ class _Follower:
         if role is Role.CALLS:
             return self._call(node, step, state)
         if role is Role.EVALUATES:
-            return self._evaluated(node, step, state._replace(entry=None, lift=TRUE))
+            return self._evaluate(node, step, state._replace(entry=None, lift=TRUE))
         element = access(step, state, self._block)
         if element is not None:
-            return [self._edge(self._reached(node, element, state))]
+            return [self._edge(self._reach(node, element, state))]
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
         if not ways:
             self.flow.fails.add(node)
@@ -270,29 +189,29 @@ class _Follower:
         if role is Role.STOPS:
             return self._stop(node, ways[0].state)
         if role is Role.PAUSES:
-            self.flow.events[node] = Event("pause", takes=_shown(state))
+            self.flow.events[node] = Event("pause", takes=_display(state))
         if step.name in _SETTINGS:
             self.flow.events[node] = Event(
                 "set", step.name.lower() + (f" {step.operand}" if step.operand else "")
             )
         if step.names is OperandKind.FLAG and -1 - int(step.operand) in self._words:
-            return self._flagged(node, step, state, ways)
+            return self._use_flag(node, step, state, ways)
         if step.name in _BLINKING and step.operand == "9":
             self.flow.events[node] = Event("set", _BLINKING[step.name])
         if node.line in self._words and len(ways) > 1:
-            return self._stepped(node, step, state, ways)
+            return self._count(node, step, state, ways)
         if ways[-1].state.complex is not FALSE and (known := self._of_complex(node, step, state, ways)):
             return [self._edge(known)]
         if step.instruction.sums:
             return [self._edge(self._with_sums(node, step, state, ways[-1].state))]
         if step.name in _PAIRS:
-            return [self._edge(self._paired(node, step, state, ways[-1].state))]
+            return [self._edge(self._pair(node, step, state, ways[-1].state))]
         if step.name == "CLEAR REG":
-            return [self._edge(self._cleared(node, state, ways[-1].state))]
-        if step.name == "RAN#":
-            return [self._edge(self._drawn(node, ways[-1].state))]
+            return [self._edge(self._clear(node, state, ways[-1].state))]
+        if step.name in _RANDOM:
+            return [self._edge(self._draw(node, _RANDOM[step.name], state, ways[-1].state))]
         self._note_stores(node, state, ways)
-        return self._parted(node, ways)
+        return self._part(node, ways)
 
     def _with_matrices(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         """A line with matrices, and whether another element follows."""
@@ -300,14 +219,10 @@ class _Follower:
         if found.text:
             words = " ".join(found.words)
             self.flow.events[node] = Event("matrix", found.text, found.takes, found.gives, words)
-        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
         if found.follows is None:
-            return [self._edge(found.after._replace(line=lines[found.skips]))]
-        none = laws.equal(found.follows, NOUGHT)
-        return [
-            self._edge(found.after._replace(line=line), condition)
-            for line, condition in zip(lines, (laws.no(none), none), strict=True)
-        ]
+            line = (node.line + 1 + found.skips) % (len(self._program) + 1)
+            return [self._edge(found.after._replace(line=line))]
+        return self._skip(node, found.after, laws.no(laws.equal(found.follows, NOUGHT)))
 
     def _refuse(self, step: Step, line: int) -> None:
         """NotWritten for a step that the language does not have."""
@@ -319,33 +234,31 @@ class _Follower:
             raise NotWritten(f"{step} takes its label from I", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
-        if step.name in ("STO RAN#", "RCL RAN#", "MEM"):
-            raise NotWritten(f"the language has no word for {step}", line)
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
         after = ways[0].state
         found: list[tuple[int, Term]] = []
         for number in sorted(stored_registers(after.memory) | stored_registers(state.memory)):
-            if held(after, number) is not held(state, number):
-                found.append((number, held(after, number)))
+            if value_in(after, number) is not value_in(state, number):
+                found.append((number, value_in(after, number)))
         if after.i is not state.i:
             found.append((INDEX, after.i))
         step = self._graph.lines[node.line].step
         if step.names is OperandKind.REGISTER and step.name.startswith("STO") and not found:
             number = INDEX if step.operand == "I" else REGISTERS[step.operand]
-            found.append((number, held(after, number)))
+            found.append((number, value_in(after, number)))
         if self._walks and (pointed := {f"{number}": value for number, value in found if number in POINTING}):
             self.flow.events[node] = Event("point", takes=pointed)
             found = [one for one in found if one[0] not in POINTING]
         self.flow.stores[node] = tuple(found)
 
-    def _parted(self, node: Node, ways: list[Outcome]) -> list[Edge]:
+    def _part(self, node: Node, ways: list[Outcome]) -> list[Edge]:
         """The ways of a line that computes, tests or jumps."""
         targets = {way.state.line for way in ways}
         if len(ways) == 1 or len(targets) == 1:
             if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
                 raise NotWritten("what this line does depends on more than the language says", node.line)
-            return self._lifted(ways[0].state)
+            return self._lift(ways[0].state)
         edges: list[Edge] = []
         for target in dict.fromkeys(way.state.line for way in ways):
             here = [way for way in ways if way.state.line == target]
@@ -355,7 +268,7 @@ class _Follower:
             raise NotWritten("more than two ways lead on", node.line)
         return [edges[0], Edge(edges[1].target, laws.no(edges[0].condition), edges[1].state)]
 
-    def _lifted(self, state: TermState) -> list[Edge]:
+    def _lift(self, state: TermState) -> list[Edge]:
         """The ways behind a line: two where stack lift depends on a condition."""
         lift = state.lift
         if state.entry is not None or lift in (TRUE, FALSE) or lift.op == "input":
@@ -372,7 +285,7 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, named(state.x))
+        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, name_of(state.x))
         return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
@@ -381,7 +294,7 @@ class _Follower:
             return [Edge(None, TRUE, state)]
         where = f"stop {node.mark}"
         given = {name: input_of(f"{name}@{where}") for name in LEVELS}
-        takes = _shown(state)
+        takes = _display(state)
         if state.complex is TRUE:
             given |= {name: input_of(f"{name}@{where}") for name in IMAGINARY}
         keyed = self._keyed.get(node.line)
@@ -402,7 +315,7 @@ class _Follower:
         self.flow.events[node] = Event("complex", found.word, found.takes, found.gives)
         return ways[-1].state.with_places(found.places)
 
-    def _paired(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
+    def _pair(self, node: Node, step: Step, before: TermState, after: TermState) -> TermState:
         given = {name: input_of(f"{name}@pair {node.mark}") for name in ("x", "y")}
         name = _PAIRS[step.name]
         self.flow.events[node] = Event("pair", name, {"y": before.y, "x": before.x}, given)
@@ -419,30 +332,24 @@ class _Follower:
         if word in CHANGING_SUMS:
             for number in sum_registers(self._program):
                 gives[f"r{number}"] = input_of(f"r{number}@sums {node.mark}")
-                memory = laws.stored(memory, constant(number), gives[f"r{number}"])
+                memory = laws.store(memory, constant(number), gives[f"r{number}"])
         self.flow.events[node] = Event("sums", word, takes, gives)
         return after._replace(memory=memory)
 
-    def _flagged(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+    def _use_flag(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A line with a flag that lasts: it is set, cleared, or read."""
         if step.name in _FLAGS:
             self.flow.events[node] = Event("set", f"{_FLAGS[step.name]} {step.operand}")
             return [self._edge(ways[0].state._replace(flags=before.flags))]
         leaf = input_of(f"flag {step.operand}@flag {node.mark}", OTHER)
         self.flow.events[node] = Event("flag", step.operand, gives={"x": leaf})
-        onward = ways[0].state
-        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
-        conditions = leaf, laws.no(leaf)
-        return [
-            self._edge(onward._replace(line=line), condition)
-            for line, condition in zip(lines, conditions, strict=True)
-        ]
+        return self._skip(node, ways[0].state, leaf)
 
-    def _stepped(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
+    def _count(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> list[Edge]:
         """A counter one step on, and whether its loop ends."""
         number = INDEX if step.operand == "I" else REGISTERS[step.operand]
         counter, ended = (input_of(f"{place}@pair {node.mark}") for place in (f"r{number}", "ended"))
-        takes = {"counter": held(before, number)}
+        takes = {"counter": value_in(before, number)}
         self.flow.events[node] = Event("pair", COUNTS[step.name], takes, {"y": counter, "x": ended})
         self.flow.stores[node] = ((number, counter),)
         edges = []
@@ -450,16 +357,16 @@ class _Follower:
             condition = laws.equal(ended, NOUGHT)
             if any(one.op == "ends" for one in way.conditions):
                 condition = laws.no(condition)
-            memory = laws.stored(way.state.memory, constant(number), counter)
+            memory = laws.store(way.state.memory, constant(number), counter)
             after = {"i": counter} if number == INDEX else {"memory": memory}
             edges.append(self._edge(way.state.with_places(after), condition))
         return edges
 
-    def _reached(self, node: Node, element: Access, before: TermState) -> TermState:
+    def _reach(self, node: Node, element: Access, before: TermState) -> TermState:
         """A line that reads or writes an element: one register stands for it while the line is executed."""
         number = constant(element.stands_for)
         leaf = input_of(f"element@element {node.mark}")
-        stands = before._replace(memory=laws.stored(before.memory, number, leaf))
+        stands = before._replace(memory=laws.store(before.memory, number, leaf))
         if self._graph.lines[node.line].step.operand == "(i)":
             stands = stands._replace(i=constant(Number.of(element.stands_for)))
         ways = [one for one in outcomes(self._program, stands) if one.way is Way.GOES_ON]
@@ -472,22 +379,26 @@ class _Follower:
         self.flow.events[node] = Event("element", "", takes, {"element": leaf})
         return after._replace(memory=before.memory, i=before.i)
 
-    def _cleared(self, node: Node, before: TermState, after: TermState) -> TermState:
+    def _clear(self, node: Node, before: TermState, after: TermState) -> TermState:
         """All registers hold 0, each by itself, so that ways that meet behind it are told apart."""
         memory = before.memory
         alone = [number for number in range(_REGISTERS) if number not in self._block]
         for number in alone:
-            memory = laws.stored(memory, constant(number), NOUGHT)
+            memory = laws.store(memory, constant(number), NOUGHT)
         index = [INDEX] if after.i is NOUGHT else []
         self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
         if self._block:
             self.flow.events[node] = Event("clear")
         return after._replace(memory=memory)
 
-    def _drawn(self, node: Node, after: TermState) -> TermState:
+    def _draw(self, node: Node, word: str, before: TermState, after: TermState) -> TermState:
+        seed = {"seed": input_of(f"seed@{node.mark}", OTHER)}
+        if word == "set_random":
+            self.flow.events[node] = Event("ran", word, {"x": before.x})
+            return after.with_places(seed)
         given = {"x": input_of(f"x@ran {node.mark}")}
-        self.flow.events[node] = Event("ran", gives=given)
-        return after.with_places(given | {"seed": input_of(f"seed@{node.mark}", OTHER)})
+        self.flow.events[node] = Event("ran", word, gives=given)
+        return after.with_places(given | seed)
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]
@@ -498,93 +409,38 @@ class _Follower:
             word = -_IN_COMPLEX - targets[0]
             if word not in self._words:
                 raise ByWord("a routine is called in complex mode", {word}, node.line)
-        after = self._returned(state, targets[0], node)
+        after = self._behind_call(state, targets[0], node)
         if after is None:
             return []
         return [self._edge(after._replace(line=self._graph.lines[node.line].after))]
 
-    def _evaluated(self, node: Node, step: Step, state: TermState) -> list[Edge]:
-        """SOLVE or the integral: X and the registers that its function stores have new values."""
+    def _evaluate(self, node: Node, step: Step, state: TermState) -> list[Edge]:
+        """SOLVE or the integral: where SOLVE finds none, the next line is left out."""
         target = next(iter(self._graph.calls[node.line]), 0)
-        callee = self._known.get(target)
-        if callee is None or callee.result is None:
-            raise NotWritten(f"the routine at line {target:03d} is not written", target)
-        if callee.result.flags[:9] != callee.begun.flags[:9] or callee.result.angle != callee.begun.angle:
-            raise NotWritten("a function of SOLVE or the integral that changes flags or modes", node.line)
-        where = f"call {node.mark}"
-        gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
-        memory = state.memory
-        for number in sorted(stored_registers(callee.result.memory)):
-            gives[f"r{number}"] = input_of(f"r{number}@{where}")
-            memory = laws.stored(memory, constant(number), gives[f"r{number}"])
-        if callee.result.i is not callee.begun.i:
-            gives["i"] = input_of(f"i@{where}")
-        after = state.with_places({name: value for name, value in gives.items() if name in PLACES})
-        after = after._replace(memory=memory)
-        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
-        behind = self._graph.lines[lines[0]].step if lines[0] else RETURN
+        after = (node.line + 1) % (len(self._program) + 1)
+        behind = self._graph.lines[after].step if after else RETURN
         skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
         by = "integral" if not step.may_skip else "search" if skips else "solve"
-        found = {"found": input_of(f"found@{where}")} if skips else {}
-        takes = {"y": state.y, "x": state.x}
-        self.flow.events[node] = Event("call", str(target), takes, gives | found, by)
+        made, state = behind_run(state, self._callee(target), node.mark, node.line, by)
+        self.flow.events[node] = made
         if not skips:
-            return [self._edge(after._replace(line=lines[0]))]
-        none = laws.equal(found["found"], NOUGHT)
+            return [self._edge(state._replace(line=after))]
+        return self._skip(node, state, laws.no(laws.equal(made.gives["found"], NOUGHT)))
+
+    def _callee(self, target: int) -> Flow:
+        if target not in self._known:
+            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+        return self._known[target]
+
+    def _skip(self, node: Node, state: TermState, condition: Term) -> list[Edge]:
+        """The ways to the next line where a condition holds, and to the one behind it."""
+        lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
         return [
-            self._edge(after._replace(line=line), condition)
-            for line, condition in zip(lines, (laws.no(none), none), strict=True)
+            self._edge(state._replace(line=line), one)
+            for line, one in zip(lines, (condition, laws.no(condition)), strict=True)
         ]
 
-    def _returned(self, state: TermState, target: int, node: Node) -> TermState | None:
+    def _behind_call(self, state: TermState, target: int, node: Node) -> TermState | None:
         """The state behind a call. None where the called routine never returns."""
-        callee = self._known.get(target)
-        if callee is None:
-            raise NotWritten(f"the routine at line {target:03d} is not written", target)
-        takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
-        if callee.begun.complex is not state.complex:
-            raise NotWritten("a routine is entered in complex mode and without it", node.line)
-        if callee.result is None:
-            self.flow.events[node] = Event("call", str(target), takes)
-            return None
-        result, fresh = callee.result, callee.begun
-        gives: dict[str, Term] = {}
-        named: dict[Term, Term] = {}
-        meanings = {getattr(fresh, name): getattr(state, name) for name in PLACES}
-
-        def behind(place: str, value: Term, kind: int = NUMBER) -> Term:
-            if value.op == "constant":
-                return value
-            if value in meanings:
-                known: Term = meanings[value]
-                return known
-            if value.op == "register" and value.args[0] is fresh.memory:
-                return laws.register(state.memory, value.args[1])
-            if value not in named:
-                named[value] = input_of(f"{place}@call {node.mark}", kind)
-            gives[place] = named[value]
-            return named[value]
-
-        changed = {name: behind(name, getattr(result, name)) for name in PLACES}
-        memory = state.memory
-        for number in sorted(stored_registers(result.memory)):
-            value = held(result, number)
-            memory = laws.stored(memory, constant(number), behind(f"r{number}", value))
-        flags = tuple(
-            now if after is first else behind(f"flag {number}", after, OTHER)
-            for number, (now, after, first) in enumerate(
-                zip(state.flags, result.flags, fresh.flags, strict=True)
-            )
-        )
-        choices = zip(fresh.matrices, result.matrices, state.matrices, strict=True)
-        known = tuple(now if left is first else behind("matrix", left, OTHER) for first, left, now in choices)
-        modes = {
-            name: getattr(state, name)
-            if getattr(result, name) is getattr(fresh, name)
-            else behind(name, getattr(result, name), OTHER)
-            for name in ("format", "angle", "seed")
-        }
-        self.flow.events[node] = Event("call", str(target), takes, gives)
-        lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
-        after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
-        return after._replace(matrices=known)
+        self.flow.events[node], after = behind_call(state, self._callee(target), node.mark, node.line)
+        return after

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.flow import INDEX, Event, Flow, Node
-from generator.decompiling.needs import Needs, given, is_needed, register_of, returned
+from generator.decompiling.events import INDEX, Event, Flow, Node
+from generator.decompiling.needs import Needs, given_values, is_needed, register_of, returned_values
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from hp15c.terms.term import Term
 
@@ -35,7 +35,7 @@ class Liveness:
         """The variables that are needed on a way from a node. `live` are those before each node."""
         edge = self._flow.edges[node][place]
         if edge.target is None:
-            return {leaf for value in returned(self._needs, edge) for leaf in self.found.leaves(value)}
+            return {leaf for value in returned_values(self._needs, edge) for leaf in self.found.leaves(value)}
         return self._through(self.found.copies[node, place], live[edge.target], None)
 
     def conflicts(self) -> Mapping[Term, set[Term]]:
@@ -56,7 +56,7 @@ class Liveness:
         now: set[Term] = set()
         for place, edge in enumerate(self._flow.edges[node]):
             if edge.target is None:
-                for value in returned(self._needs, edge):
+                for value in returned_values(self._needs, edge):
                     now |= self.found.leaves(value)
             else:
                 now |= self._through(self.found.copies[node, place], live[edge.target], conflicts)
@@ -64,24 +64,24 @@ class Liveness:
         if len(edges) > 1:
             now |= self.found.leaves(edges[0].condition)
         for one in reversed(self.found.defines[node]):
-            now = self._defined(one, now, conflicts)
+            now = self._define(one, now, conflicts)
         event = self._flow.events.get(node)
         if event is not None:
             given_back = (set(event.gives.values()) & self._needs.uses.keys()) - self.found.inlined.keys()
-            taken = given(event, self._all) if is_needed(event, self._needs) else []
+            taken = given_values(event, self._all) if is_needed(event, self._needs) else []
             used = {leaf for value in taken for leaf in self.found.leaves(value)}
             if conflicts is not None:
                 for leaf in given_back:
                     beside = now | given_back | (used if "value" in event.takes else set())
                     conflicts.setdefault(leaf, set()).update(beside - {leaf})
                 if event.kind == "call":
-                    self._changed(changed_by(int(event.what), self._all), event.gives, now, conflicts)
+                    self._change(changed_by(int(event.what), self._all), event.gives, now, conflicts)
                 elif event.kind == "sums":
-                    self._changed(changed_sums(event), event.gives, now, conflicts)
+                    self._change(changed_sums(event), event.gives, now, conflicts)
             now = (now | used) - given_back
         return now
 
-    def _changed(
+    def _change(
         self,
         numbers: frozenset[int],
         gives: Mapping[str, Term],
@@ -93,7 +93,7 @@ class Liveness:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
 
-    def _defined(self, one: Define, now: set[Term], conflicts: dict[Term, set[Term]] | None) -> set[Term]:
+    def _define(self, one: Define, now: set[Term], conflicts: dict[Term, set[Term]] | None) -> set[Term]:
         if conflicts is not None:
             same = {one.variable} | ({one.value} if self.found.has(one.value) else set())
             conflicts.setdefault(one.variable, set()).update(now - same)

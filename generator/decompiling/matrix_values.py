@@ -60,9 +60,9 @@ def is_matrix_line(step: Step, state: TermState) -> bool:
         return True
     if step.names is OperandKind.REGISTER and step.operand != "I":
         return bool(matrices.letter_of(step, state))
-    of_two = step.name in _SIGNS and matrices.named(state.y) != ""
+    of_two = step.name in _SIGNS and matrices.name_of(state.y) != ""
     one = (*_SIGNS, "CHS", "1/x", "Py,x", "Cy,x")
-    return of_two or (step.name in one and matrices.named(state.x) != "")
+    return of_two or (step.name in one and matrices.name_of(state.x) != "")
 
 
 def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLine:
@@ -71,9 +71,9 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
         raise NotWritten("matrices in complex mode", line)
     state = state if state.entry is None else state._replace(entry=None, lift=TRUE)
     if matrices.is_choice(step, state):
-        return MatrixLine("", (), {}, {}, matrices.chosen(step, state))
+        return MatrixLine("", (), {}, {}, matrices.choose_matrix(step, state))
     known = matrices.behind(step, state, f"@matrix {mark} ")
-    text, words, takes, results = _said(step, state, line, known.skips is None)
+    text, words, takes, results = _say(step, state, line, known.skips is None)
     use = handed.use_of(step, state.lift is TRUE)
     gives = {name: input_of(f"{name}@matrix {mark}") for name in results}
     made = dict(zip(results, gives.values(), strict=True))
@@ -86,7 +86,7 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
     memory = state.memory
     for number in matrices.places_used(step, state) or () if step.user else known.registers:
         held = known.registers.get(number) or input_of(f"r{number}@matrix {mark}")
-        memory = laws.stored(memory, constant(number), held)
+        memory = laws.store(memory, constant(number), held)
         gives |= {f"r{number}": held} if held.op == "input" else {}
     after = state.with_places(levels)._replace(memory=memory, matrices=known.matrices, lift=TRUE)
     follows = None
@@ -101,14 +101,14 @@ def matrix_line(step: Step, state: TermState, line: int, mark: str) -> MatrixLin
 Said = tuple[str, tuple[str, ...], Mapping[str, Term], Sequence[str]]
 
 
-def _said(step: Step, state: TermState, line: int, asks: bool) -> Said:
+def _say(step: Step, state: TermState, line: int, asks: bool) -> Said:
     """The statement of a line, its words, the values in it, and the places of its results.
 
     `asks` is whether it is asked for another element.
     """
     text = str(step)
-    x, y = matrices.named(state.x), matrices.named(state.y)
-    result = matrices.named(state.matrices[0]) or FIRST_RESULT
+    x, y = matrices.name_of(state.x), matrices.name_of(state.y)
+    result = matrices.name_of(state.matrices[0]) or FIRST_RESULT
     letter = matrices.letter_of(step, state)
     if text in ("MATRIX 0", "MATRIX 1"):
         word = "clear_matrices" if text == "MATRIX 0" else "first_element"
@@ -121,7 +121,7 @@ def _said(step: Step, state: TermState, line: int, asks: bool) -> Said:
     if text in _OF_TWO and x and y:
         return f"{{{result}}}[:] = {_OF_TWO[text]}({{{y}}}, {{{x}}})", (_OF_TWO[text],), {}, ()
     if text in _SIGNS and (x or y):
-        return f"{{{result}}}[:] = {_computed(step, state, line)}", (), _numbers_of(x, y, state), ()
+        return f"{{{result}}}[:] = {_compute(step, state, line)}", (), _numbers_of(x, y, state), ()
     if text == "1/x" and x:
         return f"{{{result}}}[:] = inverse({{{x}}})", ("inverse",), {}, ()
     if text in _OF_ONE and x:
@@ -137,9 +137,9 @@ def _numbers_of(x: str, y: str, state: TermState) -> Mapping[str, Term]:
     return {} if x and y else {"0": state.y if x else state.x}
 
 
-def _computed(step: Step, state: TermState, line: int) -> str:
+def _compute(step: Step, state: TermState, line: int) -> str:
     """What a sign makes of two matrices, or of one and a number."""
-    x, y, sign = matrices.named(state.x), matrices.named(state.y), _SIGNS[step.name]
+    x, y, sign = matrices.name_of(state.x), matrices.name_of(state.y), _SIGNS[step.name]
     if x and y:
         return f"{{{y}}} {'@' if sign == '*' else sign} {{{x}}}"
     if x and sign == "/":
@@ -177,4 +177,4 @@ def pointed_words(number: int) -> tuple[str, str]:
 
 def is_number(term: Term) -> bool:
     """Whether a value is a number, and no descriptor."""
-    return bool(term.kind & NUMBER) and not matrices.named(term)
+    return bool(term.kind & NUMBER) and not matrices.name_of(term)

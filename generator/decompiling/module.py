@@ -10,23 +10,16 @@ from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
 from generator.decompiling.elements import block_of
-from generator.decompiling.flow import INDEX, POINTING, Flow, flow, sum_registers
+from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
+from generator.decompiling.flow import flow
 from generator.decompiling.matrix_values import walks
+from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
 from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
-from generator.decompiling.writing import (
-    ALL_REGISTERS,
-    Names,
-    Writer,
-    Written,
-    has_note,
-    identifier,
-    operand_of,
-    register_name,
-)
+from generator.decompiling.writing import Writer, Written
 from generator.reading.flow import stored_registers
 from generator.reading.parts import Graph
 from hp15c.inspect.lint import registers
@@ -73,7 +66,7 @@ class Decompiled:
         return "\n".join(_module(self, told)) + "\n"
 
 
-def decompiled(program: Program) -> Decompiled:
+def decompile_listing(program: Program) -> Decompiled:
     """The module of a listing. What cannot be written is left out with its reason."""
     graph = Graph(program)
     left: dict[int, LeftOut] = {}
@@ -84,10 +77,10 @@ def decompiled(program: Program) -> Decompiled:
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
         return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
     while True:
-        kept = _used({start: one for start, one in found.items() if start not in left})
+        kept = _used_routines({start: one for start, one in found.items() if start not in left})
         try:
             missing = tuple(left[start] for start in sorted(left))
-            return _written(program, graph, kept, missing, words)
+            return _write(program, graph, kept, missing, words)
         except _Fault as fault:
             routine, why = found[fault.start], fault.why
             if isinstance(why, ByWord) and not words >= why.words:
@@ -97,7 +90,7 @@ def decompiled(program: Program) -> Decompiled:
             left[fault.start] = LeftOut(routine.label, routine.start, inside, why.reason, why.lines)
 
 
-def _used(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
+def _used_routines(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
     """The routines that a person presses, and those that these lead to."""
     reached: set[int] = set()
     waiting = [start for start, one in found.items() if one.pressed]
@@ -117,7 +110,7 @@ class _Fault(Exception):
         self.start, self.why = start, why
 
 
-def _written(
+def _write(
     program: Program,
     graph: Graph,
     found: Mapping[int, Routine],
@@ -132,11 +125,11 @@ def _written(
         flows: dict[int, Flow] = {}
         for start, routine in found.items():
             followed = partial(flow, program, graph, routine, flows, pressed, keyed, block, words)
-            flows[start] = _tried(start, followed)
-        outputs = only_written(program) | (_registers_of(program, left) & _stored(flows))
+            flows[start] = _try(start, followed)
+        outputs = only_written(program) | (_registers_of(program, left) & _stored_registers(flows))
         pointing = set(POINTING) if walks(program) else set()
         outputs |= set(sum_registers(program))
-        needs, shared = settle(flows, outputs - set(block) - pointing, _tried)
+        needs, shared = settle(flows, outputs - set(block) - pointing, _try)
         if shared & pointing:
             raise _Fault(min(flows), NotWritten("R0 or R1 point to elements in several routines"))
         more = {line: count for one in needs.values() for line, count in keyed_at(one).items()}
@@ -148,11 +141,9 @@ def _written(
             break
     names = _names(program, graph, found, shared, block)
     noted = frozenset(number for number in ALL_REGISTERS if has_note(program, number))
-    made = {
-        start: _tried(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()
-    }
+    made = {start: _try(start, partial(variables, one, needs, shared, noted)) for start, one in needs.items()}
     functions = tuple(
-        (start, _tried(start, partial(_function_of, one, made, names))) for start, one in made.items()
+        (start, _try(start, partial(_function_of, one, made, names))) for start, one in made.items()
     )
     takes = {one.label: len(one.parameters) for _, one in functions if one.label}
     ends = frozenset(line for one in flows.values() for line in one.ends)
@@ -168,7 +159,7 @@ def _registers_of(program: Program, left: Iterable[LeftOut]) -> frozenset[int]:
     return frozenset(INDEX if name == "I" else REGISTERS[name] for name in names)
 
 
-def _stored(flows: Mapping[int, Flow]) -> set[int]:
+def _stored_registers(flows: Mapping[int, Flow]) -> set[int]:
     """The registers that routines change."""
     states = [edge.state for one in flows.values() for edges in one.edges.values() for edge in edges]
     changed = {number for state in states for number in stored_registers(state.memory)}
@@ -191,7 +182,7 @@ def _function_of(one: Variables, made: Mapping[int, Variables], names: Names) ->
 T = TypeVar("T")
 
 
-def _tried(start: int, make: Callable[[], T]) -> T:
+def _try(start: int, make: Callable[[], T]) -> T:
     try:
         return make()
     except NotWritten as fault:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.decompiling.flow import Edge, Flow, Node
+from generator.decompiling.events import Edge, Flow, Node
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import (
     Needs,
-    given,
+    given_values,
     is_condition,
     is_needed,
     operands,
     place_of,
-    returned,
+    returned_values,
     value_at,
 )
 from generator.decompiling.variables import (
@@ -63,7 +63,7 @@ class Naming:
                 self._made[term] = self._making_inside(term)
         self._name()
         self._place()
-        while lost := self._lost():
+        while lost := self._lost_values():
             self.found.named -= lost
             self.found.opposites = {
                 one: other for one, other in self.found.opposites.items() if other not in lost
@@ -113,7 +113,7 @@ class Naming:
             elif self._made.get(opposite):
                 named.add(opposite)
                 self.found.opposites[term] = opposite
-        named |= self._noted()
+        named |= self._noted_values()
         while late := set(self._late()):
             for term in late:
                 opposite = laws.negate(term)
@@ -123,7 +123,7 @@ class Naming:
                     named.add(opposite)
                     self.found.opposites[term] = opposite
 
-    def _noted(self) -> set[Term]:
+    def _noted_values(self) -> set[Term]:
         """Values that go to a register which has a name in the notes of the listing."""
         return {
             value
@@ -137,11 +137,11 @@ class Naming:
 
     def _may_stand(self, term: Term, node: Node, apart: bool) -> bool:
         """Whether a value may be written out at a node, or on one of its ways if `apart`."""
-        if self._repeated(term, node) or self._crosses(term, node):
+        if self._is_repeated(term, node) or self._crosses(term, node):
             return False
         return not restless(term) or (not apart and self._near(term, node))
 
-    def _repeated(self, term: Term, node: Node) -> bool:
+    def _is_repeated(self, term: Term, node: Node) -> bool:
         """Whether a node is in a loop in which a value is not computed."""
         made = set(self._made[term])
         seen: set[Node] = set()
@@ -183,7 +183,7 @@ class Naming:
     def _late(self) -> Iterator[Term]:
         """Values that cannot be written out where they are used: the largest of each place."""
         for node in self._needs.order:
-            roots = [*self._own(node), *(one.value for one in self._stored(node))]
+            roots = [*self._own(node), *(one.value for one in self._stores(node))]
             onward = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
             yield from self._late_in(roots, node, apart=False)
             yield from self._late_in(onward, node, apart=len(self._flow.edges[node]) > 1)
@@ -221,7 +221,7 @@ class Naming:
             here = edges[0].target
             if here == first or len(self._sources.get(here, ())) > 1:
                 return False
-            if here != last and (here in self._flow.events or self._stored(here)):
+            if here != last and (here in self._flow.events or self._stores(here)):
                 return False
         return True
 
@@ -231,7 +231,7 @@ class Naming:
         """The values that a node itself uses: what an event is given, and a condition."""
         event = self._flow.events.get(node)
         if event is not None:
-            yield from given(event, self._all)
+            yield from given_values(event, self._all)
         yield from self._conditions(node)
 
     def _conditions(self, node: Node) -> Iterator[Term]:
@@ -242,7 +242,7 @@ class Naming:
     def _onward(self, edge: Edge) -> Iterator[Term]:
         """The values that are used on a way to another node or to the end."""
         if edge.target is None:
-            yield from returned(self._needs, edge)
+            yield from returned_values(self._needs, edge)
         else:
             for leaf in self._meeting(edge.target):
                 yield value_at(edge.state, place_of(leaf)[0])
@@ -251,7 +251,7 @@ class Naming:
         """The values that have a name because ways meet at a node, and are needed."""
         return [leaf for leaf in self._needs.uses if leaf.op == "input" and place_of(leaf)[1] == node.mark]
 
-    def _stored(self, node: Node) -> list[Define]:
+    def _stores(self, node: Node) -> list[Define]:
         """The assignments to registers of the module at a node."""
         return [
             Define(register_variable(number), value)
@@ -272,7 +272,7 @@ class Naming:
             made = [term for term in found.named if node in self._made[term] and term not in moved]
             made.sort(key=size)
             defines = [Define(term, term) for term in made]
-            for one in self._stored(node):
+            for one in self._stores(node):
                 if moved.get(one.value) == node:
                     defines.append(Define(one.value, one.value))
                 defines.append(one)
@@ -292,7 +292,7 @@ class Naming:
         if len(made) != 1:
             return None
         for node in self._needs.order:
-            if any(one.value is term for one in self._stored(node)) and self._near(term, node):
+            if any(one.value is term for one in self._stores(node)) and self._near(term, node):
                 between = self._between(made[0], node)
                 used = [value for one in between for value in self._own(one)]
                 used += [one for other in between for one in self._made_at(other) if one is not term]
@@ -310,7 +310,7 @@ class Naming:
     def _made_at(self, node: Node) -> list[Term]:
         return [term for term in self.found.named if node in self._made[term]]
 
-    def _lost(self) -> set[Term]:
+    def _lost_values(self) -> set[Term]:
         """Values that are needed where they have not been computed on all ways."""
         live = Liveness(self.found, self._all, self._registers).before()[self._flow.first]
         return {term for term in live if composite(term)}
@@ -322,7 +322,7 @@ class Naming:
         uses: dict[Term, list[tuple[Node, bool]]] = {}
         for node in self._needs.order:
             event = self._flow.events.get(node)
-            taken = given(event, self._all) if event and is_needed(event, self._needs) else []
+            taken = given_values(event, self._all) if event and is_needed(event, self._needs) else []
             later = [value for edge in self._flow.edges[node] for value in self._onward(edge)]
             later += self._conditions(node)
             for one in self.found.defines[node]:

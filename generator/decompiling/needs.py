@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.decompiling.flow import INDEX, Edge, Event, Flow, Node, held
+from generator.decompiling.events import INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.listing.program import Program
@@ -94,7 +94,7 @@ def value_at(state: TermState, place: str) -> Term:
     """What a place holds in a state."""
     number = register_of(place)
     if number is not None:
-        return held(state, number)
+        return value_in(state, number)
     if place.startswith("flag "):
         return state.flags[int(place[5:])]
     if place == "memory":
@@ -129,41 +129,38 @@ def settle(
     """
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
-        one.order = tuple(_reached(one.flow))
-    shared = _settled(needs, outputs, trying)
+        one.order = tuple(_reached_nodes(one.flow))
+    shared = _settle(needs, outputs, trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
             one.gives = tuple(place for place in ("last_x", *LEVELS) if place in (*one.gives, "y"))
-    return needs, _settled(needs, shared, trying)
+    return needs, _settle(needs, shared, trying)
 
 
 def _left_in_y(one: Needs) -> bool:
     """Whether a program computes what it leaves in Y for nothing else: a person reads it there."""
     ends = [edge.state for node in one.order for edge in one.flow.edges[node] if edge.target is None]
     used = {part for term in one.uses for part in (term, *operands(term))}
-    return any(
-        state.y not in used and state.y is not state.x and _is_made(one, state.y, state, set())
-        for state in ends
-    )
+    return any(state.y is not state.x and _is_made(one, state.y, state, used) for state in ends)
 
 
-def _is_made(one: Needs, term: Term, state: TermState, seen: set[Term]) -> bool:
-    """Whether a value is computed, and stood neither on the stack nor in a register."""
-    if any(held(state, number) is term for number in (INDEX, *stored_registers(state.memory))):
+def _is_made(one: Needs, term: Term, state: TermState, used: set[Term]) -> bool:
+    """Whether a value is computed, is not among those that are used, and stands in no register."""
+    if term in used or any(
+        value_in(state, number) is term for number in (INDEX, *stored_registers(state.memory))
+    ):
         return False
     if term.op != "input":
         return bool(operands(term))
     place, where = place_of(term)
     if where.startswith(("pair", "complex", "sums")):
         return True
-    if term in seen or not where[:1].isdigit():
-        return False
-    return any(
-        _is_made(one, value_at(before, place), before, seen | {term}) for _, before in ways_to(one, where)
+    return where[:1].isdigit() and any(
+        _is_made(one, value_at(before, place), before, used | {term}) for _, before in ways_to(one, where)
     )
 
 
-def _settled(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) -> frozenset[int]:
+def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) -> frozenset[int]:
     """Count until nothing changes. The registers of the module."""
     while True:
         before = [(one.gives, one.takes) for one in needs.values()], shared
@@ -177,7 +174,7 @@ def _settled(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying)
             return shared
 
 
-def _reached(flow: Flow) -> Iterator[Node]:
+def _reached_nodes(flow: Flow) -> Iterator[Node]:
     """The nodes that the first one leads to, in the order of a walk in depth."""
     seen: set[Node] = set()
     waiting = [flow.first]
@@ -229,7 +226,7 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
     flow = one.flow
     event = flow.events.get(node)
     if event is not None and event.kind not in PURE | {"element"}:
-        yield from given(event, needs)
+        yield from given_values(event, needs)
     elif event is not None and "value" in event.takes:
         yield from event.takes.values()
     for number, value in flow.stores.get(node, ()):
@@ -240,10 +237,10 @@ def _roots(one: Needs, node: Node, needs: Mapping[int, Needs], shared: frozenset
         yield edges[0].condition
     for edge in edges:
         if edge.target is None:
-            yield from returned(one, edge)
+            yield from returned_values(one, edge)
 
 
-def given(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
+def given_values(event: Event, needs: Mapping[int, Needs]) -> list[Term]:
     """The values that an event is given: what a called routine takes, or what is shown."""
     if event.kind == "call" and not event.by:
         return [event.takes[place] for place in needs[int(event.what)].takes]
@@ -256,7 +253,7 @@ def is_needed(event: Event, one: Needs) -> bool:
     return acts or any(leaf in one.uses for leaf in event.gives.values())
 
 
-def returned(one: Needs, edge: Edge) -> list[Term]:
+def returned_values(one: Needs, edge: Edge) -> list[Term]:
     """The values that a routine returns on a way that ends. Behind X or Y that a person sees in complex mode
     stands its imaginary part.
     """

@@ -56,7 +56,7 @@ def _assignment(one: Assign) -> str:
             start = f"{name} {sign} "
             rest = one.value[len(start) :]
             if one.value.startswith(start) and _single(rest, sign):
-                return f"{name} {sign}= {_unwrapped(rest)}"
+                return f"{name} {sign}= {_unwrap(rest)}"
     return f"{', '.join(one.targets)} = {one.value}"
 
 
@@ -72,7 +72,7 @@ def _single(text: str, sign: str) -> bool:
     return True
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap(text: str) -> str:
     """A text without a bracket around all of it."""
     depth = 0
     for letter in text[:-1]:

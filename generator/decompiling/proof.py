@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrow_module
 from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
+from generator.compiler.validation.work import USUAL_WORK
 from generator.decompiling.inside import runs_inside
 from generator.decompiling.module import Decompiled
-from generator.decompiling.writing import operand_of
+from generator.decompiling.names import operand_of
 from generator.equality.assumptions import assumptions
 from generator.equality.check import NotProved
 from generator.equality.search import Wish, prove
@@ -20,6 +22,9 @@ from generator.equality.verdict import contract
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
+
+WORK: Final = 4 * USUAL_WORK
+"""What the comparison with the module may do: a person asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
         return Proof(code, True, (told,))
     if compiled is None:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {faults[0]}.",))
-    verdict = validate(narrow_module(module), _with_label(listing, made), _places(made))
+    verdict = validate(narrow_module(module), _with_label(listing, made), _places(made), work=WORK)
     if verdict.proof == "proven":
         return Proof(compiled, True, (f"{what} proved against {whole}. {verdict.reason}{ends}",))
     return Proof(compiled, False, (f"It is not proved to be equal to its listing: {faults[0]}.{ends}",))

@@ -66,11 +66,11 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
     starts = {*pressed, *called}
     found: dict[int, Routine] = {}
-    leads = {start: _walked(graph, start, frozenset(starts - {start})) for start in starts}
+    leads = {start: _walk(graph, start, frozenset(starts - {start})) for start in starts}
     for start in sorted(starts):
         border = frozenset(starts - {start})
         while True:
-            lines, reached = _walked(graph, start, border)
+            lines, reached = _walk(graph, start, border)
             back = {one for one in reached if start in _reachable(one, leads, graph)}
             if not back:
                 break
@@ -98,7 +98,7 @@ def free_label(program: Program) -> str:
     return free[0]
 
 
-def _walked(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+def _walk(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that a routine runs, and the first lines of others that it goes on in."""
     lines: set[int] = set()
     reached: set[int] = set()

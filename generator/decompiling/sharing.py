@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.flow import held
+from generator.decompiling.events import value_in
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.naming import Naming
 from generator.decompiling.needs import Needs, is_condition, place_of, register_of
@@ -85,7 +85,7 @@ class _Sharer:
                 if value in wanted:
                     self.found.homes.setdefault(value, set()).add(number)
             for number in numbers:
-                value = held(self._flow.before[node], number)
+                value = value_in(self._flow.before[node], number)
                 if value in wanted and value.op == "input":
                     self.found.homes.setdefault(value, set()).add(number)
 
@@ -123,7 +123,7 @@ class _Sharing:
         mine, theirs = self._members.get(one, {one}), self._members.get(other, {other})
         if (mine | theirs) & self._closed:
             return False
-        if like and self._named(mine) != self._named(theirs):
+        if like and self._named_registers(mine) != self._named_registers(theirs):
             return False
         if is_condition(one) != is_condition(other):
             return False
@@ -135,7 +135,7 @@ class _Sharing:
         self._members[one] = joined
         return True
 
-    def _named(self, members: set[Term]) -> set[int]:
+    def _named_registers(self, members: set[Term]) -> set[int]:
         """The registers with a name in which these values stand."""
         found: set[int] = set()
         return found.union(*(self._words.get(member, set()) for member in members))

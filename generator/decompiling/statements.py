@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,12 +115,21 @@ def ends(block: Block) -> bool:
     if isinstance(last, If):
         return ends(last.body) and ends(last.orelse)
     if isinstance(last, Loop):
-        return last.condition is None and not _leaves(last.body)
+        return last.condition is None and not has(last.body, BREAK)
     return isinstance(last, Return) or last in (BREAK, CONTINUE)
 
 
-def _leaves(block: Block) -> bool:
-    """Whether a break of its own loop stands in a block."""
+def has(block: Block, wanted: Statement) -> bool:
+    """Whether a break or continue stands in a block, and not in a loop in it."""
     return any(
-        one == BREAK or (isinstance(one, If) and (_leaves(one.body) or _leaves(one.orelse))) for one in block
+        one == wanted or (isinstance(one, If) and (has(one.body, wanted) or has(one.orelse, wanted)))
+        for one in block
     )
+
+
+def walk(block: Block) -> Iterator[Statement]:
+    """All statements of a block, those in others included."""
+    for one in block:
+        yield one
+        for name in ("body", "orelse"):
+            yield from walk(getattr(one, name, ()))

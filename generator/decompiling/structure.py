@@ -6,12 +6,12 @@ condition where they part. Where that is not possible, short code is written onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from generator.decompiling.routines import NotWritten
-from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size, walk
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
@@ -47,10 +47,10 @@ Copy = tuple[N, int]
 """A node, and which copy of it."""
 
 
-def structured(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
+def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
     """The statements of a routine. `begins` stand before its first node."""
     made = _Structure(_entered_once(places, first), (first, 0)).block()
-    if _has(made, OUT):
+    if OUT in walk(made):
         raise NotWritten("a loop is left to two places")
     return (*begins, *made)
 
@@ -58,7 +58,7 @@ def structured(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
 def _entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
     """The same nodes, some of them twice, so that each loop is entered at one place."""
     made: dict[Copy[N], Place[Copy[N]]] = {
-        (node, 0): Place(place.statements, tuple(_moved(way, 0) for way in place.ways), place.condition)
+        (node, 0): Place(place.statements, tuple(_move(way, 0) for way in place.ways), place.condition)
         for node, place in places.items()
     }
     for number in range(1, MOST_COPIES):
@@ -75,7 +75,7 @@ def _entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Pl
     raise NotWritten("a loop is entered at two places", *_lines(first))
 
 
-def _moved(way: Way[N], number: int) -> Way[Copy[N]]:
+def _move(way: Way[N], number: int) -> Way[Copy[N]]:
     return Way(None if way.target is None else (way.target, number), way.statements)
 
 
@@ -178,11 +178,11 @@ class _Structure(Generic[N]):
                 continue
             if not place.ways:
                 return tuple(made)
-            parted, node = self._parted(node, place, stops, inside)
+            parted, node = self._part(node, place, stops, inside)
             made += parted
         return tuple(made)
 
-    def _parted(
+    def _part(
         self, node: N, place: Place[N], stops: Mapping[N, Block], inside: frozenset[N]
     ) -> tuple[Block, N | None]:
         """An if statement, and the node that stands behind it, None where nothing does."""
@@ -196,9 +196,9 @@ class _Structure(Generic[N]):
                 until = {stop: block or (OUT,) for stop, block in stops.items()} | {meeting: ()}
             arms = [(*way.statements, *self._emit(way.target, until, inside)) for way in place.ways]
             cost = sum(map(size, arms[0])) + sum(map(size, arms[1]))
-            wrong = _has(arms[0], OUT) or _has(arms[1], OUT)
+            wrong = OUT in walk(arms[0]) or OUT in walk(arms[1])
             if meeting is not None:
-                cost += len(self._reached(meeting, stops, inside))
+                cost += len(self._reached_nodes(meeting, stops, inside))
             if len(meetings) > 2:
                 self._written = before + (self._written - before) // 3
             cost += _WRONG * wrong
@@ -211,11 +211,11 @@ class _Structure(Generic[N]):
 
     def _meetings(self, node: N, stops: Mapping[N, Block], inside: frozenset[N]) -> list[N | None]:
         """The nodes at which the ways from a node may meet again."""
-        arms = [self._reached(way.target, stops, inside) for way in self._places[node].ways]
+        arms = [self._reached_nodes(way.target, stops, inside) for way in self._places[node].ways]
         both = [one for one in self._order if one in arms[0] and one in arms[1] and self._above[one] == node]
         return [*both[:MOST_CHOICES], None]
 
-    def _reached(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> set[N]:
+    def _reached_nodes(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> set[N]:
         found: set[N] = set()
         waiting = [] if node is None else [node]
         while waiting:
@@ -229,13 +229,13 @@ class _Structure(Generic[N]):
         """A loop, and the node behind it. Another node is tried where a way leads out to a third place."""
         usual = self._follow(head, stops)
         first = self._loop(head, usual, stops, inside)
-        if not _has(first, OUT):
+        if OUT not in walk(first):
             return first, usual
         before = self._written
         for follow in self._others(head, stops):
             loop = self._loop(head, follow, stops, inside) if follow != usual else first
             self._written = before + (self._written - before) // 3
-            if not _has(loop, OUT):
+            if OUT not in walk(loop):
                 return loop, follow
         return first, usual
 
@@ -250,7 +250,7 @@ class _Structure(Generic[N]):
         led = {
             target
             for one in exits
-            for node in (one, *self._reached(one, stops, frozenset()))
+            for node in (one, *self._reached_nodes(one, stops, frozenset()))
             for target in (node, *self._targets(node))
         }
         yield from (stop for stop in stops if stop in led)
@@ -273,7 +273,7 @@ class _Structure(Generic[N]):
         outer = [one for one in inner if one in stops]
         if outer:
             return max(outer, key=exits.count)
-        reached = [self._reached(one, stops, frozenset()) for one in inner]
+        reached = [self._reached_nodes(one, stops, frozenset()) for one in inner]
         common = [one for one in self._order if all(one in found for found in reached)]
         if common:
             return common[0]
@@ -282,7 +282,7 @@ class _Structure(Generic[N]):
 
     def _short(self, node: N) -> bool:
         """Whether the code at a node soon ends."""
-        return len(self._reached(node, {}, frozenset())) <= 6
+        return len(self._reached_nodes(node, {}, frozenset())) <= 6
 
     def _loop(self, head: N, follow: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> Block:
         until: dict[N, Block] = {head: (CONTINUE,)}
@@ -303,7 +303,7 @@ class _Structure(Generic[N]):
         if len(place.ways) == 1:
             made += place.ways[0].statements
             return (*made, *self._emit(place.ways[0].target, until, inside))
-        parted, node = self._parted(head, place, until, inside)
+        parted, node = self._part(head, place, until, inside)
         return (*made, *parted, *self._emit(node, until, inside))
 
 
@@ -316,20 +316,6 @@ def _if(condition: Term, body: Block, orelse: Block) -> Statement:
     if not body and orelse:
         condition, body, orelse = laws.no(condition), orelse, ()
     return If(condition, body, orelse)
-
-
-def _has(block: Sequence[Statement], wanted: Statement) -> bool:
-    for one in block:
-        if one is wanted:
-            return True
-        inner: Iterable[Block] = ()
-        if isinstance(one, If):
-            inner = (one.body, one.orelse)
-        elif isinstance(one, Loop):
-            inner = (one.body,)
-        if any(_has(block, wanted) for block in inner):
-            return True
-    return False
 
 
 def _without_last(block: Block, last: Statement) -> Block:

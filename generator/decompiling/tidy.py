@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, size
+from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, has, size
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
 
-def tidied(block: Block) -> Block:
+def tidy(block: Block) -> Block:
     """The statements simplified until nothing changes any more."""
-    block = _decided(block, {})
+    block = _decide(block, {})
     while True:
         made = _block(block)
         if made == block:
@@ -19,7 +19,7 @@ def tidied(block: Block) -> Block:
         block = made
 
 
-def _decided(block: Block, known: Mapping[Term, bool]) -> Block:
+def _decide(block: Block, known: Mapping[Term, bool]) -> Block:
     """The statements without the conditions that are decided by those in which they stand.
 
     The values in conditions never change within one pass of a loop.
@@ -31,12 +31,12 @@ def _decided(block: Block, known: Mapping[Term, bool]) -> Block:
             if condition.op == "not":
                 condition, holds = condition.args[0], False
             if condition in known:
-                made += _decided(one.body if known[condition] is holds else one.orelse, known)
+                made += _decide(one.body if known[condition] is holds else one.orelse, known)
                 continue
-            body = _decided(one.body, {**known, condition: holds})
-            made.append(If(one.condition, body, _decided(one.orelse, {**known, condition: not holds})))
+            body = _decide(one.body, {**known, condition: holds})
+            made.append(If(one.condition, body, _decide(one.orelse, {**known, condition: not holds})))
         elif isinstance(one, Loop):
-            made.append(Loop(_decided(one.body, known), one.condition))
+            made.append(Loop(_decide(one.body, known), one.condition))
         else:
             made.append(one)
     return tuple(made)
@@ -53,7 +53,7 @@ def _block(block: Block) -> Block:
             made.append(one)
         if ends(tuple(made)):
             break
-    return _joined(tuple(made))
+    return _join(tuple(made))
 
 
 def _if(one: If) -> Block:
@@ -64,10 +64,6 @@ def _if(one: If) -> Block:
         return body
     if not body:
         condition, body, orelse = laws.no(condition), orelse, ()
-    same = _same_start(body, orelse)
-    if same:
-        rest = If(condition, body[same:], orelse[same:])
-        return (*body[:same], *_if(rest)) if not _decides(body[:same]) else (If(condition, body, orelse),)
     tail = _same_end(body, orelse)
     if tail:
         shorter = If(condition, body[:-tail], orelse[:-tail])
@@ -93,15 +89,6 @@ def _if(one: If) -> Block:
     return (If(condition, body, orelse),)
 
 
-def _decides(block: Block) -> bool:
-    """Whether statements assign something: they may change a condition that stands before them."""
-    return bool(block)
-
-
-def _same_start(one: Block, other: Block) -> int:
-    return 0
-
-
 def _same_end(one: Block, other: Block) -> int:
     count = 0
     while count < min(len(one), len(other)) and one[-1 - count] == other[-1 - count]:
@@ -121,23 +108,21 @@ def _loop(one: Loop) -> Block:
         if (
             isinstance(first, If)
             and not first.orelse
-            and _ended(first.body)
-            and not _breaks_in(body[1:])
+            and _goes_on(first.body)
+            and not has(body[1:], BREAK)
             and ends(body[1:])
             and len(body) > 1
         ):
             return (Loop(first.body, first.condition), *body[1:])
-        if ends(body) and not _turns(body):
-            if body[-1] == BREAK and not _breaks_in(body[:-1]):
+        if ends(body) and not has(body, CONTINUE):
+            if body[-1] == BREAK and not has(body[:-1], BREAK):
                 return body[:-1]
-            if not _breaks_in(body):
+            if not has(body, BREAK):
                 return body
-    if isinstance(body and body[-1], If) and condition is None:
-        pass
     return (Loop(body, condition),)
 
 
-def _ended(body: Block) -> bool:
+def _goes_on(body: Block) -> bool:
     return body[-1:] == (CONTINUE,)
 
 
@@ -148,7 +133,7 @@ def _last_break(body: Block) -> bool:
         and isinstance(body[0], If)
         and not body[0].orelse
         and body[1] == BREAK
-        and not _breaks_in(body[0].body)
+        and not has(body[0].body, BREAK)
         and (not ends(body[0].body) or body[0].body[-1:] == (CONTINUE,))
     )
 
@@ -159,20 +144,7 @@ def _without_last(body: Block) -> Block:
     return body
 
 
-def _turns(block: Block) -> bool:
-    return any(
-        one == CONTINUE or (isinstance(one, If) and (_turns(one.body) or _turns(one.orelse))) for one in block
-    )
-
-
-def _breaks_in(block: Block) -> bool:
-    return any(
-        one == BREAK or (isinstance(one, If) and (_breaks_in(one.body) or _breaks_in(one.orelse)))
-        for one in block
-    )
-
-
-def _joined(block: Block) -> Block:
+def _join(block: Block) -> Block:
     """Conditions with the same ending, one behind the other, as one condition."""
     made: list[Statement] = []
     for one in block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from generator.decompiling.flow import Node
+from generator.decompiling.events import Node
 from generator.decompiling.needs import OF_MODE, Needs, is_condition, operands
 from generator.reading.flow import PLACES
 from hp15c.terms import TermState, input_of, laws
@@ -50,7 +50,7 @@ class Variables:
     opposites: dict[Term, Term] = field(default_factory=dict)
     inlined: dict[Term, Term] = field(default_factory=dict)
 
-    def shared(self, leaf: Term) -> Term:
+    def share_of(self, leaf: Term) -> Term:
         """The value that stands for all that share a variable with this one."""
         return self.share.get(leaf, leaf)
 

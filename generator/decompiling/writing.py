@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
-from keyword import iskeyword
 from typing import Final
 
-from generator import language
-from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
-from generator.decompiling.flow import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
-from generator.decompiling.needs import given, operands, place_of, register_of, returned
+from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
+from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
+from generator.decompiling.passes import targets, with_first_values
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
 from generator.decompiling.routines import NotWritten
-from generator.decompiling.statements import Assign, Block, Count, For, If, Loop, Return, Statement, Text
-from generator.decompiling.structure import Place, Way, structured
-from generator.decompiling.tidy import tidied
+from generator.decompiling.statements import (
+    Assign,
+    Block,
+    Count,
+    For,
+    Return,
+    Statement,
+    Text,
+    walk,
+)
+from generator.decompiling.structure import Place, Way, structure
+from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
-from hp15c.listing.program import Program
-from hp15c.terms.matrices import named
+from hp15c.terms.matrices import name_of
 from hp15c.terms.term import Term
 
 _RESULTS: Final = {
@@ -38,25 +44,8 @@ _RESULTS: Final = {
     "sum_minus": ("", "points"),
 }
 """What the results of statistics are called, that in Y first."""
-_UNNOTED: Final = Program()
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
-ALL_REGISTERS: Final = range(INDEX, 20)
-_LETTERS: Final = "abcdefghjkmnpqsuvw"
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
-
-@dataclass
-class Names:
-    """The names of the module: its registers, its functions, and what is taken."""
-
-    program: Program
-    registers: Mapping[int, str]
-    functions: Mapping[int, str]
-    taken: set[str] = field(default_factory=set)
-    array: str = ""
-    block: range = NO_ARRAY
-    matrices: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -71,42 +60,6 @@ class Written:
     used: frozenset[str]
 
 
-def has_note(program: Program, number: int) -> bool:
-    """Whether a register has a name in the notes of a listing."""
-    return register_name(program, number, ()) != register_name(_UNNOTED, number, ())
-
-
-def operand_of(number: int) -> str:
-    """The operand by which lines name a register: 'I', '0' to '9', '.0' to '.9'."""
-    return "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
-
-
-def register_name(program: Program, number: int, taken: Iterable[str]) -> str:
-    """The name of a register: its note where that is a word, else r5 or r_5 for R.5."""
-    operand = operand_of(number)
-    plain = "index" if number == INDEX else f"r{operand}".replace(".", "_")
-    note = identifier(program.registers.get(operand, ""))
-    return note if note and note not in taken else plain
-
-
-def identifier(note: str) -> str:
-    """A note as a name, '' where it is too long for one."""
-    words = _WORD.findall(note)
-    name = (
-        "_".join(words).lower()
-        if len(words) <= 3 and " ".join(words) == re.sub(r"[-_\s]+", " ", note).strip()
-        else ""
-    )
-    if (
-        not name
-        or iskeyword(name)
-        or name in language.__all__
-        or name in ("abs", "range", "min", "max", "round", "divmod")
-    ):
-        return ""
-    return name
-
-
 class Writer:
     """Writes one routine."""
 
@@ -115,7 +68,7 @@ class Writer:
         self._needs = found.needs
         self._flow = found.needs.flow
         self._own: dict[Term, str] = {
-            found.shared(register_variable(number)): name for number, name in names.registers.items()
+            found.share_of(register_variable(number)): name for number, name in names.registers.items()
         }
         self._registers = dict(self._own)
         self._counters: dict[Term, Counter] = counters(self._needs)
@@ -134,9 +87,11 @@ class Writer:
             if place.condition is not None and self._counts(place.condition):
                 places[node] = self._with_turn_before(node, place, places)
         begins = self._begins()
-        body = no_counts(tidied(with_for(tidied(structured(places, self._flow.first, begins)))))
+        body = no_counts(tidy(with_for(tidy(structure(places, self._flow.first, begins)))))
+        own = {*self._names.registers.values(), *self._parameters}
+        body = with_first_values(body, self._expressions.condition, own, set())
         self._expressions.used |= _called_words(body)
-        assigned = frozenset(name for name in _assigned(body) if name in set(self._names.registers.values()))
+        assigned = frozenset(targets(body) & set(self._names.registers.values()))
         routine = self._flow.routine
         return Written(
             self._names.functions[routine.start],
@@ -154,14 +109,14 @@ class Writer:
         found: dict[Term, set[str]] = {}
         for leaf in self._needs.uses:
             if role := role_of(leaf, self._needs, self._counters):
-                found.setdefault(self._found.shared(leaf), set()).add(role)
+                found.setdefault(self._found.share_of(leaf), set()).add(role)
         return {share: roles.pop() for share, roles in found.items() if len(roles) == 1}
 
     def _name_parameters(self) -> tuple[str, ...]:
         found = []
         for place in self._needs.takes:
             leaf = getattr(self._flow.begun, place)
-            share = self._found.shared(leaf)
+            share = self._found.share_of(leaf)
             if share in self._own:  # a register of the module: its parameter has a name of its own
                 found.append(self._new([place]))
             else:
@@ -170,7 +125,7 @@ class Writer:
         return tuple(found)
 
     def _name(self, term: Term) -> str | None:
-        if letter := named(term):
+        if letter := name_of(term):
             return self._matrix(letter)
         if term in self._found.inlined:
             return self._element(self._found.inlined[term])
@@ -180,7 +135,7 @@ class Writer:
         if where.startswith("flag"):
             self._expressions.used.add("flag")
             return f"flag({place[5:]})"
-        share = self._found.shared(term)
+        share = self._found.share_of(term)
         if share not in self._own:
             self._own[share] = self._home(term) or self._new(self._wishes(term))
         return self._own[share]
@@ -196,31 +151,31 @@ class Writer:
 
     def _home(self, term: Term, *, noted: bool = False) -> str:
         """The name of the register in which the values of a variable stand, '' where there is none."""
-        share = self._found.shared(term)
+        share = self._found.share_of(term)
         numbers = {
             number
             for leaf, homes in self._found.homes.items()
-            if self._found.shared(leaf) is share
+            if self._found.share_of(leaf) is share
             for number in homes - self._names.registers.keys()
         }
         for number in sorted(numbers):
-            name = register_name(self._names.program, number, self._taken())
+            name = register_name(self._names.program, number, self._taken_names())
             if share in self._roles and number != INDEX and not has_note(self._names.program, number):
                 continue
-            if name not in self._taken() and not (noted and name == register_name(_UNNOTED, number, ())):
+            if name not in self._taken_names() and not (noted and name == register_name(UNNOTED, number, ())):
                 return name
         return ""
 
-    def _taken(self) -> set[str]:
+    def _taken_names(self) -> set[str]:
         return {*self._own.values(), *self._names.taken}
 
     def _new(self, wishes: Iterable[str]) -> str:
-        taken = self._taken()
-        return next(name for name in _candidates(wishes) if name not in taken)
+        taken = self._taken_names()
+        return next(name for name in candidates(wishes) if name not in taken)
 
     def _wishes(self, term: Term) -> list[str]:
         place, where = place_of(term) if term.op in ("input", "register") else ("", "")
-        if role := self._roles.get(self._found.shared(term)):
+        if role := self._roles.get(self._found.share_of(term)):
             return [role]
         if where.startswith("ran"):
             return ["chance"]
@@ -244,10 +199,9 @@ class Writer:
             return [_RESULTS.get(event.what, ("y", "x"))[place == "x"]]
         if where.startswith("matrix"):
             return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
-        if where.startswith("call") and any(
-            event.by and term is event.gives.get("x") for event in self._flow.events.values()
-        ):
-            return ["root"]
+        runs = [one.by for one in self._flow.events.values() if one.by and term is one.gives.get("x")]
+        if where.startswith("call") and runs:
+            return ["area" if runs[0] == "integral" else "root"]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -270,21 +224,21 @@ class Writer:
             if leaf.op in ("register", "input"):
                 place, where = place_of(leaf)
                 if not where and register_of(place) is not None:
-                    made += self._kept(leaf, place)
-        return (*made, *self._copied(self._found.copies[None, 0]))
+                    made += self._keep(leaf, place)
+        return (*made, *self._copy(self._found.copies[None, 0]))
 
-    def _kept(self, leaf: Term, place: str) -> Iterator[Statement]:
+    def _keep(self, leaf: Term, place: str) -> Iterator[Statement]:
         """An assignment of what a register of the module holds, where that is needed longer."""
         number = register_of(place)
         assert number is not None
-        own = self._own[self._found.shared(register_variable(number))]
+        own = self._own[self._found.share_of(register_variable(number))]
         if self._name(leaf) != own:
             yield Assign("=", (self._name(leaf) or "",), own)
 
     def _place(self, node: Node) -> Place[Node]:
         made: list[Statement] = [*self._event(node)]
         for one in self._found.defines[node]:
-            made += self._defined(one)
+            made += self._define(one)
         edges = self._flow.edges[node]
         condition = edges[0].condition if len(edges) > 1 else None
         ways = tuple(self._way(node, place, edge) for place, edge in enumerate(edges))
@@ -317,28 +271,28 @@ class Writer:
 
     def _way(self, node: Node, place: int, edge: Edge) -> Way[Node]:
         if edge.target is None:
-            values = tuple(self._expressions.of(value) for value in returned(self._needs, edge))
+            values = tuple(self._expressions.of(value) for value in returned_values(self._needs, edge))
             if len(values) > len(self._needs.gives):
-                values = tuple(map(self._held, values[::2], values[1::2]))
+                values = tuple(map(self._hold, values[::2], values[1::2]))
             return Way(None, (Return("return", values),))
-        return Way(edge.target, tuple(self._copied(self._found.copies[node, place])))
+        return Way(edge.target, tuple(self._copy(self._found.copies[node, place])))
 
-    def _defined(self, one: Define) -> Iterator[Statement]:
-        target = self._own.get(self._found.shared(one.variable)) or self._name(one.variable) or ""
+    def _define(self, one: Define) -> Iterator[Statement]:
+        target = self._own.get(self._found.share_of(one.variable)) or self._name(one.variable) or ""
         if one.variable is one.value:
             yield Assign("=", (target,), self._expressions.of(one.value, out=True))
-        elif self._found.shared(one.variable) is not self._found.shared(one.value) or not self._found.has(
+        elif self._found.share_of(one.variable) is not self._found.share_of(one.value) or not self._found.has(
             one.value
         ):
             yield Assign("=", (target,), self._expressions.of(one.value))
 
-    def _copied(self, copies: Copies) -> Iterator[Statement]:
+    def _copy(self, copies: Copies) -> Iterator[Statement]:
         """Assignments where ways meet, one after the other where that does the same."""
         pairs: dict[str, tuple[Term, Term]] = {}
         counts: list[Statement] = []
         for target, value in zip(copies.targets, copies.values, strict=True):
-            share = self._found.shared(target)
-            if share in self._registers or (self._found.has(value) and self._found.shared(value) is share):
+            share = self._found.share_of(target)
+            if share in self._registers or (self._found.has(value) and self._found.share_of(value) is share):
                 continue
             counter = self._counters.get(target)
             if counter is not None and value.op == counter.op and value.args == (target,):
@@ -380,7 +334,7 @@ class Writer:
             return
         written = [
             self._expressions.of(one)
-            for one in given(event, {key: one.needs for key, one in self._all.items()})
+            for one in given_values(event, {key: one.needs for key, one in self._all.items()})
         ]
         uses = self._needs.uses
         if event.kind == "set":
@@ -390,14 +344,13 @@ class Writer:
             yield Text("call", f"{name}({digits})")
         elif event.kind == "pause":
             self._expressions.used.add("pause")
-            yield Text("call", f"pause({self._shown(written)})")
+            yield Text("call", f"pause({self._show(written)})")
         elif event.kind == "ask":
             self._expressions.used.add("ask")
-            yield from self._result(event.gives.get("x"), f"ask({self._shown(written)})")
+            yield from self._result(event.gives.get("x"), f"ask({self._show(written)})")
         elif event.kind == "ran":
-            self._expressions.used.add("ran")
-            leaf = event.gives["x"]
-            yield Assign("=", (self._name(leaf) or "",), "ran()")
+            self._expressions.used.add(event.what)
+            yield from self._result(event.gives.get("x"), f"{event.what}({', '.join(written)})")
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
@@ -407,7 +360,7 @@ class Writer:
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
             yield Assign("=", targets, f"{event.what}({', '.join(written)})")
         elif event.kind == "element":
-            yield from self._reached(event)
+            yield from self._reach(event)
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
         elif event.kind == "sums":
@@ -418,9 +371,9 @@ class Writer:
                 self._expressions.used.add(word)
                 yield Text("call", f"{word}({text})")
         elif event.kind == "clear":
-            yield from self._cleared()
+            yield from self._clear()
         elif event.kind == "call":
-            yield from self._called(int(event.what), dict(event.gives), written, event.by)
+            yield from self._call(int(event.what), dict(event.gives), written, event.by)
 
     def _with_matrices(self, event: Event, written: list[str]) -> Iterator[Statement]:
         """A line with matrices, and where it leads to where that is used."""
@@ -457,12 +410,12 @@ class Writer:
             yield Text("call", text)
         for place, leaf in event.gives.items():
             if register_of(place) is not None and leaf in self._needs.uses:
-                yield from self._kept(leaf, place)
+                yield from self._keep(leaf, place)
 
-    def _shown(self, written: list[str]) -> str:
-        return written[0] if len(written) == 1 else self._held(*written)
+    def _show(self, written: list[str]) -> str:
+        return written[0] if len(written) == 1 else self._hold(*written)
 
-    def _held(self, real: str, imag: str) -> str:
+    def _hold(self, real: str, imag: str) -> str:
         """A complex number that a person sees."""
         self._expressions.used.add("held")
         return f"held({real}, {imag})"
@@ -480,7 +433,7 @@ class Writer:
         self._expressions.used |= {word} - {"abs"}
         return f"{word}({numbers[0]})"
 
-    def _cleared(self) -> Iterator[Statement]:
+    def _clear(self) -> Iterator[Statement]:
         length = len(self._names.block)
         if length <= MOST_APART:
             for number in range(length):
@@ -490,7 +443,7 @@ class Writer:
         clear = Assign("=", (f"{self._names.array}[{place}]",), "0")
         yield For((clear,), place, f"range({length})")
 
-    def _reached(self, event: Event) -> Iterator[Statement]:
+    def _reach(self, event: Event) -> Iterator[Statement]:
         leaf, index = event.gives["element"], event.takes["index"]
         if leaf in self._needs.uses and leaf not in self._found.inlined:
             yield Assign("=", (self._name(leaf) or "",), self._element(index))
@@ -503,7 +456,7 @@ class Writer:
         else:
             yield Text("call", text)
 
-    def _called(
+    def _call(
         self, start: int, gives: Mapping[str, Term], written: list[str], by: str
     ) -> Iterator[Statement]:
         callee = self._all[start].needs
@@ -532,38 +485,10 @@ class Writer:
                 and number is not None
                 and number in self._names.registers
             ):
-                yield from self._kept(leaf, f"r{number}")
-
-
-def _candidates(wishes: Iterable[str]) -> Iterator[str]:
-    for wish in wishes:
-        yield wish
-        for number in range(2, 10):
-            yield f"{wish}{number}"
-    for turn in count():
-        for letter in _LETTERS:
-            yield f"{letter}{turn or ''}"
+                yield from self._keep(leaf, f"r{number}")
 
 
 def _called_words(block: Block) -> set[str]:
     """The words of the language in the claims that stand before counted loops."""
-    found: set[str] = set()
-    for one in block:
-        if isinstance(one, Text) and one.text.startswith("assume("):
-            found |= {"assume", "frac"} if "frac(" in one.text else {"assume"}
-        elif isinstance(one, If):
-            found |= _called_words(one.body) | _called_words(one.orelse)
-        elif isinstance(one, Loop | For):
-            found |= _called_words(one.body)
-    return found
-
-
-def _assigned(block: Block) -> Iterator[str]:
-    for one in block:
-        if isinstance(one, Assign):
-            yield from one.targets
-        elif isinstance(one, If):
-            yield from _assigned(one.body)
-            yield from _assigned(one.orelse)
-        elif isinstance(one, Loop | For):
-            yield from _assigned(one.body)
+    claims = [one.text for one in walk(block) if isinstance(one, Text) and one.text.startswith("assume(")]
+    return {"assume"} & {text[:6] for text in claims} | {"frac" for text in claims if "frac(" in text}

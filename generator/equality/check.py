@@ -67,6 +67,8 @@ from hp15c.terms.reader import BY_KEY
 from hp15c.terms.term import MATRIX, NUMBER, TRUE
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
+MOST_PASSES: Final = 8
+"""How often one program may go on from a cut where the other one is at none, from one pair."""
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
@@ -167,10 +169,19 @@ def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arr
 
 
 def arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
+    certificate: Certificate,
+    old: Program,
+    new: Program,
+    pair: Pair,
+    relation: Relation,
+    steps: Steps,
+    passes: int = MOST_PASSES,
 ) -> Iterator[Arrival]:
-    """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
-    for arrival in _arrivals(certificate, old, new, pair, relation, steps):
+    """All pairs that follow one, with the states that arrive there. NotProved where the programs differ.
+
+    `passes` says how often one program may go on from a cut where the other one is at none.
+    """
+    for arrival in _arrivals(certificate, old, new, pair, relation, steps, passes):
         if arrival.pair == IDLE:
             _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
         yield arrival
@@ -188,7 +199,13 @@ def _labels_lead_to_entries(
 
 
 def _arrivals(
-    certificate: Certificate, old: Program, new: Program, pair: Pair, relation: Relation, steps: Steps
+    certificate: Certificate,
+    old: Program,
+    new: Program,
+    pair: Pair,
+    relation: Relation,
+    steps: Steps,
+    passes: int,
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
@@ -215,18 +232,21 @@ def _arrivals(
                         )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
-    yield from _Runner(certificate, old, new, steps).follow(facts, *states)
+    yield from _Runner(certificate, old, new, steps, passes).follow(facts, *states)
 
 
 class _Runner:
     """Both programs on all ways from one pair, up to the next pairs."""
 
-    def __init__(self, certificate: Certificate, old: Program, new: Program, steps: Steps) -> None:
+    def __init__(
+        self, certificate: Certificate, old: Program, new: Program, steps: Steps, passes: int
+    ) -> None:
         self._certificate = certificate
         self._programs = old, new
         self._steps = steps
         self._visits: dict[int, int] = {}
         self._named = 0
+        self._passes = passes
         self._other_model = old.model is not new.model
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
@@ -242,6 +262,9 @@ class _Runner:
         """Two ways that end under the same conditions have to end alike."""
         old, new = (one._replace(state=normal(new.facts, one.state)) for one in (old, new))
         both = new.facts, old.state, new.state
+        if (old.why is Way.GOES_ON) is not (new.why is Way.GOES_ON) and self._passes:
+            yield from self._pass(old, new, waiting)
+            return
         if old.why is not new.why or old.error != new.error:
             raise Apart(f"the old program {_ends(old)}, where the new one {_ends(new)}", old, new)
         if old.why is Way.GOES_ON:
@@ -274,6 +297,16 @@ class _Runner:
             elif old.resumes or new.resumes:
                 raise NotProved(f"the old program {_ends(old)}, where the new one {_ends(new)}")
 
+    def _pass(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
+        """Go on from a cut in one program only. It is a cut for those ways on which both arrive at one."""
+        self._passes -= 1
+        if old.why is Way.GOES_ON:
+            for further in self._leaves(0, new.facts, old.state):
+                yield from self._together(further, new._replace(facts=further.facts), waiting)
+        else:
+            for further in self._leaves(1, new.facts, new.state):
+                yield from self._together(old, further, waiting)
+
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
         """Go on behind a pause or a stop: with a pair where both are at a cut."""
         facts, old, new = both
@@ -290,7 +323,7 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
-        facts, old, new = both[0], *matrices.agreed(*map(typed_ended, both[1:]))
+        facts, old, new = both[0], *matrices.agree_on_sizes(*map(typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]
         use = require_same_line(first, second, old, new)
@@ -346,7 +379,9 @@ class _Runner:
             known, now = waiting.pop()
             here = program.steps[now.line - 1] if now.line else None
             if here is not None and matrices.is_choice(here, now):
-                now = matrices.chosen(here, now)._replace(line=((now.line or 0) + 1) % (len(program) + 1))
+                now = matrices.choose_matrix(here, now)._replace(
+                    line=((now.line or 0) + 1) % (len(program) + 1)
+                )
                 if now.line in cuts:
                     yield Leaf(Way.GOES_ON, known, now)
                 else:

@@ -56,7 +56,7 @@ class Known:
         self._conditions = {one for one in self._conditions if facts.truth(meant(one)) is True}
         now = _ranges(facts, held)
         for symbol, known in list(self._ranges.items()):
-            joined = known.joined(now.get(symbol, UNKNOWN))
+            joined = known.join(now.get(symbol, UNKNOWN))
             if joined != known:
                 self._moved[symbol] = self._moved.get(symbol, 0) + 1
                 if self._moved[symbol] > PATIENCE:

@@ -119,7 +119,7 @@ def _reads(name: str) -> bool:
 
 def _matrices(programs: Sequence[Program], draw: random.Random, numbers: Numbers, state: State) -> list[Run]:
     """Keys that fill the matrices that the programs name."""
-    steps = [one for program in programs for one in program.steps if not one.searches]
+    steps = [one for program in programs for one in program.steps if one.names is not OperandKind.LABEL]
     named = {one.operand for one in steps if one.operand in LETTERS}
     found = []
     side = draw.randint(1, _SIDES)

@@ -54,6 +54,11 @@ def alignment(old: Program, new: Program, entries: Iterable[tuple[int, int]]) ->
             yield from zip(sides[0][first : first + count], sides[1][second : second + count], strict=True)
 
 
+def registers_named(program: Program) -> tuple[int, ...]:
+    """The numbers of the registers that a program names, which is what is left to its user."""
+    return tuple(sorted({number for one in program.steps if (number := _number_of(one)) is not None}))
+
+
 def _number_of(step: Step) -> int | None:
     """The number of the register that a step names, None where it names none."""
     if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit():

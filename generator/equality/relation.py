@@ -83,7 +83,7 @@ def beginning(program: Program, renamed: tuple[tuple[int, int], ...] = ()) -> Te
     begun = begin(program.model, 0, depth=0)
     memory = begun.memory
     for old, new in renamed:
-        memory = laws.stored(memory, constant(new), register_of(begun, old))
+        memory = laws.store(memory, constant(new), register_of(begun, old))
     return begun._replace(memory=memory)
 
 
@@ -130,7 +130,7 @@ def without(memory: Term, numbers: Mapping[int, Term]) -> Term:
             above.append((place, value))
         memory = before
     for place, value in reversed(above):
-        memory = laws.stored(memory, place, value)
+        memory = laws.store(memory, place, value)
     return memory
 
 
@@ -138,7 +138,7 @@ def state_of(program: Program, place: Place, values: Values) -> TermState:
     """The state that a relation describes, at a place of a program."""
     memory = values.memory
     for number, value in values.registers.items():
-        memory = laws.stored(memory, constant(number), value)
+        memory = laws.store(memory, constant(number), value)
     named = dict(values.places)
     flags = tuple(named.pop(f"flag {number}") for number in range(len(named)) if f"flag {number}" in named)
     matrices = tuple(named.pop(name) for name in MATRIX_NAMES)

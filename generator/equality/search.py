@@ -11,10 +11,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from generator.equality.check import MOST_STEPS, Apart, NotProved, Steps, TooManyWays, arrivals, check
+from generator.equality.check import (
+    MOST_PASSES,
+    MOST_STEPS,
+    Apart,
+    NotProved,
+    Steps,
+    TooManyWays,
+    arrivals,
+    check,
+)
 from generator.equality.claims import IDLE, Assumed, Certificate, Observe, Pair, Relation, Values
 from generator.equality.known import Known, symbols
-from generator.equality.registers import alignment, renamed_registers
+from generator.equality.registers import alignment, registers_named, renamed_registers
 from generator.equality.relation import Arrival, beginning, cut_short, dropped_calls, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
@@ -106,6 +115,7 @@ def prove(
     tests = [one for one in old.steps if one.may_skip]
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
         ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
+    ways += [_Way(one, heads, passes=MOST_PASSES) for one in (same, renamed)]
     work = limit or Steps(MOST_WORK + WORK * (len(old) + len(new)))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
@@ -125,11 +135,15 @@ def prove(
 
 
 class _Way(NamedTuple):
-    """A way to search: registers that are renamed, lines to cut at, and whether pending calls are pooled."""
+    """A way to search: registers that are renamed, lines to cut at, whether pending calls are pooled.
+
+    `passes` says how often one program may go on from a cut alone.
+    """
 
     renamed: tuple[tuple[int, int], ...]
     cuts: tuple[frozenset[int], frozenset[int]]
     pools: bool = False
+    passes: int = 0
 
 
 def _certificate(
@@ -259,7 +273,8 @@ class _Search:
     def __init__(
         self, old: Program, new: Program, wish: Wish, entries: Entries, way: _Way, work: Steps
     ) -> None:
-        self._old, self._new, self._pools, self._work = old, new, way.pools, work
+        self._old, self._new, self._work = old, new, work
+        self._pools, self._passes = way.pools, way.passes
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed_lines(old).items()}
@@ -291,7 +306,9 @@ class _Search:
             claim = replace(self._claim, facts=self._facts)
             steps = Steps()
             try:
-                followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair], steps))
+                followed = list(
+                    arrivals(claim, self._old, self._new, pair, self._relations[pair], steps, self._passes)
+                )
             finally:
                 self._work.left -= (MOST_STEPS - steps.left) * (EXACT if claim.exact else 1)
             self._followed += len(followed)
@@ -411,11 +428,7 @@ def _meet(values: tuple[Term, ...], given: dict[tuple[Term, ...], Term]) -> Term
 
 def _numbers(program: Program) -> frozenset[int]:
     """The registers that a program names: by their numbers, as matrix indexes, and as sums."""
-    found = {
-        int(step.operand.replace(".", "1"))
-        for step in program.steps
-        if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
-    }
+    found = set(registers_named(program))
     if any(step.names in (OperandKind.ELEMENT, OperandKind.FUNCTION) or step.user for step in program.steps):
         found |= {0, 1}
     if any(step.instruction.sums for step in program.steps):

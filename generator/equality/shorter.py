@@ -15,7 +15,7 @@ from generator.equality.difference import seems_different
 from generator.equality.search import Told, Wish, prove, silent
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role, Step, free_labels, step
+from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labels, step
 
 EFFORT: Final = 15_000
 """Lines that are executed on terms before no other change is tried: four seconds or so."""
@@ -79,12 +79,6 @@ def shorten_whole(
             refused.add(guess.draft)
         else:
             return _program(program, draft), tuple(found)
-
-
-def registers_named(program: Program) -> tuple[int, ...]:
-    """The numbers of the registers that a program names, which is what is left to its user."""
-    named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
-    return tuple(sorted(REGISTERS[name] for name in named if name[-1:].isdigit()))
 
 
 def guesses(program: Program) -> tuple[Guess, ...]:

@@ -130,7 +130,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
     for number in used or ():
         kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
         held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
-        memory = laws.stored(memory, constant(number), held)
+        memory = laws.store(memory, constant(number), held)
     more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
     if known.x is not None:
         named["x"] = known.x

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.counting_lines import COUNTING_OPERATIONS, FLAG_OPERATIONS, PERCENT_OPERATIONS
+from generator.language.counting_lines import (
+    COUNTING_OPERATIONS,
+    FLAG_OPERATIONS,
+    PERCENT_OPERATIONS,
+    RANDOM_OPERATIONS,
+)
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
 
 _TAKEN_APART: Final[Lines] = (("ENTER", ""), ("Re↔Im", ""), ("CF", "8"))
@@ -61,7 +66,12 @@ COMPLEX_OPERATIONS: Final = {
 HELD: Final = {1: "held", 2: "held_two"}
 """What a program returns that returns so many complex numbers as a person sees them."""
 KEYED: Final = (
-    MATRIX_OPERATIONS | COMPLEX_OPERATIONS | COUNTING_OPERATIONS | FLAG_OPERATIONS | PERCENT_OPERATIONS
+    MATRIX_OPERATIONS
+    | COMPLEX_OPERATIONS
+    | COUNTING_OPERATIONS
+    | FLAG_OPERATIONS
+    | PERCENT_OPERATIONS
+    | RANDOM_OPERATIONS
 )
 """All operations that are several lines, or a line with an operand."""
 

@@ -1,4 +1,4 @@
-"""The lines that count a loop counter one step on, those that read a flag, and percentages.
+"""The lines that count a loop counter one step on, those that read a flag, percentages, random numbers.
 
 ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
 that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves
@@ -12,18 +12,22 @@ from typing import Final
 from generator.language.matrix_lines import MatrixOperation
 
 
-def _counted(row: str) -> MatrixOperation:
+def _count(row: str) -> MatrixOperation:
     pushed = ("x↔", "I"), ("digit", "1")
     back = ("x↔y", ""), ("x↔", "I"), ("x↔y", "")
     return MatrixOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
 
 
-COUNTING_OPERATIONS: Final = {"count_up": _counted("ISG"), "count_down": _counted("DSE")}
+COUNTING_OPERATIONS: Final = {"count_up": _count("ISG"), "count_down": _count("DSE")}
 PERCENT_OPERATIONS: Final = {
     name: MatrixOperation(2, 1, ((row, ""),), changes=False)
     for name, row in (("percent", "%"), ("percent_change", "Δ%"))
 }
 """Percentages leave Y as it is."""
+RANDOM_OPERATIONS: Final = {
+    "set_random": MatrixOperation(1, 0, (("STO RAN#", ""),)),
+    "last_random": MatrixOperation(0, 1, (("RCL RAN#", ""),)),
+}
 FLAGS: Final = range(8)
 FLAG_OPERATIONS: Final = {
     f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)

@@ -51,7 +51,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names[_EXACT], names[_RANGE] = exact, counted
+    names[_EXACT], names[_RANGE] = exact, whole_range
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -70,7 +70,7 @@ def exact(one: Any) -> Any:
     return value(one) if type(one) in (int, float, Decimal) else one
 
 
-def counted(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
+def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
     """`range` over whole numbers as Values. TypeError for a fraction."""
     if stop is None:
         start, stop = 0, start
@@ -106,9 +106,9 @@ class _Numbers(ast.NodeTransformer):
         }
         self.locals = (stored | set(parameters)) - declared
         body = [self.visit(one) for one in node.body]
-        node.body = [self._converted(name, node) for name in parameters] + body
+        node.body = [self._convert(name, node) for name in parameters] + body
 
-    def _converted(self, name: str, node: ast.FunctionDef) -> ast.stmt:
+    def _convert(self, name: str, node: ast.FunctionDef) -> ast.stmt:
         """`name = exact(name)`, at the place of the first statement."""
         call = ast.Call(ast.Name(_EXACT, ast.Load()), [ast.Name(name, ast.Load())], [])
         made = ast.Assign([ast.Name(name, ast.Store())], call)

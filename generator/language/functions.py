@@ -151,6 +151,16 @@ def ran() -> Any:
     return value(machine().compute("ran"))
 
 
+def set_random(number: Any) -> None:
+    """Begin the random numbers at a number from 0 up to 1, so that the same ones come again."""
+    machine().several("set_random", value(number))
+
+
+def last_random() -> Any:
+    """The random number that came last, or at which they begin."""
+    return value(*machine().several("last_random"))
+
+
 def polar(y: Any, x: Any = None) -> Any:
     """The angle and the radius of a point: `angle, radius = polar(y, x)`.
 
@@ -182,7 +192,7 @@ def count_up(counter: Any) -> tuple[Any, Any]:
 
     n grows by ii, by 1 where that is 00, and the loop ends where it is above ccc.
     """
-    return _counted("count_up", counter)
+    return _count("count_up", counter)
 
 
 def count_down(counter: Any) -> tuple[Any, Any]:
@@ -190,7 +200,7 @@ def count_down(counter: Any) -> tuple[Any, Any]:
 
     n falls by ii, by 1 where that is 00, and the loop ends where it is not above ccc.
     """
-    return _counted("count_down", counter)
+    return _count("count_down", counter)
 
 
 def _one(name: str, x: object) -> Any:
@@ -199,7 +209,7 @@ def _one(name: str, x: object) -> Any:
     return value(machine().compute(name, value(x)))
 
 
-def _counted(name: str, counter: object) -> tuple[Value, Value]:
+def _count(name: str, counter: object) -> tuple[Value, Value]:
     after, ended = machine().several(name, value(counter))
     return value(after), value(ended)
 

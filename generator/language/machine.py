@@ -178,7 +178,7 @@ class PythonMachine:
                     signal = None
                     continue
                 if row in ("R/S", "PSE"):
-                    self._shown(row)
+                    self._show(row)
                     continue
                 state.end_entry()
                 state.lift, state.running = True, True  # a key skips no line
@@ -195,7 +195,7 @@ class PythonMachine:
                 raise OverflowStop
         return [state.real(level) for level in (X, Y)[: result_count(name)]]
 
-    def _shown(self, row: str) -> None:
+    def _show(self, row: str) -> None:
         """Show X, and at R/S take what stands in it then."""
         shown = self.state.stack[X]
         if row == "PSE":

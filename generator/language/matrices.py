@@ -32,26 +32,26 @@ class Matrix:
 
     def __getitem__(self, place: Any) -> Any:
         row, column = place
-        return _done("element", (self.letter,), row, column)
+        return _do("element", (self.letter,), row, column)
 
     def __setitem__(self, place: Any, new: Any) -> None:
         if not isinstance(place, slice):
             row, column = place
-            _done("set_element", (self.letter,), new, row, column)
+            _do("set_element", (self.letter,), new, row, column)
         elif isinstance(new, Matrix):
-            _done("copy", (self.letter, new.letter))
+            _do("copy", (self.letter, new.letter))
         elif isinstance(new, MatrixValue):
             self._take(new)
         else:
-            _done("fill", (self.letter,), new)
+            _do("fill", (self.letter,), new)
 
     def _take(self, new: MatrixValue) -> None:
         if new.name in ("transpose", "negative"):
             if new.letters != (self.letter,):
-                _done("copy", (self.letter, *new.letters))
-            _done(new.name, (self.letter,))
+                _do("copy", (self.letter, *new.letters))
+            _do(new.name, (self.letter,))
         else:
-            _done(new.name, (self.letter, *new.letters), *new.numbers)
+            _do(new.name, (self.letter, *new.letters), *new.numbers)
 
     def __add__(self, other: Any) -> MatrixValue:
         return self._two("matrix_sum", "raised", other)
@@ -103,7 +103,7 @@ def dim(one: Any, rows: Any, columns: Any) -> None:
 
     Error 10 without room.
     """
-    _done("dim", (one.letter,), rows, columns)
+    _do("dim", (one.letter,), rows, columns)
 
 
 def size(one: Any) -> tuple[Any, Any]:
@@ -116,7 +116,7 @@ def det(one: Any, work: Any = None) -> Any:
     """The determinant. `work` is overwritten by the factors of the matrix, and that is the matrix itself when
     no other is given.
     """
-    return _done("det", ((work or one).letter, one.letter))
+    return _do("det", ((work or one).letter, one.letter))
 
 
 def inverse(one: Any) -> Any:
@@ -131,12 +131,12 @@ def transpose(one: Any) -> Any:
 
 def row_norm(one: Any) -> Any:
     """The largest sum of the absolute values of a row."""
-    return _done("row_norm", (one.letter,))
+    return _do("row_norm", (one.letter,))
 
 
 def norm(one: Any) -> Any:
     """The square root of the sum of the squares of all elements."""
-    return _done("norm", (one.letter,))
+    return _do("norm", (one.letter,))
 
 
 def transposed_product(one: Any, other: Any) -> Any:
@@ -153,22 +153,22 @@ def residual(one: Any, other: Any) -> Any:
 
 def double_complex(one: Any) -> None:
     """Make the matrix of real parts above imaginary parts one with which complex systems are computed."""
-    _done("double_complex", (one.letter,))
+    _do("double_complex", (one.letter,))
 
 
 def halve_complex(one: Any) -> None:
     """Take back what `double_complex` does."""
-    _done("halve_complex", (one.letter,))
+    _do("halve_complex", (one.letter,))
 
 
 def part_complex(one: Any) -> None:
     """Put all real parts of a matrix of complex numbers above all imaginary parts."""
-    _done("part_complex", (one.letter,))
+    _do("part_complex", (one.letter,))
 
 
 def join_complex(one: Any) -> None:
     """Put each imaginary part behind its real part again."""
-    _done("join_complex", (one.letter,))
+    _do("join_complex", (one.letter,))
 
 
 def clear_matrices() -> None:
@@ -183,17 +183,17 @@ def first_element() -> None:
 
 def put(one: Any, number: Any) -> None:
     """Store a number in the next element, row by row. Behind the last one follows the first."""
-    _done("put", (one.letter,), number)
+    _do("put", (one.letter,), number)
 
 
 def take(one: Any) -> Any:
     """The next element, row by row. Behind the last one follows the first."""
-    return _done("take", (one.letter,))
+    return _do("take", (one.letter,))
 
 
 def put_next(one: Any, number: Any) -> Any:
     """As `put`, with 1 where another element follows and 0 behind the last: `more = put_next(a, x)`."""
-    return _done("put_next", (one.letter,), number)
+    return _do("put_next", (one.letter,), number)
 
 
 def take_next(one: Any) -> tuple[Any, Any]:
@@ -204,12 +204,12 @@ def take_next(one: Any) -> tuple[Any, Any]:
 
 def put_here(one: Any, number: Any) -> None:
     """Store a number in the element of this row and column, and stay there."""
-    _done("put_here", (one.letter,), number)
+    _do("put_here", (one.letter,), number)
 
 
 def here(one: Any) -> Any:
     """The element of this row and column."""
-    return _done("here", (one.letter,))
+    return _do("here", (one.letter,))
 
 
 def row() -> Any:
@@ -232,6 +232,6 @@ def set_column(number: Any) -> None:
     machine().several("set_column", value(number))
 
 
-def _done(name: str, letters: tuple[str, ...], *numbers: Any) -> Any:
+def _do(name: str, letters: tuple[str, ...], *numbers: Any) -> Any:
     given: tuple[Number, ...] = machine().several(name, *map(value, numbers), letters=letters)
     return value(given[0]) if given else None

@@ -29,10 +29,10 @@ class StoredArray:
         self._values = [value(0)] * length
 
     def __getitem__(self, index: Any) -> Any:
-        return self._values[self._checked(index)]
+        return self._values[self._check(index)]
 
     def __setitem__(self, index: Any, number: Any) -> None:
-        self._values[self._checked(index)] = value(number)
+        self._values[self._check(index)] = value(number)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -47,7 +47,7 @@ class StoredArray:
     def __repr__(self) -> str:
         return f"array{tuple(self._values)}"
 
-    def _checked(self, index: Any) -> int:
+    def _check(self, index: Any) -> int:
         number = value(index).__index__()
         if not 0 <= number < len(self._values):
             raise IndexError(f"there is no element {number}; the last one is {len(self._values) - 1}")

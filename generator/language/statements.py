@@ -81,7 +81,7 @@ def pause(shown: Any) -> None:
         machine().several("complex_pause", *map(value, shown))
         return
     machine().tick()
-    machine().dialogue.pause(_seen(shown))
+    machine().dialogue.pause(_display(shown))
 
 
 def ask(shown: Any) -> Any:
@@ -89,11 +89,11 @@ def ask(shown: Any) -> Any:
     if isinstance(shown, Held):
         return value(*machine().several("complex_ask", *map(value, shown)))
     machine().tick()
-    given = machine().dialogue.ask(_seen(shown))
+    given = machine().dialogue.ask(_display(shown))
     return shown if isinstance(given, Descriptor) else value(given)
 
 
-def _seen(shown: Any) -> Number | Descriptor:
+def _display(shown: Any) -> Number | Descriptor:
     return Descriptor(shown.letter) if isinstance(shown, Matrix) else value(shown)
 
 

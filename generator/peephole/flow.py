@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.peephole.items import Item, is_conditional, items
+from generator.peephole.items import Item, items
 from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
 from hp15c.listing.program import Program
@@ -68,11 +68,11 @@ class Flow:
         """Whether a run may arrive at an item other than from the item before it."""
         if number in (0, self.end) or self.items[number - 1].op is None or self.items[number].op is None:
             return True
-        return number >= 2 and is_conditional(self.items[number - 2].steps[-1])
+        return self.follows_test(number - 1)
 
     def follows_test(self, number: int) -> bool:
         """Whether a test may skip the item, so that it must stay one line."""
-        return number >= 1 and is_conditional(self.items[number - 1].steps[-1])
+        return number >= 1 and self.items[number - 1].steps[-1].may_skip
 
     def _after(self, number: int) -> Iterator[int]:
         """The items that may be run next. `end` for the return behind the last line."""
@@ -86,7 +86,7 @@ class Flow:
             yield self.end
             return
         yield number + 1
-        if is_conditional(step):
+        if step.may_skip:
             yield number + 2 if number + 2 <= self.end else 0
 
     def _target(self, number: int, step: Step) -> int | None:
@@ -225,7 +225,7 @@ def _calls(program: Program, line: int) -> set[int]:
                 (called.add if step.name == "GSB" else waiting.append)(target)
         if step.name not in ("GTO", "RTN"):
             waiting.append(at + 1)
-        if is_conditional(step):
+        if step.may_skip:
             waiting.append(at + 2)
     return called
 

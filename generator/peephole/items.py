@@ -53,11 +53,6 @@ def obstacle(program: Program) -> str | None:
     return None
 
 
-def is_conditional(one: Step) -> bool:
-    """Whether a step may skip the next line. SOLVE does so too."""
-    return one.may_skip or one.role is Role.EVALUATES
-
-
 def block_starts(program: Program) -> frozenset[int]:
     """The lines at which a run may arrive other than from the line before, and the lines right behind tests,
     jumps and stops.
@@ -66,7 +61,7 @@ def block_starts(program: Program) -> frozenset[int]:
     for line, one in enumerate(program.steps, 1):
         if one.role is Role.LABEL:
             starts.add(line)
-        if is_conditional(one):
+        if one.may_skip:
             starts |= {line + 1, line + 2}
         if one.searches or one.role in (Role.JUMPS, Role.CALLS, Role.STOPS, Role.PAUSES, Role.RETURNS):
             starts.add(line + 1)

@@ -9,16 +9,19 @@ from generator.peephole.symbolic import (
     OFF,
     ON,
     ON_REGISTERS,
+    STACK_CELLS,
     Op,
     TermCalculator,
     TermState,
     Undetermined,
 )
 from hp15c.table.models import Model
+from hp15c.terms.term import Term
 
 Cells = frozenset[str]
 
-X, Y, Z, T, LAST, LIFT = "X", "Y", "Z", "T", "LAST X", "stack lift"
+X, Y, Z, T, LAST = STACK_CELLS
+LIFT = "stack lift"
 LEVELS = (X, Y, Z, T)
 STACK: Cells = frozenset((*LEVELS, LAST, LIFT))
 
@@ -70,26 +73,21 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
         if lift in (None, way):
             if state.traps and exact_errors:
                 return live | STACK | {"registers"}
-            needed |= _atoms(machine, state, live)
-            needed |= {X} if LIFT in live and state.lift < 0 else set()
+            needed |= _cells_in(machine, state, live)
+            needed |= {X} if LIFT in live and isinstance(state.lift, Term) else set()
     if outcomes[0] != outcomes[1]:
         needed.add(LIFT)
     return frozenset(needed)
 
 
-def _atoms(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
-    terms, atoms = machine.terms, set[str]()
-    for name, value in zip((*LEVELS, LAST), state[:5], strict=True):
-        if name in live:
-            atoms |= terms.atoms(value)
-    for name, value in zip(machine.names, state.registers, strict=True):
-        if register(name) in live or (name == INDIRECT):
-            atoms |= terms.atoms(value)
-    for value in state.overflows:
-        atoms |= terms.atoms(value)
-    for _, value, _ in state.traps:
-        atoms |= terms.atoms(value)
-    atoms |= terms.atoms(state.seed)
-    if machine.indirect:
-        atoms |= terms.atoms(state.memory)
-    return atoms - {"seed", "R(i)"}
+def _cells_in(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
+    """The cells from whose values those that count behind an operation are made."""
+    seen = [value for name, value in zip(STACK_CELLS, state[:5], strict=True) if name in live]
+    seen += [
+        value
+        for name, value in zip(machine.names, state.registers, strict=True)
+        if register(name) in live or name == INDIRECT
+    ]
+    seen += [*state.overflows, *(by for _, by, _ in state.traps), state.seed]
+    seen += [state.memory] * machine.indirect
+    return set[str]().union(*map(machine.cells_in, seen))

@@ -13,13 +13,14 @@ from itertools import pairwise
 from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.flow import LEADING, Facts, Flow
 from generator.peephole.items import Item, block_starts, items, obstacle
-from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, register, registers_of, visible
+from generator.peephole.live import STACK, Cells, register, registers_of, visible
 from generator.peephole.symbolic import (
     INDIRECT,
     OF_ONE,
     OFF,
     ON,
     ON_REGISTERS,
+    STACK_CELLS,
     Op,
     TermCalculator,
     TermState,
@@ -31,6 +32,8 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
+from hp15c.terms.term import Term, term
+from hp15c.terms.text import text
 
 LONGEST = 5
 EVERYTHING = Facts()
@@ -270,10 +273,13 @@ def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | No
     except Undetermined:
         return "the same for every number"
     before, old, new = (_cells(machine, state) for state in (begin, one, other))
+    names = dict(machine.cells)
+    if machine.indirect:
+        names[term(INDIRECT, begin.memory, before["I"])] = INDIRECT
     same = [
-        f"{cell} = {machine.terms.text(new[cell])}"
+        f"{cell} = {text(new[cell], names)}"
         for cell in new
-        if cell in live and cell != LIFT and new[cell] == old[cell] != before[cell]
+        if cell in live and new[cell] == old[cell] != before[cell]
     ]
     lost = [cell for cell in new if new[cell] != old[cell] and cell not in live]
     texts = [f"both leave {', '.join(same)}" if same else "both leave what is needed as it was"]
@@ -283,8 +289,8 @@ def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | No
     return "; ".join(texts)
 
 
-def _cells(machine: TermCalculator, state: TermState) -> dict[str, int]:
-    levels = dict(zip((*LEVELS, LAST, LIFT), state[:6], strict=True))
+def _cells(machine: TermCalculator, state: TermState) -> dict[str, Term]:
+    levels = dict(zip(STACK_CELLS, state[:5], strict=True))
     return levels | {
         register(name): cell
         for name, cell in zip(machine.names, state.registers, strict=True)

@@ -22,6 +22,7 @@ from generator.peephole.live import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
 from hp15c.table.models import Model
+from hp15c.terms.term import Term
 
 Ops = tuple[Op, ...]
 StartRow = tuple[int, Ops]
@@ -118,8 +119,8 @@ class Enumeration:
         self._cells = frozenset(alphabet.registers)
         self._registers: dict[StartRow, Cells] = {start: frozenset() for start in self.irreducible}
         self._prices: dict[StartRow, tuple[int, ...]] = dict.fromkeys(self.irreducible, (0, 0, 0))
-        self._backs: dict[tuple[Op, int], tuple[int, ...]] = {}
-        self._allowances: dict[tuple[Op, int, int], int] = {}
+        self._backs: dict[tuple[Op, int | Term], tuple[int, ...]] = {}
+        self._allowances: dict[tuple[Op, int | Term, int], int] = {}
 
     def run(self) -> list[Proposal]:
         """Find all rows of up to `alphabet.bound` operations, and return them."""
@@ -151,8 +152,8 @@ class Enumeration:
                 self._registers[start] = self._registers[lift, sequence] | {op[1]} & self._cells
                 self._prices[start] = tuple(map(sum, zip(price, self.costs[op], strict=True)))
 
-    def _flat(self, state: TermState) -> tuple[int, ...]:
-        """A state as numbers: levels, LAST X, stack lift, registers, and one number for errors, overflows and
+    def _flat(self, state: TermState) -> tuple[object, ...]:
+        """A state in one row: levels, LAST X, stack lift, registers, and one number for errors, overflows and
         stores.
         """
         events = state[7:]
@@ -172,7 +173,7 @@ class Enumeration:
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
-    def _allowed_sets(self, kept: int, op: Op, lift: int) -> int:
+    def _allowed_sets(self, kept: int, op: Op, lift: int | Term) -> int:
         """The sets of needed cells behind `op` for which the part before it cannot be replaced."""
         known = self._allowances.get((op, lift, kept))
         if known is None:
@@ -180,7 +181,7 @@ class Enumeration:
             self._allowances[op, lift, kept] = known
         return known
 
-    def _back(self, op: Op, lift: int) -> tuple[int, ...]:
+    def _back(self, op: Op, lift: int | Term) -> tuple[int, ...]:
         """The numbers of the sets that an operation needs before it, one for each set needed behind it."""
         lift = lift if lift in (ON, OFF) else UNCERTAIN
         known = self._backs.get((op, lift))
@@ -203,7 +204,7 @@ class Enumeration:
         seen = itemgetter(*(at for at, name in enumerate(order) if name in live), len(order))
         there = [start for start, bits in self.irreducible.items() if bits & bit and start[0] == lift]
         for names in subsets(self.alphabet.registers):
-            best: dict[tuple[int, ...], StartRow] = {}
+            best: dict[tuple[object, ...], StartRow] = {}
             for start in there:
                 if self._registers[start] <= names:
                     known = best.setdefault(seen(self._effects[start]), start)

@@ -13,18 +13,20 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
-from generator.peephole.terms import NEVER_OVERFLOWS, Terms
 from hp15c.numbers.number import Number
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.levels import deliver, push, replace_x
 from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, inputs, term
 
 Op = tuple[str, str]
-Trap = tuple[str, int, tuple[object, ...]]
+Trap = tuple[str, Term, tuple[object, ...]]
 
 ON, OFF = 1, 0
+STACK_CELLS = ("X", "Y", "Z", "T", "LAST X")
 
 
 def _of(*rules: Rule) -> frozenset[str]:
@@ -43,10 +45,11 @@ ON_REGISTERS = _of(
 INDIRECT = "(i)"
 # Two symbols for functions of one number that neither fail nor overflow, as the enumeration uses them.
 ANY_FUNCTION = ("f", "g")
-_CERTAIN = (*NEVER_OVERFLOWS, *ANY_FUNCTION, "RAN#")
+_CERTAIN = laws.NEVER_OVERFLOW & laws.NEVER_FAIL | {*ANY_FUNCTION}
 """Functions that neither fail nor overflow."""
-_NO_RESULTS = ("", "atom", "number")
-_MODES = ("angle", "format")
+_ARITHMETIC = ("+", "−", "×", "÷", "x²", "1/x")
+_NO_RESULTS = ("input", "constant")
+_MODES = tuple(input_of(name, OTHER) for name in ("angle", "format"))
 
 
 class Undetermined(Exception):
@@ -57,22 +60,22 @@ class TermState(NamedTuple):
     """Levels, LAST X, stack lift, the registers in the order of their names, and the errors and overflows so
     far.
 
-    `lift` is 1 (enabled), 0 (disabled), or −n: enabled unless the term n is 0. `memory` is the version of the
+    `lift` is 1 (enabled), 0 (disabled), or a term: enabled unless that is 0. `memory` is the version of the
     registers as (i) sees them, `seed` the term of the random seed. `overflows` are the terms that may have
     set flag 9. `traps` are the places, in order, where the program may have stopped: the reason, the term,
     and the visible state.
     """
 
-    x: int
-    y: int
-    z: int
-    t: int
-    last: int
-    lift: int
-    registers: tuple[int, ...]
-    memory: int
-    seed: int
-    overflows: frozenset[int]
+    x: Term
+    y: Term
+    z: Term
+    t: Term
+    last: Term
+    lift: int | Term
+    registers: tuple[Term, ...]
+    memory: Term
+    seed: Term
+    overflows: frozenset[Term]
     traps: tuple[Trap, ...]
 
 
@@ -84,11 +87,7 @@ class TermCalculator:
     """
 
     def __init__(
-        self,
-        registers: Iterable[str] = (),
-        model: Model = Model.HP15C,
-        exact_errors: bool = True,
-        terms: Terms | None = None,
+        self, registers: Iterable[str] = (), model: Model = Model.HP15C, exact_errors: bool = True
     ) -> None:
         self.names = tuple(registers)
         self.places = {name: place for place, name in enumerate(self.names)}
@@ -96,25 +95,20 @@ class TermCalculator:
         self.model = model
         self.stops_on_overflow = model is Model.HP11C
         self.exact_errors = exact_errors
-        self.terms = terms or Terms()
+        held = (*STACK_CELLS, *(f"R{name}" if name != "I" else name for name in self.names), "registers")
+        self.cells = {input_of(name): name for name in held if name != f"R{INDIRECT}"}
 
     def begin(self, lift: int = ON) -> TermState:
         """A state with unknown numbers everywhere."""
-        atom = self.terms.atom
-        cells = tuple(atom(f"R{name}" if name != "I" else name) for name in self.names)
+        cells = tuple(input_of(f"R{name}" if name != "I" else name) for name in self.names)
+        x, y, z, t, last = map(input_of, STACK_CELLS)
         return TermState(
-            atom("X"),
-            atom("Y"),
-            atom("Z"),
-            atom("T"),
-            atom("LAST X"),
-            lift,
-            cells,
-            atom("registers"),
-            atom("seed"),
-            frozenset(),
-            (),
+            x, y, z, t, last, lift, cells, input_of("registers"), input_of("seed"), frozenset(), ()
         )
+
+    def cells_in(self, value: Term) -> set[str]:
+        """The names of the cells from whose first values a term is made."""
+        return {self.cells[one] for one in inputs(value) if one in self.cells}
 
     def run(self, ops: Iterable[Op], state: TermState | None = None) -> TermState:
         """The state after these operations. Undetermined where it depends on a number being 0."""
@@ -127,28 +121,39 @@ class TermCalculator:
         """The state after one operation. KeyError for one that is not known here."""
         name, operand = op
         if name == "number":
-            term = self.terms.atom(operand) if operand.isupper() else self.terms.number(Number.of(operand))
-            return _Operation(self, state, _STEP_OF_NUMBER, operand).finish(lambda m: push(m, term))
+            typed = input_of(operand) if operand.isupper() else constant(Number.of(operand))
+            return _Operation(self, state, _STEP_OF_NUMBER, operand).finish(lambda m: push(m, typed))
         if name in ANY_FUNCTION:
             line = _Operation(self, state, _STEP_OF_NUMBER, operand)
             return line.finish(lambda m: replace_x(m, deliver(m, m.compute(name, m.x))))
         return _Operation(self, state, _step(name, operand), operand).finish(RULES[name])
 
-    def trap(self, state: TermState, why: str, term: int) -> TermState:
+    def trap(self, state: TermState, why: str, by: Term) -> TermState:
         """Note that the program may stop here. A stop that has been passed already cannot come again."""
-        if any(one[0] == why and one[1] == term for one in state.traps):
+        if any(one[0] == why and one[1] is by for one in state.traps):
             return state
         seen: tuple[object, ...] = ()
         if self.exact_errors:
             seen = (*state[:6], state.registers, state.memory, state.seed, state.overflows)
-        return state._replace(traps=(*state.traps, (why, term, seen)))
+        return state._replace(traps=(*state.traps, (why, by, seen)))
 
-    def may_overflow(self, state: TermState, value: int) -> bool:
+    def may_overflow(self, state: TermState, value: Term) -> bool:
         """Whether a result may overflow, and did not so before."""
-        name, term = self.terms.nodes[abs(value)][0], abs(value)
-        if name in _NO_RESULTS or name in _CERTAIN or term in state.overflows:
+        name = value.args[0].op if value.op == "CHS" else value.op
+        size = _size(value)
+        if name in _NO_RESULTS or name in _CERTAIN or size in state.overflows:
             return False
-        return ("overflow", term) not in [one[:2] for one in state.traps]
+        return ("overflow", size) not in [one[:2] for one in state.traps]
+
+
+def _may_be_zero(value: Term) -> bool:
+    """Whether a value is not known to be a number other than 0."""
+    return value.number is None or value is NOUGHT
+
+
+def _size(value: Term) -> Term:
+    """The value without its sign."""
+    return laws.compute("ABS", value)
 
 
 _STEP_OF_NUMBER = step("π")
@@ -170,15 +175,16 @@ class _Operation:
 
     complex = keeps_imaginary = typing = False
     registers = "registers"
-    lift, angle, format = "lift", *_MODES
-    xi = yi = zi = ti = last_xi = 0
-    keeps: int | None = None
+    lift = "lift"
+    angle, format = _MODES
+    xi = yi = zi = ti = last_xi = NOUGHT
+    keeps: Term | None = None
 
     def __init__(self, on: TermCalculator, state: TermState, step: Step, operand: str) -> None:
-        self.on, self.terms, self.model = on, on.terms, on.model
+        self.on, self.model = on, on.model
         self.state, self.step, self.operand = state, step, operand
         self.x, self.y, self.z, self.t, self.last_x = state[:5]
-        self.delivered: list[int] = []
+        self.delivered: list[Term] = []
 
     def finish(self, rule: Any) -> TermState:
         """The state after the rule."""
@@ -188,39 +194,39 @@ class _Operation:
         for value in self.delivered:
             if self.on.may_overflow(state, value):
                 if self.on.stops_on_overflow:
-                    state = self.on.trap(state, "overflow", abs(value))
+                    state = self.on.trap(state, "overflow", _size(value))
                 else:
-                    state = state._replace(overflows=state.overflows | {abs(value)})
+                    state = state._replace(overflows=state.overflows | {_size(value)})
         return state
 
-    def _lift(self) -> int:
+    def _lift(self) -> int | Term:
         """Stack lift afterwards. CHS of 0 leaves it as it was."""
         lift, x = self.state.lift, self.keeps
-        if x is None or lift == ON or not self.terms.may_be_zero(x):
+        if x is None or lift == ON or not _may_be_zero(x):
             return ON if self.step.instruction.lift is Lift.ENABLE else OFF
-        if x == 0:
+        if x is NOUGHT:
             return lift
-        if lift not in (OFF, -abs(x)):
+        if lift not in (OFF, _size(x)):
             raise Undetermined
-        return -abs(x)
+        return _size(x)
 
     def __getattr__(self, name: str) -> NoReturn:
         raise KeyError(name)
 
     @property
-    def i(self) -> int:
+    def i(self) -> Term:
         return self.state.registers[self.on.places["I"]]
 
     @i.setter
-    def i(self, value: int) -> None:
+    def i(self, value: Term) -> None:
         self._write("I", value)
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> Term:
         return self.state.seed
 
     @seed.setter
-    def seed(self, value: int) -> None:
+    def seed(self, value: Term) -> None:
         self.state = self.state._replace(seed=value)
 
     def move(self, *sources: int) -> None:
@@ -229,82 +235,74 @@ class _Operation:
 
     # registers
 
-    def register(self, number: int) -> int:
+    def register(self, number: Term) -> Term:
         if self.operand == INDIRECT:
-            return self.terms.node(INDIRECT, self.state.memory, number)
+            return term(INDIRECT, self.state.memory, number)
         return self.state.registers[self.on.places[self.operand]]
 
-    def store(self, number: int, value: int) -> None:
+    def store(self, number: Term, value: Term) -> None:
         """A value stored. Through (i) it may be any of the registers, on the HP-11C I too."""
         if self.operand != INDIRECT:
             self._write(self.operand, value)
             return
-        state, node = self.state, self.terms.node
-        memory = node("STO (i)", node(INDIRECT, state.memory, number), node("of", state.memory, value))
+        state = self.state
+        memory = term("STO (i)", state.memory, number, value)
         kept = () if self.on.stops_on_overflow else ("I",)
         after = tuple(
-            cell if name in kept else node("after", cell, memory)
+            cell if name in kept else term("after", cell, memory)
             for name, cell in zip(self.on.names, state.registers, strict=True)
         )
         self.state = state._replace(registers=after, memory=memory)
 
-    def _write(self, name: str, value: int) -> None:
+    def _write(self, name: str, value: Term) -> None:
         state = self.state
         cells = list(state.registers)
         cells[self.on.places[name]] = value
         memory = state.memory
         if self.on.indirect and name != "I":
-            memory = self.terms.node(f"STO {name}", memory, value)
+            memory = term(f"STO {name}", memory, value)
         self.state = state._replace(registers=tuple(cells), memory=memory)
 
     # values
 
-    def number(self, value: Number) -> int:
-        return self.terms.number(value)
+    def number(self, value: Number) -> Term:
+        return constant(value)
 
-    def whole(self, name: str, *operands: int) -> int:
+    def whole(self, name: str, *operands: Term) -> Term:
         if name == "magnitude":
             return operands[0]
         if not operands:
             raise KeyError(name)
-        return self.terms.node(name, *operands)
+        return laws.whole(name, *operands)
 
-    def compute(self, name: str, *operands: Any) -> tuple[int, tuple[int, ...]]:
-        terms, numbers = self.terms, [one for one in operands if one not in _MODES]
-        left, right = numbers[0], numbers[-1]
-        if name in ("+", "−"):
-            value = terms.add(left, right if name == "+" else -right)
-        elif name in ("×", "x²"):
-            value = terms.multiply(left, right)
-        elif name in ("÷", "1/x"):
-            if terms.may_be_zero(right):
-                self._trap("Error 0", abs(right))
-            value = terms.divide(left if name == "÷" else terms.one, right)
-        elif len(numbers) == 1:
-            if name not in _CERTAIN:
-                self._trap(name, left)
-            value = terms.apply(name, left)
+    def compute(self, name: str, *operands: Any) -> tuple[Term, tuple[Term, ...]]:
+        numbers = [one for one in operands if one not in _MODES]
+        if name in ("÷", "1/x") and _may_be_zero(numbers[-1]):
+            self._trap("Error 0", _size(numbers[-1]))
+        if name in ANY_FUNCTION or laws.overflows(name, *operands) is TRUE:
+            value = term(name, *operands)
         else:
-            value = terms.node(name, left, right)
-            self._trap(name, value)
+            value = laws.compute(name, *operands)
+        if name not in (*_ARITHMETIC, *_CERTAIN):
+            self._trap(name, numbers[0] if len(numbers) == 1 else value)
         return value, (value,)
 
-    def _trap(self, why: str, term: int) -> None:
-        self.state = self.on.trap(self.state, why, term)
+    def _trap(self, why: str, by: Term) -> None:
+        self.state = self.on.trap(self.state, why, by)
 
-    def negate(self, value: int) -> int:
-        return -value
+    def negate(self, value: Term) -> Term:
+        return laws.negate(value)
 
-    def settle(self, value: int) -> int:
+    def settle(self, value: Term) -> Term:
         return value
 
     # conditions
 
-    def is_matrix(self, value: int) -> bool:
+    def is_matrix(self, value: Term) -> bool:
         return False
 
-    def equal(self, a: int, b: int) -> tuple[int]:
-        if b != 0:
+    def equal(self, a: Term, b: Term) -> tuple[Term]:
+        if b is not NOUGHT:
             raise KeyError("=")
         return (a,)
 
@@ -324,17 +322,17 @@ class _Operation:
             return bool(self.state.lift == ON)
         if isinstance(condition, tuple):
             if self.on.may_overflow(self.state, *condition):
-                self._trap("Error 1", abs(condition[0]))
+                self._trap("Error 1", _size(condition[0]))
             return False
         return bool(condition)
 
-    def fail(self, number: int) -> NoReturn:
+    def fail(self, number: Term) -> NoReturn:
         raise KeyError(number)
 
-    def overflow_if(self, condition: tuple[int, ...]) -> None:
+    def overflow_if(self, condition: tuple[Term, ...]) -> None:
         self.delivered += condition
 
-    def keep_lift_if(self, condition: tuple[int]) -> None:
+    def keep_lift_if(self, condition: tuple[Term]) -> None:
         (self.keeps,) = condition
 
 

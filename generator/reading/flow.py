@@ -295,7 +295,7 @@ def _merged_memory(
     for number in sorted(numbers):
         place = number_term(number)
         values = tuple(laws.register(one, place) for one in memories)
-        memory = laws.stored(memory, place, meet(f"r{number}", values))
+        memory = laws.store(memory, place, meet(f"r{number}", values))
     return memory
 
 
@@ -333,7 +333,7 @@ def _unknown_registers(memory: Term, place: str, changed: frozenset[int] | None)
     if changed is None:
         return input_of(f"memory@{place}", memory.kind)
     for number in sorted(changed):
-        memory = laws.stored(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
+        memory = laws.store(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
     return memory
 
 

@@ -47,6 +47,36 @@ _ON_THE_WAY: Final = {
 }
 
 
+_VALUES: Final = {
+    "register": "s.registers[{}]",
+    "element": "m.element({})",
+    "advance": "m.advance({})",
+    "negate": "-{}",
+    "choose": "{1} if {0} else {2}",
+}
+"""What is asked of the machine and gives a value, which is held in a variable."""
+
+_EXPRESSIONS: Final = {
+    "which_matrix": "{}.name",
+    "below": "({} < {})",
+    "at_least": "({} >= {})",
+    "no": "(not {})",
+    "known": "{}",
+    "flag": "({} in s.flags)",
+}
+_STATEMENTS: Final = {
+    "store": "s.registers[{}] = {}",
+    "clear_registers": "m.clear_registers()",
+    "jump": "m.jump({})",
+    "call": "m.call({})",
+    "leave": "m.leave()",
+    "stop": "m.signal = STOP",
+    "pause": "m.signal = PAUSE",
+    "skip_if": "if {}: m.signal = SKIP",
+    "keep_lift_if": "if {}: m.signal = KEEP_LIFT",
+}
+
+
 class NotWritten(Exception):
     """Raised for a rule that asks for something that cannot be written before it runs."""
 
@@ -110,6 +140,12 @@ class _Writer:
     # places
 
     def __getattr__(self, name: str) -> Any:
+        if name in _VALUES:
+            return lambda *given: self.let(_VALUES[name].format(*map(self._letter, given)))
+        if name in _EXPRESSIONS:
+            return _EXPRESSIONS[name].format
+        if name in _STATEMENTS:
+            return lambda *given: self.write(_STATEMENTS[name].format(*given))
         if name not in _PLACES:
             raise NotWritten(name)
         if name in _IMAGINARY and not self.holds(self.complex):
@@ -148,24 +184,12 @@ class _Writer:
             if sources[place] != place:
                 setattr(self, name, value)
 
-    def register(self, number: Any) -> str:
-        return self.let(f"s.registers[{number}]")
-
-    def store(self, number: Any, value: str) -> None:
-        self.write(f"s.registers[{number}] = {value}")
-
-    def element(self, name: str) -> str:
-        return self.let(f"m.element({self._letter(name)})")
-
     def set_element(self, name: str, value: str) -> None:
         self.settle_places()
         self.write(f"m.set_element({self._letter(name)}, {value})")
 
-    def _letter(self, name: str) -> str:
+    def _letter(self, name: Any) -> Any:
         return repr(name) if name in LETTERS else name
-
-    def which_matrix(self, value: str) -> str:
-        return f"{value}.name"
 
     # values
 
@@ -199,9 +223,6 @@ class _Writer:
         self.write(f"s.entry, {value}, {overflowed} = typed(s.entry, {key!r})")
         return value, overflowed
 
-    def negate(self, value: str) -> str:
-        return self.let(f"-{value}")
-
     def settle(self, value: str) -> str:
         return value if self.model is Model.HP15C else self.let(f"ZERO if {value} == MINUS_ZERO else {value}")
 
@@ -214,23 +235,8 @@ class _Writer:
     def equal(self, a: str, b: str) -> str:
         return f"({a} == {b})" if a != b else "True"
 
-    def below(self, a: str, b: str) -> str:
-        return f"({a} < {b})"
-
-    def at_least(self, whole: Any, least: Any) -> str:
-        return f"({whole} >= {least})"
-
     def both(self, a: str, b: str) -> str:
         return a if b == "True" else b if a == "True" else f"({a} and {b})"
-
-    def no(self, a: str) -> str:
-        return f"(not {a})"
-
-    def known(self, truth: bool) -> str:
-        return str(truth)
-
-    def choose(self, condition: str, a: str, b: str) -> str:
-        return self.let(f"{a} if {condition} else {b}")
 
     def holds(self, condition: str) -> bool:
         """Which way to go. A condition that was asked before on this way has the same answer."""
@@ -259,19 +265,10 @@ class _Writer:
         if condition != "False":
             self.write(f"if {condition}: s.saturate()")
 
-    def flag(self, number: int) -> str:
-        return f"({number} in s.flags)"
-
     def set_flag(self, number: int, value: bool) -> None:
         if number == _COMPLEX:
             raise NotWritten("complex mode")
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")
-
-    def clear_registers(self) -> None:
-        self.write("m.clear_registers()")
-
-    def advance(self, name: str) -> str:
-        return self.let(f"m.advance({self._letter(name)})")
 
     @property
     def running(self) -> bool:
@@ -279,27 +276,6 @@ class _Writer:
 
     def find(self, label: str) -> str:
         return self.let(f"m.find({label!r})")
-
-    def jump(self, line: str) -> None:
-        self.write(f"m.jump({line})")
-
-    def call(self, line: str, behind: int | None = None) -> None:
-        self.write(f"m.call({line})")
-
-    def leave(self) -> None:
-        self.write("m.leave()")
-
-    def skip_if(self, condition: str) -> None:
-        self.write(f"if {condition}: m.signal = SKIP")
-
-    def keep_lift_if(self, condition: str) -> None:
-        self.write(f"if {condition}: m.signal = KEEP_LIFT")
-
-    def stop(self) -> None:
-        self.write("m.signal = STOP")
-
-    def pause(self) -> None:
-        self.write("m.signal = PAUSE")
 
     def hand_over(self) -> None:
         self.settle_places()

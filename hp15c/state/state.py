@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import ClassVar, Final, NoReturn, Protocol
 
@@ -151,45 +151,16 @@ class State:
 
     def copy(self) -> State:
         """An independent copy. Immutable parts (numbers, the program) are shared."""
-        return State(
-            model=self.model,
-            machine=self.machine,
-            program=self.program,
-            line=self.line,
-            stack=self.stack[:],
-            imaginary=self.imaginary[:],
-            last_x=self.last_x,
-            last_xi=self.last_xi,
-            lift=self.lift,
-            keeps_imaginary=self.keeps_imaginary,
-            entry=self.entry,
-            registers=self.registers[:],
-            i=self.i,
-            matrices={name: matrix.copy() for name, matrix in self.matrices.items()},
-            result=self.result,
-            flags=self.flags.copy(),
-            format=self.format,
-            angle=self.angle,
-            seed=self.seed,
-            comma=self.comma,
-            user=self.user,
-            programming=self.programming,
-            on=self.on,
-            pending=self.pending,
-            message=self.message,
-            running=self.running,
-            held=self.held,
-            returns=self.returns[:],
-            solve=self.solve.copy() if self.solve else None,
-            solve_line=self.solve_line,
-            integral=self.integral.copy() if self.integral else None,
-            integral_line=self.integral_line,
-            number_ahead=self.number_ahead,
-            word_times=self.word_times,
-            line_known=self.line_known,
-            run_registers=self.run_registers,
-            overflowed=self.overflowed,
-        )
+        copied = State.__new__(State)
+        for name in _FIELDS:
+            setattr(copied, name, getattr(self, name))
+        copied.stack, copied.imaginary = self.stack[:], self.imaginary[:]
+        copied.registers, copied.returns = self.registers[:], self.returns[:]
+        copied.matrices = {name: matrix.copy() for name, matrix in self.matrices.items()}
+        copied.flags = self.flags.copy()
+        copied.solve = self.solve.copy() if self.solve else None
+        copied.integral = self.integral.copy() if self.integral else None
+        return copied
 
     def __copy__(self) -> State:
         """The same as `copy`, because a copy that shared lists with a State would change with it."""
@@ -307,3 +278,6 @@ class State:
     def returns_left(self) -> int:
         """The number of subroutine levels that are free."""
         return LIMITS[self.model].returns - len(self.returns)
+
+
+_FIELDS: Final = tuple(one.name for one in fields(State))

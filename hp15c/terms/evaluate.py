@@ -36,15 +36,15 @@ class Evaluation:
             if one in known:
                 waiting.pop()
                 continue
-            needed = self._needed(one)
+            needed = self._operands_needed(one)
             if needed:
                 waiting += needed
                 continue
-            known[one] = self._computed(one)
+            known[one] = self._compute(one)
             waiting.pop()
         return known[term]
 
-    def _needed(self, one: Term) -> list[Term]:
+    def _operands_needed(self, one: Term) -> list[Term]:
         """The operands whose values are still needed. Of `choose` only one is computed."""
         args: Iterable[Term] = one.args
         if one.op == "choose":
@@ -56,7 +56,7 @@ class Evaluation:
             )
         return [arg for arg in args if arg not in self._known]
 
-    def _computed(self, one: Term) -> Any:
+    def _compute(self, one: Term) -> Any:
         if one.op == "constant":
             return one.payload
         if one.op == "input":
@@ -95,7 +95,7 @@ def evaluate(term: Term, state: State) -> Any:
     return Evaluation(state).value(term)
 
 
-def reached(after: TermState, state: State) -> State:
+def reach(after: TermState, state: State) -> State:
     """The State that a line reaches from a real State, for the outcome whose conditions hold there.
 
     The program, `running`, the number shown for the line and what lines do not touch stay as they are. Behind
@@ -136,7 +136,7 @@ def _input(state: State, name: str) -> Any:
     return getattr(state, name)
 
 
-def _stored(memory: list[Any], number: int, value: Any) -> list[Any]:
+def _put(memory: list[Any], number: int, value: Any) -> list[Any]:
     changed = memory[:]
     changed[number] = value
     return changed
@@ -144,7 +144,7 @@ def _stored(memory: list[Any], number: int, value: Any) -> list[Any]:
 
 _SPECIAL: Final[dict[str, Callable[..., Any]]] = {
     "register": lambda memory, number: memory[number],
-    "stored": _stored,
+    "stored": _put,
     "CHS": lambda a: -a,
     "=": lambda a, b: a == b,
     "<": lambda a, b: a < b,

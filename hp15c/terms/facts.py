@@ -27,11 +27,8 @@ class Facts:
     def and_(self, *conditions: Term) -> Facts:
         """These facts and more."""
         more = Facts()
-        more.conditions, more._truths, more._bounds = (
-            self.conditions,
-            self._truths.copy(),
-            self._bounds.copy(),
-        )
+        more.conditions = self.conditions
+        more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         for one in conditions:
             more._learn(one)
         return more
@@ -50,10 +47,10 @@ class Facts:
             parts = [self.truth(one) for one in condition.args]
             return True if True in parts else None if None in parts else False
         if condition.op == "at least":
-            return self._compared(*condition.args)
+            return self._compare(*condition.args)
         return None
 
-    def _compared(self, a: Term, b: Term) -> bool | None:
+    def _compare(self, a: Term, b: Term) -> bool | None:
         low, high = self._range(a)
         least, most = self._range(b)
         if most is not None and low >= most:
@@ -86,11 +83,11 @@ class Facts:
                 self._set(one, False)
         elif condition.op == "at least":
             a, b = condition.args
-            self._bound(a, b, truth)
+            self._bind(a, b, truth)
         elif condition.op in ("<", "="):
             self._order(condition, truth)
 
-    def _bound(self, a: Term, b: Term, truth: bool) -> None:
+    def _bind(self, a: Term, b: Term, truth: bool) -> None:
         """Learn a >= b, or a < b."""
         (low, high), (least, most) = self._range(a), self._range(b)
         if truth:
@@ -106,8 +103,8 @@ class Facts:
         a, b = condition.args
         if (a.kind | b.kind) & OTHER:
             if truth:
-                self._bound(a, b, True)
-                self._bound(b, a, True)
+                self._bind(a, b, True)
+                self._bind(b, a, True)
             return
         if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO):
             if condition.op == "<" and truth:

@@ -70,7 +70,7 @@ def use_of(step: Step, lift: bool | None) -> Use:
     if step.name == "DIM":
         return Use(("x",) if step.operand == "(i)" else ("x", "y"), _KEPT)
     if step.name in _PUSHING:
-        return _pushed(2 if step.name == "RCL DIM" and step.operand != "(i)" else 1, lift)
+        return _push(2 if step.name == "RCL DIM" and step.operand != "(i)" else 1, lift)
     if step.names is OperandKind.REGISTER and step.name.startswith("STO"):
         return Use(("x",), _KEPT)
     if step.names is OperandKind.REGISTER and step.name.startswith("RCL "):
@@ -78,7 +78,7 @@ def use_of(step: Step, lift: bool | None) -> Use:
     return _USES.get(step.name, EVERYTHING)
 
 
-def _pushed(count: int, lift: bool | None) -> Use:
+def _push(count: int, lift: bool | None) -> Use:
     """So many results are pushed. Without stack lift the first one overwrites X."""
     if lift is None:
         return EVERYTHING

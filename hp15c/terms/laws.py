@@ -90,7 +90,7 @@ def _sign(a: Term) -> tuple[bool, Term]:
     return (True, a.args[0]) if a.op == "CHS" else (False, a)
 
 
-def _signed(negative: bool, a: Term) -> Term:
+def _with_sign(negative: bool, a: Term) -> Term:
     return negate(a) if negative else a
 
 
@@ -102,12 +102,12 @@ def add(a: Term, b: Term) -> Term:
     (left, a_size), (right, b_size) = _sign(a), _sign(b)
     if a_size is b_size:
         return multiply(a, TWO) if left == right else NOUGHT
-    known = _known("+", a, b)
+    known = _known_result("+", a, b)
     if known is not None:
         return known
     if a_size.order > b_size.order:
         left, right, a, b, a_size, b_size = right, left, b, a, b_size, a_size
-    return negate(term("+", a_size, _signed(not right, b_size))) if left else term("+", a, b)
+    return negate(term("+", a_size, _with_sign(not right, b_size))) if left else term("+", a, b)
 
 
 def multiply(a: Term, b: Term) -> Term:
@@ -119,12 +119,12 @@ def multiply(a: Term, b: Term) -> Term:
     if a is UNIT or b is UNIT:
         size = b if a is UNIT else a
     else:
-        known = _known("×", a, b)
+        known = _known_result("×", a, b)
         if known is None:
             a, b = (a, b) if a.order <= b.order else (b, a)
             known = term("×", a, b)
         size = known
-    return _signed(left != right, size)
+    return _with_sign(left != right, size)
 
 
 def divide(a: Term, b: Term) -> Term:
@@ -138,9 +138,9 @@ def divide(a: Term, b: Term) -> Term:
     elif b is UNIT:
         size = a
     else:
-        known = _known("÷", a, b)
+        known = _known_result("÷", a, b)
         size = term("÷", a, b) if known is None else known
-    return _signed(left != right, size)
+    return _with_sign(left != right, size)
 
 
 def compute(name: str, *operands: Term) -> Term:
@@ -165,8 +165,8 @@ def compute(name: str, *operands: Term) -> Term:
     elif name in _ODD:
         negative, a = _sign(a)
         if a.op in _ODD:
-            return _signed(negative, a) if a.op == name else NOUGHT
-        return _signed(negative, _plain(name, (a,)))
+            return _with_sign(negative, a) if a.op == name else NOUGHT
+        return _with_sign(negative, _plain(name, (a,)))
     return _plain(name, (a, *operands[1:]))
 
 
@@ -179,11 +179,11 @@ def _hundredth(operands: tuple[Term, ...]) -> Term | None:
 
 
 def _plain(name: str, operands: tuple[Term, ...]) -> Term:
-    known = _known(name, *operands)
+    known = _known_result(name, *operands)
     return term(name, *operands) if known is None else known
 
 
-def _known(name: str, *operands: Term) -> Term | None:
+def _known_result(name: str, *operands: Term) -> Term | None:
     """The result for known operands, None where one is not known or the function fails."""
     done = _result(name, operands)
     return constant(done[0][0]) if done else None
@@ -289,7 +289,7 @@ def equal(a: Term, b: Term) -> Term:
         if a is b:
             return equal(a, NOUGHT)  # only 0 is its own negative
         a, b = (a, b) if a.order <= b.order else (b, a)
-        return term("=", a, _signed(left != right, b), kind=OTHER)
+        return term("=", a, _with_sign(left != right, b), kind=OTHER)
     a, b = (a, b) if a.order <= b.order else (b, a)
     return term("=", a, b, kind=OTHER)
 
@@ -382,7 +382,7 @@ def register(memory: Term, number: Term) -> Term:
     return term("register", memory, number, kind=memory.kind)
 
 
-def stored(memory: Term, number: Term, value: Term) -> Term:
+def store(memory: Term, number: Term, value: Term) -> Term:
     """A memory with one register changed. Changes of known registers stand in the order of their numbers."""
     if register(memory, number) is value:
         return memory
@@ -402,6 +402,6 @@ def stored(memory: Term, number: Term, value: Term) -> Term:
     return memory
 
 
-def cleared() -> Term:
+def zeros() -> Term:
     """A memory whose registers are all 0."""
     return term("cleared", kind=NUMBER)

@@ -41,18 +41,18 @@ def letter_of(step: Step, state: TermState) -> str:
     """The matrix that the operand of a line means, '' where that is not known."""
     if step.operand in LETTERS:
         return step.operand
-    return named(state.i) if step.operand in ("I", "(i)") else ""
+    return name_of(state.i) if step.operand in ("I", "(i)") else ""
 
 
-def named(value: Term) -> str:
+def name_of(value: Term) -> str:
     """The matrix that a descriptor names, '' for what is not known to be a descriptor."""
     return value.payload.name if isinstance(value.payload, Descriptor) else ""
 
 
 def is_choice(step: Step, state: TermState) -> bool:
     """Whether a line chooses a matrix only, and changes none: `chosen` follows it."""
-    names = {"RESULT": True, "RCL MATRIX": True, "STO RESULT": named(state.x)}
-    known = names | {"RCL RESULT": named(state.matrices[0])}
+    names = {"RESULT": True, "RCL MATRIX": True, "STO RESULT": name_of(state.x)}
+    known = names | {"RCL RESULT": name_of(state.matrices[0])}
     return bool(known.get(step.name)) and _is_plain(step, state)
 
 
@@ -62,7 +62,7 @@ def _is_plain(step: Step, state: TermState) -> bool:
     return state.complex is FALSE and use_of(step, known) is not EVERYTHING
 
 
-def chosen(step: Step, state: TermState) -> TermState:
+def choose_matrix(step: Step, state: TermState) -> TermState:
     """The state behind a line that pushes a descriptor, or chooses RESULT."""
     by_name = {"STO RESULT": state.x, "RCL RESULT": state.matrices[0]}
     which = by_name.get(step.name) or constant(Descriptor(step.operand))
@@ -106,16 +106,16 @@ def behind(step: Step, state: TermState, mark: str) -> Behind:
         return Behind((fresh[0], *sizes))
     one, other = (_known_size(state, value) for value in (state.x, state.y))
     if text in _INTO_RESULT:
-        x = result if text in _GIVING_RESULT and named(result) else None
+        x = result if text in _GIVING_RESULT and name_of(result) else None
         size = _size_of_result(text, one, other) if text != "MATRIX 6" else _known_size(state, result)
-        return Behind(_with(state.matrices, fresh, named(result), size), x)
+        return Behind(_with(state.matrices, fresh, name_of(result), size), x)
     if text in _RESHAPING:
-        return Behind(_with(state.matrices, fresh, named(state.x), _reshaped(text, one)))
+        return Behind(_with(state.matrices, fresh, name_of(state.x), _reshape(text, one)))
     if step.name == "STO MATRIX":
         return Behind(
             _with(state.matrices, fresh, step.operand, one) if is_matrix(state.x) else state.matrices
         )
-    return Behind(state.matrices, skips=False if named(state.x) and step.name == "MATRIX" else None)
+    return Behind(state.matrices, skips=False if name_of(state.x) and step.name == "MATRIX" else None)
 
 
 Size = tuple[int, int]
@@ -123,12 +123,12 @@ Size = tuple[int, int]
 
 def is_matrix(value: Term) -> bool:
     """Whether a value may be a descriptor."""
-    return bool(value.kind & MATRIX) or named(value) != ""
+    return bool(value.kind & MATRIX) or name_of(value) != ""
 
 
 def _known_size(state: TermState, value: Term) -> Size | None:
     """Rows and columns of the matrix that a value names, None where that is not known."""
-    letter = named(value)
+    letter = name_of(value)
     size = state.matrices[1 + LETTERS.index(letter)].whole if letter else None
     return divmod(size, _BASE) if size else None
 
@@ -144,7 +144,7 @@ def _size_of_result(text: str, x: Size | None, y: Size | None) -> Size | None:
     return (y[1], x[1]) if text == "MATRIX 5" else y
 
 
-def _reshaped(text: str, size: Size | None) -> Size | None:
+def _reshape(text: str, size: Size | None) -> Size | None:
     """The size behind a line that puts the elements of a matrix in another order."""
     if size is None:
         return None
@@ -185,7 +185,7 @@ def _at_place(step: Step, state: TermState) -> Behind:
         return Behind(state.matrices)
     letter = letter_of(step, state)
     size = _known_size(state, constant(Descriptor(letter))) if letter else None
-    row, column = (_count(one) for one in pointed(state))
+    row, column = (_count(one) for one in pointers(state))
     if size is None or row is None or column is None:
         return Behind(state.matrices)
     rows, columns = size
@@ -200,7 +200,7 @@ def _at_place(step: Step, state: TermState) -> Behind:
     return Behind(state.matrices, registers=places, skips=wraps)
 
 
-def pointed(state: TermState) -> tuple[Term, Term]:
+def pointers(state: TermState) -> tuple[Term, Term]:
     """What R0 and R1 hold."""
     return laws.register(state.memory, constant(0)), laws.register(state.memory, constant(1))
 
@@ -210,7 +210,7 @@ def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
 
     R0 and R1 are for the elements to which they point, and for MATRIX 1.
     """
-    if step.operand == "(i)" and (step.name == "DIM" or not named(state.i)):
+    if step.operand == "(i)" and (step.name == "DIM" or not name_of(state.i)):
         return None
     if str(step) == "MATRIX 1" or (step.names is OperandKind.REGISTER and letter_of(step, state)):
         return (0, 1)
@@ -219,7 +219,7 @@ def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
     return () if in_table or str(step) in computes else registers_used(step)
 
 
-def agreed(old: TermState, new: TermState) -> tuple[TermState, TermState]:
+def agree_on_sizes(old: TermState, new: TermState) -> tuple[TermState, TermState]:
     """Two states of calculators with the same matrices, with the sizes that are known in one of them."""
     pairs = zip(old.matrices[1:], new.matrices[1:], strict=True)
     sizes = [one if one.op == "constant" else other for one, other in pairs]

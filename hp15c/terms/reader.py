@@ -184,7 +184,7 @@ class TermMachine(Machine[Term, Term]):
 
     def store(self, number: int | Term, value: Term) -> None:
         """See `Machine`."""
-        self.memory = laws.stored(self.memory, self._whole(number), value)
+        self.memory = laws.store(self.memory, self._whole(number), value)
 
     def element(self, name: str) -> Term:
         """See `Machine`."""
@@ -200,7 +200,7 @@ class TermMachine(Machine[Term, Term]):
 
     def clear_registers(self) -> None:
         """See `Machine`."""
-        self.memory = laws.cleared()
+        self.memory = laws.zeros()
 
     def flag(self, number: int) -> Term:
         """See `Machine`."""

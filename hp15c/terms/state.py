@@ -115,17 +115,17 @@ def begin(
         xi = yi = zi = ti = last_xi = NOUGHT
     return TermState(
         *(model, line, x, y, z, t, xi, yi, zi, ti, last_x, last_xi, i),
-        lift=_known("lift", lift),
+        lift=_known_term("lift", lift),
         keeps_imaginary=FALSE if complex is False else input_of("keeps_imaginary", OTHER),
         memory=input_of("memory", kind),
-        registers=_known("registers", registers),
+        registers=_known_term("registers", registers),
         flags=tuple(flags),
         format=input_of("format", OTHER),
         angle=input_of("angle", OTHER),
         seed=input_of("seed", OTHER),
-        depth=_known("depth", depth),
+        depth=_known_term("depth", depth),
     )
 
 
-def _known(name: str, value: int | None) -> Term:
+def _known_term(name: str, value: int | None) -> Term:
     return input_of(name, OTHER) if value is None else constant(value)

@@ -68,5 +68,5 @@ MAKERS: Final[dict[str, Callable[..., Term]]] = {
     "or": laws.either,
     "choose": laws.choose,
     "register": laws.register,
-    "stored": laws.stored,
+    "stored": laws.store,
 }

@@ -34,10 +34,10 @@ _REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 
 def text(term: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
     """A term as people write it, with as few brackets as it needs. `names` are written in place of terms."""
-    return _written(term, names)[0]
+    return _write(term, names)[0]
 
 
-def _written(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
+def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     """The text, and how tightly it holds together."""
     if term in names:
         return names[term], _ATOM
@@ -61,12 +61,12 @@ def _written(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     if op == "CHS":
         return f"−{_inside(args[0], names, _PRODUCT)}", _SUM
     if op in _RELATIONS:
-        return _compared(term, names, True), _SUM
+        return _compare(term, names, True), _SUM
     if op == "not":
-        return _denied(args[0], names), _SUM
+        return _deny(args[0], names), _SUM
     if op == "or":
         return " or ".join(_inside(one, names, _PRODUCT) for one in args), _SUM
-    return _called(term, names)
+    return _call(term, names)
 
 
 def _register(args: tuple[Term, ...], names: Mapping[Term, str]) -> tuple[str, int]:
@@ -100,7 +100,7 @@ def _begins_with_sign(term: Term) -> bool:
     return term.op == "CHS" or (known is not None and known.negative)
 
 
-def _called(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
+def _call(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     op, args, payload = term.op, term.args, term.payload
     if op in _POSTFIX:
         return f"{_inside(args[0], names, _ATOM)}{_POSTFIX[op]}", _PREFIX
@@ -128,7 +128,7 @@ def _called(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     return f"{op}{place}({', '.join(text(one, names) for one in shown)})", _ATOM
 
 
-def _compared(term: Term, names: Mapping[Term, str], holds: bool) -> str:
+def _compare(term: Term, names: Mapping[Term, str], holds: bool) -> str:
     """A comparison that holds or does not, with a known number on the right, or X on the left."""
     a, b = term.args
     sign, turned = _RELATIONS[term.op][0 if holds else 1]
@@ -137,20 +137,18 @@ def _compared(term: Term, names: Mapping[Term, str], holds: bool) -> str:
     return f"{text(a, names)} {sign} {text(b, names)}"
 
 
-def _denied(term: Term, names: Mapping[Term, str]) -> str:
+def _deny(term: Term, names: Mapping[Term, str]) -> str:
     """The text of a condition that does not hold."""
     if term.op in _RELATIONS:
-        return _compared(term, names, False)
+        return _compare(term, names, False)
     args = term.args
     if term.op == "or":
-        return " and ".join(
-            f"({_denied(one, names)})" if one.op == "or" else _denied(one, names) for one in args
-        )
+        return " and ".join(f"({_deny(one, names)})" if one.op == "or" else _deny(one, names) for one in args)
     if term.op == "not":
         return text(args[0], names)
     return f"not ({text(term, names)})" if term.op != "input" else f"not {text(term, names)}"
 
 
 def _inside(term: Term, names: Mapping[Term, str], tight: int) -> str:
-    written, holds = _written(term, names)
+    written, holds = _write(term, names)
     return written if holds >= tight else f"({written})"

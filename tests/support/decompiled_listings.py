@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import Decompiled, decompiled
+from generator.decompiling.module import Decompiled, decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 
@@ -10,7 +10,7 @@ from hp15c.listing.program import Program
 def proved(listing: str) -> Decompiled:
     """The module of a listing. The proof has to succeed."""
     program = Program.parse(listing)
-    made = decompiled(program)
+    made = decompile_listing(program)
     found = proof(program, made)
     assert found.proved, found.told
     return made

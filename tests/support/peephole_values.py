@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 from generator.peephole.costs import program_of
-from generator.peephole.symbolic import Op, TermCalculator
+from generator.peephole.symbolic import Op
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.listing.program import Program
@@ -15,6 +15,7 @@ from hp15c.state import cells
 from hp15c.state.state import State
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
+from hp15c.terms.term import OTHER, Term
 
 EDGES = tuple(
     Number.of(text)
@@ -35,7 +36,6 @@ EDGES = tuple(
     )
 )
 BOOK = {"f": "INT", "g": "FRAC"}
-OF_Y_AND_X = ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x", "%", "Δ%")
 
 
 def calculator(numbers: Iterable[Number], registers: Iterable[str], model: Model, lift: bool = True) -> State:
@@ -66,23 +66,18 @@ def drawn(rng: random.Random, count: int) -> list[Number]:
     return found
 
 
-def worked_out(symbolic: TermCalculator, term: int, known: dict[str, Number], model: Model) -> Number:
-    """The number that a term stands for, each node computed by the machine."""
-    terms = symbolic.terms
-    if term == 0:
-        return Number.of(0)
-    if term < 0:
-        return -worked_out(symbolic, -term, known, model)
-    name, first, second = terms.nodes[term]
-    if name == "number":
-        return Number.of(terms.names[term])
-    if name == "atom":
-        return known[terms.names[term]]
-    parts = [worked_out(symbolic, part, known, model) for part in (first, second)]
+def worked_out(term: Term, known: dict[str, Number], model: Model) -> Number:
+    """The number that a term stands for, each function computed by the machine."""
+    if term.number is not None:
+        return term.number
+    if term.op == "input":
+        return known[str(term.payload)]
+    parts = [worked_out(part, known, model) for part in term.args if part.kind != OTHER]
+    if term.op == "CHS":
+        return -parts[0]
     state = State.fresh(model)
-    two = name in OF_Y_AND_X
-    state.stack[:2] = reversed(parts) if two else parts
-    machine.keyboard(state, step(BOOK.get(name, name)))
+    state.stack[: len(parts)] = reversed(parts)
+    machine.keyboard(state, step(BOOK.get(term.op, term.op)))
     assert state.message is None
     result = state.stack[0]
     assert isinstance(result, Number)

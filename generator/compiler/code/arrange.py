@@ -21,16 +21,15 @@ from generator.compiler.code.pieces import (
     with_shared_end,
 )
 from generator.compiler.code.schedules import SourcedLine
-from generator.compiler.code.tables import DISABLING, OPPOSITE, STATISTICS
+from generator.compiler.code.tables import DISABLING, KEYED, OPPOSITE, STATISTICS
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
 FEW_PIECES = 40
 """The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
-_TYPED = frozenset(("digit", ".", "EEX", "CHS"))
-_PUSHES = _TYPED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL MATRIX", "RCL DIM"}
-_HOLDING = _TYPED | DISABLING
+_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
+_HOLDING = KEYED | DISABLING
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from generator.compiler.code.problem import LAST_X, NumberedNode, Problem
 from generator.compiler.code.tables import CLEARING, CORRELATING, SUMMING
 from generator.language.complex_lines import OF_COMPLEX
 
-PUSHING: Final = frozenset({"RCL MATRIX", "RCL", "digit"})
+PUSHING: Final = frozenset({"RCL MATRIX", "RCL", "RCL RAN#", "digit"})
 PUSHING_TWO: Final = frozenset({"RCL DIM"})
 DROPPING: Final = frozenset({"+", "−", "×", "÷", "yˣ", "RCL g", "I"})
 DROPPING_TWO: Final = frozenset({"STO g"})

@@ -13,11 +13,9 @@ from generator.compiler.code.graph import Branch, CountedJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
-from generator.compiler.code.tables import HOLDING
+from generator.compiler.code.tables import HOLDING, KEYED
 
 PieceName = str
-_KEYED = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING = HOLDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,7 @@ def join(pieces: Iterable[Piece]) -> list[Piece]:
 
 def runs_together(before: tuple[SourcedLine, ...], behind: tuple[SourcedLine, ...]) -> bool:
     """Whether two typed numbers would run together when these lines stand next to each other."""
-    return bool(before and behind) and before[-1].line[0] in _KEYED and behind[0].line[0] in _KEYED
+    return bool(before and behind) and before[-1].line[0] in KEYED and behind[0].line[0] in KEYED
 
 
 def may_cut(lines: tuple[SourcedLine, ...], place: int) -> bool:
@@ -159,7 +157,7 @@ def may_cut(lines: tuple[SourcedLine, ...], place: int) -> bool:
     if place in (0, len(lines)):
         return True
     before, behind = lines[place - 1].line[0], lines[place].line[0]
-    return before not in _HOLDING and not (before in _KEYED and behind in _KEYED)
+    return before not in HOLDING and not (before in KEYED and behind in KEYED)
 
 
 def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:

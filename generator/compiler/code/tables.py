@@ -28,6 +28,8 @@ CORRELATING: Final = "ŷ,r"
 STATISTICS: Final = SUMMING | {CLEARING, CORRELATING, "x̄", "s", "L.R."}
 # The kind of an operation with lines of its own: what is done with matrices.
 KEYS: Final = "keys"
+# The lines with which a number is keyed in.
+KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 # Lines behind which stack lift is disabled.
 DISABLING: Final = SUMMING | {"ENTER", "CLx"}
 # Lines behind which no label may come: that, and the line that skips the next one.

@@ -12,7 +12,7 @@ from generator.compiler.tree.nodes import changed_names
 from generator.language.complex_lines import KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS
-from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SUMS
+from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, OF_SEED, OF_SUMS
 
 ERRORS = "Error n"
 DISPLAY = "the display"
@@ -122,7 +122,7 @@ class Reader:
                 yield self._at(DISPLAY, True)
 
     def _operation(self, operation: ir.Operation) -> Iterator[Access]:
-        if operation.name == "ran":
+        if operation.name in OF_SEED:
             yield self._at(SEED, True)
         if operation.name in MATRIX_OPERATIONS:
             yield self._at(MATRICES, operation.name in CHANGING_MATRICES)

@@ -140,11 +140,11 @@ class Proof:
         listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
         calc, listing = (
             one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
-            for one in (calculator(self.program.model), listing._replace(memory=laws.cleared()))
+            for one in (calculator(self.program.model), listing._replace(memory=laws.zeros()))
         )
-        return Knowledge((), self.work), SourceState((), registers, laws.cleared(), calc), listing
+        return Knowledge((), self.work), SourceState((), registers, laws.zeros(), calc), listing
 
-    def entered(self, label: str, relation: Relation) -> Task:
+    def enter(self, label: str, relation: Relation) -> Task:
         """A label that is pressed with its arguments on the stack."""
         facts, source, listing = states_of(IDLE, relation, self.source, self.program, self.layout, self.work)
         function = next(one for one in self.source.module.functions.values() if one.label == label)
@@ -154,7 +154,7 @@ class Proof:
         if line is None:
             raise NotProved(f"the listing has no label {label}")
         listing = listing._replace(line=line, x=levels[0], y=levels[1], z=levels[2], t=levels[3], lift=TRUE)
-        return Task(facts, source._replace(frames=(self.source.entered(function.name, given),)), listing)
+        return Task(facts, source._replace(frames=(self.source.enter(function.name, given),)), listing)
 
     # from point to point
 
@@ -162,7 +162,7 @@ class Proof:
         """All points that follow one, with the states that arrive there. NotProved where the sides differ."""
         if point == IDLE:
             for label in self.labels:
-                yield from self.follow(self.entered(label, relation))
+                yield from self.follow(self.enter(label, relation))
             return
         facts, source, listing = states_of(point, relation, self.source, self.program, self.layout, self.work)
         for behind in self.source.step(facts, source):
@@ -225,11 +225,11 @@ class Proof:
         asks = leaf.event is Event.ASKS
         same = other.why is expected and (expected is not Way.STOPS or asks == bool(other.state.line))
         if not same:
-            raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
+            raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
         if leaf.event is Event.FAILS:
             same_cause = leaf.error is not None or other.facts.equal(leaf.values[0], other.state.x)
             if leaf.error != other.error or not same_cause:
-                raise NotProved(f"the source {_told(leaf)}, where the listing {_heard(other)}")
+                raise NotProved(f"the source {_source_end(leaf)}, where the listing {_listing_end(other)}")
             return
         known, state = other.facts, other.state
         for value, level in zip(reversed(leaf.values), state.stack, strict=False):
@@ -237,19 +237,17 @@ class Proof:
                 raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
         for name in ("format", "angle"):
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
-                raise NotProved(f"the {name} is another one where the source {_told(leaf)}")
+                raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")
         if leaf.event is Event.ENDS:
             idle = state._replace(line=0, returns=(), entry=None, lift=TRUE)
             yield Arrival(IDLE, known, leaf.state._replace(frames=()), idle)
         elif asks:
             waiting.append(Task(known, leaf.state, state, task.asked + 1))
-            waiting += self._answered(task.asked + 1, leaf.state, known, state)
+            waiting += self._answer(task.asked + 1, leaf.state, known, state)
         else:
             waiting.append(Task(known, leaf.state, state, task.asked))
 
-    def _answered(
-        self, number: int, source: SourceState, facts: Knowledge, state: TermState
-    ) -> Iterator[Task]:
+    def _answer(self, number: int, source: SourceState, facts: Knowledge, state: TermState) -> Iterator[Task]:
         """A number was typed at a question."""
         answer = input_of(f"{FRESH}answer {number}")
         frame = source.frames[-1]
@@ -393,13 +391,13 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
         others |= {pattern} if pattern.op == "input" else set()
     if relation.facts or relation.places.get("flag 8", FALSE) is not FALSE:
         raise NotProved("something is assumed of the idle calculator")
-    tied = {name: name for name in (*MODES, ELEMENTS)} | pinned(module, certificate.arrays)
+    tied = {name: name for name in (*MODES, ELEMENTS)} | fixed_places(module, certificate.arrays)
     for name, place in tied.items():
         if relation.names.get(name) is not relation.places.get(place):
             raise NotProved(f"{place} does not have the value of the source between two runs")
 
 
-def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
+def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
         f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
@@ -416,18 +414,21 @@ def pinned(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     return found
 
 
-def _told(leaf: SourceLeaf) -> str:
+def _source_end(leaf: SourceLeaf) -> str:
     told = {Event.PAUSES: "pauses", Event.ASKS: "asks", Event.ENDS: "ends"}
-    return told.get(leaf.event, f"ends in {_named(leaf.error)}")
+    return told.get(leaf.event, f"ends in {_error_in(leaf.error)}")
 
 
-def _named(error: int | None) -> str:
+def _error_in(error: int | None) -> str:
     return "an Error with matrices" if error is None else f"Error {error}"
 
 
-def _heard(leaf: ListingLeaf) -> str:
+def _listing_end(leaf: ListingLeaf) -> str:
     line = leaf.state.line or 0
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
-    told = {Way.PAUSES: f"pauses before {line:03d}", Way.FAILS: f"ends in {_named(leaf.error)} at {line:03d}"}
+    told = {
+        Way.PAUSES: f"pauses before {line:03d}",
+        Way.FAILS: f"ends in {_error_in(leaf.error)} at {line:03d}",
+    }
     return told.get(leaf.why, f"comes to {line:03d}, which terms do not follow")

@@ -10,7 +10,7 @@ from typing import Final
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.ranges import Linear, scaled, total
+from generator.compiler.validation.ranges import Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     Layout,
@@ -225,7 +225,7 @@ class Over:
             if other is None or own is None:
                 continue
             for sign in (1, -1):
-                rest = total(own, scaled(other, -sign))
+                rest = total(own, multiple(other, -sign))
                 if not rest.factors and not (sign == 1 and rest.constant == 0):
                     signed = variable if sign == 1 else laws.negate(variable)
                     yield laws.add(signed, number(rest.constant))
@@ -234,9 +234,9 @@ class Over:
                 continue
             span = laws.add(self.guess.variable(f"{name}{END}"), laws.negate(self.guess.variable(name)))
             held = total(
-                known.linear(self.values[f"{name}{END}"]), scaled(known.linear(self.values[name]), -1)
+                known.linear(self.values[f"{name}{END}"]), multiple(known.linear(self.values[name]), -1)
             )
-            rest = total(own, scaled(held, -1))
+            rest = total(own, multiple(held, -1))
             if not rest.factors:
                 yield laws.add(span, number(rest.constant))
             rest = total(own, held)

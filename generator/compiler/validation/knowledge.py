@@ -16,11 +16,11 @@ from generator.compiler.validation.ranges import (
     UNKNOWN,
     Linear,
     Range,
-    added,
-    fixed,
+    exactly,
     key_of,
+    multiple,
     product,
-    scaled,
+    sum_range,
     total,
 )
 from generator.compiler.validation.work import UNLIMITED, Work
@@ -35,6 +35,8 @@ _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
 _GROWING: Final = frozenset(("x!", "Cy,x", "Py,x"))
 _FACTORIAL: Final = 70
+_LOST: Final = 88
+"""A number with a smaller exponent does not change a sum that is nearly too large."""
 _BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
 _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
@@ -87,10 +89,10 @@ class Knowledge(Facts):
             return known
         if condition not in self._truth:
             self._truth[condition] = None  # while it is looked for
-            self._truth[condition] = self._concluded(condition)
+            self._truth[condition] = self._conclude(condition)
         return self._truth[condition]
 
-    def _concluded(self, condition: Term) -> bool | None:
+    def _conclude(self, condition: Term) -> bool | None:
         if condition.op == "not":
             inner = self.truth(condition.args[0])
             return None if inner is None else not inner
@@ -102,7 +104,7 @@ class Knowledge(Facts):
             if simpler is not condition:
                 return self.truth(simpler)
         if condition.op in ("<", "="):
-            return self._ordered(condition)
+            return self._comparison(condition)
         if condition.op == "at least":
             one, other = map(self.range, condition.args)
             if one.low is not None and other.high is not None and one.low >= other.high:
@@ -117,7 +119,8 @@ class Knowledge(Facts):
         name, ranges = str(condition.payload), [self.range(one) for one in condition.args]
         sizes = [held.size for held in ranges]
         if name == "+":
-            return sizes != [None, None]  # below 10¹⁰ it does not change a number of that size
+            known = (one.number for one in condition.args)
+            return sizes != [None, None] or any(one is not None and one.exponent < _LOST for one in known)
         if name == "÷":
             return ranges[1].above(0) or ranges[1].below(0) or (sizes[0] is not None and sizes[0] < 10)
         if name == "×":
@@ -130,7 +133,7 @@ class Knowledge(Facts):
         first = ranges[0]
         return name in _GROWING and first.low is not None and first.low >= 0 and first.below(_FACTORIAL)
 
-    def _ordered(self, condition: Term) -> bool | None:
+    def _comparison(self, condition: Term) -> bool | None:
         a, b = condition.args
         if (a.kind | b.kind) & (MATRIX | NEGATIVE_ZERO | OTHER):
             return None
@@ -147,9 +150,7 @@ class Knowledge(Facts):
         if one.high is not None and other.low is not None and one.high < other.low:
             return condition.op == "<"
         if other.high is not None and one.low is not None and other.high <= one.low:
-            if condition.op == "<":
-                return False
-            return False if other.high < one.low else None
+            return False if condition.op == "<" or other.high < one.low else None
         return None
 
     def _is_broken(self, of: Term, other: Range) -> bool:
@@ -158,8 +159,8 @@ class Knowledge(Facts):
 
     def _between(self, a: Term, b: Term) -> Range:
         """The range of b − a, two whole numbers."""
-        apart = added(self.range(b), self.range(a).negative, exact=True)
-        return self.of_linear(total(self.linear(b), scaled(self.linear(a), -1))).met(apart)
+        apart = sum_range(self.range(b), self.range(a).negative, exact=True)
+        return self.of_linear(total(self.linear(b), multiple(self.linear(a), -1))).meet(apart)
 
     def _set(self, condition: Term, truth: bool) -> None:
         new = condition.op not in ("not", "constant") and self._truths.get(condition) is not truth
@@ -187,7 +188,7 @@ class Knowledge(Facts):
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
-            difference = total(self.linear(b), scaled(self.linear(a), -1))
+            difference = total(self.linear(b), multiple(self.linear(a), -1))
             self._sum(difference, *((1, None) if truth else (None, 0)))
             return
         if not truth:
@@ -204,7 +205,7 @@ class Knowledge(Facts):
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
-            difference = total(self.linear(a), scaled(self.linear(b), -1))
+            difference = total(self.linear(a), multiple(self.linear(b), -1))
             held = self.of_linear(difference)
             if truth:
                 self._sum(difference, 0, 0)
@@ -239,22 +240,15 @@ class Knowledge(Facts):
 
     def _within(self, of: Term, more: Range) -> None:
         if of.op == "CHS":
-            of, more = (
-                of.args[0],
-                Range(
-                    None if more.high is None else -more.high,
-                    None if more.low is None else -more.low,
-                    more.whole,
-                ),
-            )
+            of, more = of.args[0], more.negative
         if of.op == "constant":
             return
         self.work.count(1)
         now = self.range(of)
-        if now.met(more) == now:
+        if now.meet(more) == now:
             return
         self._news = True
-        self._ranges[of] = found = self._ranges.get(of, UNKNOWN).met(more)
+        self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
         self._fixed_now |= found.low is not None and found.low == found.high
         self._forget()
         if of.op == "+":
@@ -276,14 +270,11 @@ class Knowledge(Facts):
         key, sign = key_of(linear)
         if not key:
             return
-        found = Range(
-            None if low is None else low - linear.constant, None if high is None else high - linear.constant
-        )
-        if sign < 0:
-            found = found.negative
+        found = sum_range(Range(low, high), exactly(-linear.constant), exact=True)
+        found = found if sign > 0 else found.negative
         held = self._linear.get(key, UNKNOWN)
-        if held.met(found) != held:
-            self._linear[key], self._news = held.met(found), True
+        if held.meet(found) != held:
+            self._linear[key], self._news = held.meet(found), True
             self._forget()
 
     def _spread(self) -> None:
@@ -292,7 +283,7 @@ class Knowledge(Facts):
             for one, factor in key:
                 others = Linear(tuple(pair for pair in key if pair[0] is not one), 0)
                 rest = self.of_linear(others)
-                room = added(held, rest.negative)
+                room = sum_range(held, rest.negative)
                 low, high = (room.low, room.high) if factor > 0 else (room.negative.low, room.negative.high)
                 size = abs(factor)
                 found = Range(
@@ -303,14 +294,14 @@ class Knowledge(Facts):
     def of_linear(self, linear: Linear) -> Range:
         """The range of a sum of whole numbers, before it is rounded."""
         self.work.count(1)
-        found = fixed(linear.constant)
+        found = exactly(linear.constant)
         for one, factor in linear.factors:
-            found = added(found, product(self.range(one), fixed(factor)), exact=True)
+            found = sum_range(found, product(self.range(one), exactly(factor)), exact=True)
         key, sign = key_of(linear)
         held = self._linear.get(key)
         if held is not None:
             held = held if sign > 0 else held.negative
-            found = found.met(added(held, fixed(linear.constant), exact=True))
+            found = found.meet(sum_range(held, exactly(linear.constant), exact=True))
         return found
 
     def range(self, of: Term) -> Range:
@@ -319,23 +310,23 @@ class Knowledge(Facts):
         if found is None:
             self.work.count(1)
             self._seen[of] = self._ranges.get(of, UNKNOWN)  # while it is looked for
-            found = self._seen[of] = self._ranges.get(of, UNKNOWN).met(self._computed(of))
+            found = self._seen[of] = self._ranges.get(of, UNKNOWN).meet(self._compute_range(of))
         return found
 
-    def _computed(self, of: Term) -> Range:
+    def _compute_range(self, of: Term) -> Range:
         known = of.number
         if known is not None:
             return Range.of(known)
         if of.whole is not None:
-            return fixed(of.whole)
+            return exactly(of.whole)
         if of.op in ("+", "×"):
             one, other = map(self.range, of.args)
-            found = added(one, other) if of.op == "+" else product(one, other)
+            found = sum_range(one, other) if of.op == "+" else product(one, other)
             if of.op == "+" and found.whole:
                 parts = total(self.linear(of.args[0]), self.linear(of.args[1]))
-                found = found.met(self.of_linear(parts)) if self._exact(parts) else found
-                found = found.met(rewriting.remainder_range(self, of))
-            return found if of.op == "+" else found.met(rewriting.product_range(self, of))
+                found = found.meet(self.of_linear(parts)) if self._exact(parts) else found
+                found = found.meet(rewriting.remainder_range(self, of))
+            return found if of.op == "+" else found.meet(rewriting.product_range(self, of))
         return self._of_function(of)
 
     def _of_function(self, of: Term) -> Range:
@@ -354,11 +345,11 @@ class Knowledge(Facts):
         if of.op == "magnitude":
             return inner.magnitude.toward_zero
         if of.op == "÷":
-            return inner.divided(self.range(of.args[1]))
+            return inner.divide(self.range(of.args[1]))
         if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < _COUNTED:
-            return added(inner, fixed(-1 if of.op == "DSE" else 1))
+            return sum_range(inner, exactly(-1 if of.op == "DSE" else 1))
         if of.op == "choose":
-            return self.range(of.args[1]).joined(self.range(of.args[2]))
+            return self.range(of.args[1]).join(self.range(of.args[2]))
         if of.op in _BETWEEN_ONES:
             return Range(-1, 1)
         if of.op == "RAN#":
@@ -374,13 +365,13 @@ class Knowledge(Facts):
             return Linear((), of.whole)
         found: Linear | None = None
         if of.op == "CHS":
-            found = scaled(self.linear(of.args[0]), -1)
+            found = multiple(self.linear(of.args[0]), -1)
         elif of.op == "+" and all(self.range(one).whole for one in of.args):
             found = total(self.linear(of.args[0]), self.linear(of.args[1]))
         elif of.op == "×" and all(self.range(one).whole for one in of.args):
             for one, other in (of.args, of.args[::-1]):
                 if one.number is not None and not found:
-                    found = scaled(self.linear(other), int(one.number))
+                    found = multiple(self.linear(other), int(one.number))
         elif of.op in ("DSE", "ISG"):
             size = self.range(of.args[0]).size
             if self.range(of.args[0]).whole and size is not None and size < _COUNTED:
@@ -429,19 +420,19 @@ class Knowledge(Facts):
             return memory.store(self, *args)
         made = made_anew(one, args)
         if made.op in ("constant", "input"):
-            return self._fixed(made)
-        made = rewriting.simplified(self, made)
+            return self._only_number(made)
+        made = rewriting.simplify(self, made)
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
-            return self._fixed(made)
+            return self._only_number(made)
         if not self.range(made).whole:
             found = rewriting.counter_of(self, made)
             return made if found is None else rewriting.counter(self.normal(found.passes), found.goal)
         linear = self.linear(made)
         if linear.factors == ((made, 1),):
-            return self._fixed(made)
+            return self._only_number(made)
         return self.sum_of(linear)
 
-    def _fixed(self, made: Term) -> Term:
+    def _only_number(self, made: Term) -> Term:
         """The number itself where only one is possible."""
         if made.kind & OTHER or made.op == "constant":
             return made

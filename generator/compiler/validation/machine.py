@@ -29,7 +29,7 @@ class KnowingMachine(TermMachine):
         """See `TermMachine`. Lines with matrices, SOLVE and the integral are followed."""
         made = super().execute()
         if made.way is Way.HANDED_OVER and self.step.role is Role.EVALUATES:
-            return self._evaluated() or made
+            return self._evaluate() or made
         use = opaque.use_of(self.step, self._begun) if made.way is Way.HANDED_OVER else None
         return made if use is None else self._with_matrices(use)
 
@@ -48,20 +48,20 @@ class KnowingMachine(TermMachine):
             for place, source in zip(PLACES, use.after, strict=True)
         }
         cells = begun.memory
-        for one, value in opaque.changed(step, operands).items():
+        for one, value in opaque.changed_matrices(step, operands).items():
             cells = memory.store(known, cells, opaque.PIECES[one], value)
         line = ((begun.line or 0) + 1) % (len(self._program) + 1) if begun.line else begun.line
         after = TermState(**(begun._asdict() | changed))
         after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)
 
-    def _evaluated(self) -> Outcome | None:
+    def _evaluate(self) -> Outcome | None:
         """SOLVE or the integral. None where it is not followed."""
         step, state = self.step, self._begun
         if state.entry is not None:
             state = state._replace(entry=None, lift=TRUE)
         state = state._replace(flags=self._blinking(state))
-        start = opaque.begun(step, state, self._program.find_label(step.operand, self.line or 1))
+        start = opaque.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
         found_after = None if start is None else self._with_scratch(start)
         if found_after is None:
             return None
@@ -93,7 +93,7 @@ class KnowingMachine(TermMachine):
             after = self._result_of(start._replace(memory=cells))
             if after is None:
                 return None
-            changed = memory.changed(cells, after.memory)
+            changed = memory.changed_registers(cells, after.memory)
             if changed is None or changed <= scratch:
                 return None if changed is None else (after, scratch)
             scratch |= changed

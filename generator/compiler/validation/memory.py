@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from generator.compiler.validation import opaque
-from generator.compiler.validation.ranges import Linear, Range, scaled, total
+from generator.compiler.validation.ranges import Linear, Range, multiple, total
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term
 
@@ -34,10 +34,13 @@ def same(known: Addresses, one: Term, other: Term) -> bool | None:
         return True
     if None not in (one.whole, other.whole) or {one, other} & _MATRICES:
         return False
+    both = known.range(one).meet(known.range(other))
+    if both.low is not None and both.high is not None and both.low > both.high:
+        return False
     first, second = _linear(known, one), _linear(known, other)
     if first is None or second is None:
         return None
-    difference = known.of_linear(total(first, scaled(second, -1)))
+    difference = known.of_linear(total(first, multiple(second, -1)))
     if difference.low == difference.high == 0:
         return True
     return False if difference.above(0) or difference.below(0) else None
@@ -51,7 +54,7 @@ def _linear(known: Addresses, address: Term) -> Linear | None:
         if held.whole and held.low is not None and held.low >= 0:
             return known.linear(address.args[0])
         if held.whole and held.high is not None and held.high <= 0:
-            return scaled(known.linear(address.args[0]), -1)
+            return multiple(known.linear(address.args[0]), -1)
     return None
 
 
@@ -65,13 +68,13 @@ def read(known: Addresses, memory: Term, address: Term) -> Term:
         if alike is True:
             if not above:
                 return value
-            base = stored(laws.cleared(), place, value)
+            base = put(laws.zeros(), place, value)
             break
         if alike is None:
             above.append((place, value))
         base = before
     for place, value in reversed(above):
-        base = stored(base, place, value)
+        base = put(base, place, value)
     return laws.register(base, address)
 
 
@@ -84,7 +87,7 @@ def with_matrices(known: Addresses, memory: Term, other: Term) -> Term:
     return memory
 
 
-def changed(before: Term, after: Term) -> frozenset[Term] | None:
+def changed_registers(before: Term, after: Term) -> frozenset[Term] | None:
     """The registers by known numbers that differ in two memories. None where they differ in others."""
     parts: list[dict[Term, Term]] = []
     bases = []
@@ -101,7 +104,7 @@ def changed(before: Term, after: Term) -> frozenset[Term] | None:
     return None if places & _MATRICES else frozenset(places)
 
 
-def stored(memory: Term, place: Term, value: Term) -> Term:
+def put(memory: Term, place: Term, value: Term) -> Term:
     """A memory with a change, without any law."""
     return term("stored", memory, place, value, kind=memory.kind | value.kind)
 
@@ -119,9 +122,9 @@ def store(known: Addresses, memory: Term, address: Term, value: Term) -> Term:
         above.append((base.args[1], base.args[2]))
         base = base.args[0]
     if read(known, base, address) is not value:
-        base = stored(base, address, value)
+        base = put(base, address, value)
     for place, kept in reversed(above):
-        base = stored(base, place, kept)
+        base = put(base, place, kept)
     return base
 
 
@@ -133,7 +136,7 @@ def _without(known: Addresses, memory: Term, address: Term) -> Term:
         before, place, value = base.args
         if known.alike(place, address):
             for place, value in reversed(above):
-                before = stored(before, place, value)
+                before = put(before, place, value)
             return before
         above.append((place, value))
         base = before

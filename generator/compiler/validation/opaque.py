@@ -69,7 +69,7 @@ def _is_real(state: TermState) -> bool:
     return real and state.complex is FALSE
 
 
-def begun(step: Step, state: TermState, line: int | None) -> TermState | None:
+def begin_function(step: Step, state: TermState, line: int | None) -> TermState | None:
     """The state in which the function of SOLVE or of the integral begins. None where it is not followed."""
     if step.instruction.name not in CALLED.values() or not _is_real(state) or line is None:
         return None
@@ -121,7 +121,7 @@ def result(step: Step, place: str, operands: tuple[Term, ...]) -> Term:
     return term(op, *operands, payload=f"{step} {place}", kind=KINDS[op])
 
 
-def changed(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
+def changed_matrices(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
     """The matrices that a line changes."""
     name = step.instruction.name
     if name in _READING:

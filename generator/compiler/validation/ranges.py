@@ -46,13 +46,13 @@ class Range(NamedTuple):
         """Whether all numbers are below a limit."""
         return self.high is not None and self.high < limit
 
-    def met(self, other: Range) -> Range:
+    def meet(self, other: Range) -> Range:
         """The numbers in both ranges."""
         lows = [one for one in (self.low, other.low) if one is not None]
         highs = [one for one in (self.high, other.high) if one is not None]
         return Range(max(lows, default=None), min(highs, default=None), self.whole or other.whole)
 
-    def joined(self, other: Range) -> Range:
+    def join(self, other: Range) -> Range:
         """The numbers in one of the ranges."""
         low = None if self.low is None or other.low is None else min(self.low, other.low)
         high = None if self.high is None or other.high is None else max(self.high, other.high)
@@ -79,12 +79,12 @@ class Range(NamedTuple):
         """The range of the integer parts."""
         return Range(self.low, self.high, True)
 
-    def divided(self, other: Range) -> Range:
+    def divide(self, other: Range) -> Range:
         """The quotients, by numbers that are at least 1 in size."""
         if not (other.above(0) or other.below(0)):
             return UNKNOWN
         if not other.above(0):
-            return self.negative.divided(other.negative)
+            return self.negative.divide(other.negative)
         return Range(
             None if self.low is None else min(0, self.low), None if self.high is None else max(0, self.high)
         )
@@ -93,23 +93,23 @@ class Range(NamedTuple):
 UNKNOWN: Final = Range(None, None)
 
 
-def fixed(number: int) -> Range:
+def exactly(number: int) -> Range:
     """The range of one whole number."""
     return Range(number, number, True)
 
 
-def _limited(low: int | None, high: int | None, whole: bool, exact: bool) -> Range:
+def _limit(low: int | None, high: int | None, whole: bool, exact: bool) -> Range:
     if not exact:
         low = None if low is None or abs(low) >= EXACT else low
         high = None if high is None or abs(high) >= EXACT else high
     return Range(low, high, whole)
 
 
-def added(one: Range, other: Range, exact: bool = False) -> Range:
+def sum_range(one: Range, other: Range, exact: bool = False) -> Range:
     """The range of the sums of a number of each range. They are rounded unless they are `exact`."""
     low = None if one.low is None or other.low is None else one.low + other.low
     high = None if one.high is None or other.high is None else one.high + other.high
-    return _limited(low, high, one.whole and other.whole, exact)
+    return _limit(low, high, one.whole and other.whole, exact)
 
 
 def product(one: Range, other: Range) -> Range:
@@ -119,11 +119,11 @@ def product(one: Range, other: Range) -> Range:
     whole = one.whole and other.whole
     if one.low is not None and other.low is not None and one.low >= 0 and other.low >= 0:
         high = None if one.high is None or other.high is None else one.high * other.high
-        return _limited(one.low * other.low, high, whole, exact=False)
+        return _limit(one.low * other.low, high, whole, exact=False)
     if one.low is None or one.high is None or other.low is None or other.high is None:
         return Range(None, None, whole)
     ends = [left * right for left in one[:2] for right in other[:2] if left is not None and right is not None]
-    return _limited(min(ends), max(ends), whole, exact=False)
+    return _limit(min(ends), max(ends), whole, exact=False)
 
 
 class Linear(NamedTuple):
@@ -142,7 +142,7 @@ def total(one: Linear, other: Linear) -> Linear:
     return Linear(tuple((term, found[term]) for term in terms), one.constant + other.constant)
 
 
-def scaled(one: Linear, by: int) -> Linear:
+def multiple(one: Linear, by: int) -> Linear:
     """A linear form multiplied by a whole number."""
     if not by:
         return Linear((), 0)

@@ -113,10 +113,10 @@ def _elements(held: Term, layout: Layout) -> Term:
             left.discard(-1 if place.whole is None else place.whole)
         held = before
     if above and not left:
-        held = memory.with_matrices(Knowledge(), laws.cleared(), held)
+        held = memory.with_matrices(Knowledge(), laws.zeros(), held)
     for place, value in reversed(above):
         if laws.register(held, place) is not value:
-            held = memory.stored(held, place, value)
+            held = memory.put(held, place, value)
     return held
 
 
@@ -138,17 +138,17 @@ def match(
     meanings: dict[Term, Term] = {}
     for name, pattern in relation.names.items():
         if pattern.op == "input":
-            _defined(meanings, pattern, held[name], name)
+            _define(meanings, pattern, held[name], name)
     for place, pattern in relation.places.items():
         if pattern.op == "input" and pattern not in meanings:
-            _defined(meanings, pattern, there[place], place)
+            _define(meanings, pattern, there[place], place)
     if not relation.variables() <= meanings.keys():
         raise NotProved("a relation has a variable without a value")
     put_in = Substitution(meanings)
     for patterns, values in ((relation.names, held), (relation.places, there)):
         for name, pattern in patterns.items():
             if not known.equal(put_in(pattern), values[name]):
-                raise Mismatch(f"{described(name)} is not what the relation says", name)
+                raise Mismatch(f"{describe(name)} is not what the relation says", name)
     for fact in relation.facts:
         if known.truth(put_in(fact)) is not True:
             raise Mismatch("a condition of the relation does not hold", fact=fact)
@@ -159,13 +159,13 @@ def _is_local(name: str) -> bool:
     return name[0].isdigit() and "." in name and "#" not in name.split(".", 1)[0]
 
 
-def _defined(meanings: dict[Term, Term], pattern: Term, value: Term, name: str) -> None:
+def _define(meanings: dict[Term, Term], pattern: Term, value: Term, name: str) -> None:
     if value.kind & ~pattern.kind:
-        raise NotProved(f"{described(name)} may be no number")
+        raise NotProved(f"{describe(name)} may be no number")
     meanings.setdefault(pattern, value)
 
 
-def described(name: str) -> str:
+def describe(name: str) -> str:
     """A name of the source or a place in words."""
     return name[1:] if name[0] == "@" else name.split(".", 1)[-1] if name[0].isdigit() else name
 
@@ -190,7 +190,7 @@ def states_of(
     places = dict(relation.places)
     cells = places.pop(ELEMENTS)
     for number in layout.named:
-        cells = laws.stored(cells, constant(number), places.pop(f"R{number}"))
+        cells = laws.store(cells, constant(number), places.pop(f"R{number}"))
     flags = tuple(places.pop(f"flag {number}") for number in range(len(listing.flags)))
     listing = TermState(**(listing._asdict() | places))._replace(
         memory=cells, flags=flags, returns=point.returns

@@ -39,7 +39,7 @@ def number(whole: int) -> Term:
     return constant(Number.of(whole))
 
 
-def simplified(known: Numbers, of: Term) -> Term:
+def simplify(known: Numbers, of: Term) -> Term:
     """A term whose operands have their normal form, in a simpler form where a law gives one."""
     rule = _RULES.get(of.op)
     return of if rule is None else rule(known, of)
@@ -139,9 +139,11 @@ def dividend_of(one: Term, other: Term) -> Term | None:
 
 
 def remainder_range(known: Numbers, of: Term) -> Range:
-    """The range of a remainder of whole numbers."""
-    divided = remainder_of(of)
-    return UNKNOWN if divided is None else _rest(known, divided)
+    """The range of a remainder of whole numbers, or of one with the other sign."""
+    divided, turned = remainder_of(of), remainder_of(laws.negate(of))
+    if divided is not None:
+        return _rest(known, divided)
+    return UNKNOWN if turned is None else _rest(known, turned).negative
 
 
 def _rest(known: Numbers, divided: Remainder) -> Range:
@@ -266,7 +268,7 @@ def counter(passes: Term, goal: Term) -> Term:
     return laws.add(laws.divide(goal, _THOUSAND), passes)
 
 
-def _stepped(known: Numbers, of: Term) -> Term:
+def _step_on(known: Numbers, of: Term) -> Term:
     """A counter one step on."""
     fixed = of.args[0].number
     if fixed is not None:
@@ -282,7 +284,7 @@ def _stepped(known: Numbers, of: Term) -> Term:
     return of
 
 
-def _ended(known: Numbers, of: Term) -> Term:
+def _reaches_goal(known: Numbers, of: Term) -> Term:
     """Whether a counter reached its goal: beyond it by ISG, at it by DSE."""
     inner, up = of.args[0], of.payload == "ISG"
     if inner.number is not None:
@@ -308,7 +310,7 @@ def _address(known: Numbers, of: Term) -> Term:
     return of if found is None else laws.whole("magnitude", found.passes)
 
 
-def _chosen(known: Numbers, of: Term) -> Term:
+def _choose(known: Numbers, of: Term) -> Term:
     truth = known.truth(of.args[0])
     return of if truth is None else of.args[1 if truth else 2]
 
@@ -323,9 +325,9 @@ _RULES: Final = {
     "=": _equality,
     "<": _order,
     "fails": _failing,
-    "DSE": _stepped,
-    "ISG": _stepped,
-    "ends": _ended,
+    "DSE": _step_on,
+    "ISG": _step_on,
+    "ends": _reaches_goal,
     "magnitude": _address,
-    "choose": _chosen,
+    "choose": _choose,
 }

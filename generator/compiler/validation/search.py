@@ -16,8 +16,8 @@ from generator.compiler.validation.check import (
     Certificate,
     Proof,
     check,
+    fixed_places,
     labels_of,
-    pinned,
 )
 from generator.compiler.validation.guess import Guess, first, weaken
 from generator.compiler.validation.lines import loop_cuts
@@ -115,7 +115,7 @@ class Search:
                     continue
                 tried.append(chosen)
                 proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
-                found = self._weakened(proof, label)
+                found = self._weaken(proof, label)
                 if found is not None:
                     self.unproved.pop(label, None)
                     return found
@@ -123,7 +123,7 @@ class Search:
                     return None
         return None
 
-    def _weakened(self, proof: Proof, label: str) -> Certificate | None:
+    def _weaken(self, proof: Proof, label: str) -> Certificate | None:
         try:
             certificate = Certificate((label,), proof.source.arrays, self._relations(proof))
             check(certificate, self.module, self.program, self.machine, proof.work)
@@ -148,11 +148,11 @@ class Search:
             for arrival in proof.arrivals(point, relation):
                 if arrival.point == IDLE:
                     continue
-                if self._noted(proof, guesses, arrival) and arrival.point not in waiting:
+                if self._note(proof, guesses, arrival) and arrival.point not in waiting:
                     waiting.append(arrival.point)
         return {IDLE: idle_relation, **{point: one.relation() for point, one in guesses.items()}}
 
-    def _noted(self, proof: Proof, guesses: dict[Point, Guess], arrival: Arrival) -> bool:
+    def _note(self, proof: Proof, guesses: dict[Point, Guess], arrival: Arrival) -> bool:
         """Weaken the guess at a point until an arrival satisfies it. Returns whether it changed."""
         changed = arrival.point not in guesses
         if changed:
@@ -186,19 +186,19 @@ class Search:
         places |= {"lift": TRUE, "keeps_imaginary": FALSE}
         if "flag 8" in places:
             places["flag 8"] = FALSE
-        for name, place in self._tied(proof).items():
+        for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
         return Relation(names, places)
 
-    def _tied(self, proof: Proof) -> dict[str, str]:
+    def _tie(self, proof: Proof) -> dict[str, str]:
         """The place of each value of the source that stays between two runs."""
         tied = {name: name for name in (*MODES, ELEMENTS)}
         for name in proof.source.names():
             at = self.registers.get(name)
             if at is not None:
                 tied[f"@{name}"] = "i" if at == "I" else f"R{register_number(at)}"
-        return tied | pinned(self.module, proof.source.arrays)
+        return tied | fixed_places(self.module, proof.source.arrays)
 
     def _cuts(
         self, plain: Proof, traces: Sequence[Trace]
@@ -236,7 +236,7 @@ class Search:
         Half of the drawn ones begin with numbers in all registers of the source.
         """
         for calls in self.calls:
-            yield from self._traced(plain, calls, label)
+            yield from self._trace(plain, calls, label)
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
         ways: set[tuple[int, ...]] = set()
@@ -244,7 +244,7 @@ class Search:
         for number in range(MOST_DRAWN):
             calls = [one for one in draws.sequence() if number % 2 or one.label == label]
             filled = chance if number % 2 else None
-            for made in self._traced(plain, calls, label, filled):
+            for made in self._trace(plain, calls, label, filled):
                 way = tuple(line for line, _ in made.lines)
                 if way not in ways or count < CALLS:
                     ways.add(way)
@@ -255,43 +255,43 @@ class Search:
             if plain.work.done - begun > MOST_TRACED:
                 return
 
-    def _traced(
+    def _trace(
         self, plain: Proof, calls: Sequence[EntryCall], label: str, filled: Random | None = None
     ) -> Iterator[Trace]:
         """The traces of calls of a label among others one after the other, as far as they come to the end."""
         _, source, listing = plain.beginning()
         if filled is not None:
-            source, listing = self._filled(plain, source, listing, filled)
+            source, listing = self._fill(plain, source, listing, filled)
         for call in calls:
-            found = trace(plain, *self._entered(plain, source, listing, call), call.answers)
-            if found.ended and call.label == label:
+            found = trace(plain, *self._enter(plain, source, listing, call), call.answers)
+            if found.has_ended and call.label == label:
                 yield found
             if found.source is None or found.listing is None:
                 return
             source = found.source._replace(frames=())
             listing = found.listing._replace(line=0, returns=(), entry=None, lift=TRUE)
 
-    def _filled(
+    def _fill(
         self, plain: Proof, source: SourceState, listing: TermState, chance: Random
     ) -> tuple[SourceState, TermState]:
         """Numbers in the registers that the source has, on both sides."""
         registers, elements, cells, i = dict(source.registers), source.memory, listing.memory, listing.i
-        for name, place in self._tied(plain).items():
+        for name, place in self._tie(plain).items():
             value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
             if name[1:] in registers:
                 registers[name[1:]] = value
                 if place == "i":
                     i = value
                 elif place[0] == "R":
-                    cells = laws.stored(cells, constant(int(place[1:])), value)
+                    cells = laws.store(cells, constant(int(place[1:])), value)
         for start, length in plain.source.arrays.values():
             for number in range(start, start + length):
                 value = constant(Number.of(chance.randint(1, LARGEST_DRAWN)))
-                elements = laws.stored(elements, constant(number), value)
-                cells = laws.stored(cells, constant(number), value)
+                elements = laws.store(elements, constant(number), value)
+                cells = laws.store(cells, constant(number), value)
         return source._replace(registers=registers, memory=elements), listing._replace(memory=cells, i=i)
 
-    def _entered(
+    def _enter(
         self, plain: Proof, source: SourceState, listing: TermState, call: EntryCall
     ) -> tuple[SourceState, TermState]:
         """Both sides at the beginning of a call, with what it stores and types."""
@@ -306,11 +306,11 @@ class Search:
             if at == "I":
                 i = value
                 continue
-            elements = laws.stored(elements, constant(register_number(at)), value)
-            cells = laws.stored(cells, constant(register_number(at)), value)
+            elements = laws.store(elements, constant(register_number(at)), value)
+            cells = laws.store(cells, constant(register_number(at)), value)
         given = tuple(map(constant, call.arguments))
         function = next(one for one in self.module.functions.values() if one.label == call.label)
-        frame = plain.source.entered(function.name, given)
+        frame = plain.source.enter(function.name, given)
         line = self.program.find_label(call.label, 1)
         if line is None:
             raise NotProved(f"the listing has no label {call.label}")

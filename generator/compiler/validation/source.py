@@ -131,7 +131,7 @@ class Source:
                 elif action.does is Does.ENTER:
                     waiting.append(((*callers, (name, line + 1)), action.name))
 
-    def entered(self, function: str, arguments: tuple[Term, ...]) -> Frame:
+    def enter(self, function: str, arguments: tuple[Term, ...]) -> Frame:
         """A function with its arguments, at its first line."""
         names = dict(zip(self.codes[function].function.parameters, arguments, strict=True))
         return Frame(function, 0, names)
@@ -158,7 +158,7 @@ class Source:
             case Does.GET:
                 yield facts, _on(state, (*held, self._read(state, line.name)))
             case Does.PUT:
-                yield facts, self._written(_on(state, held[:-1]), line.name, held[-1])
+                yield facts, self._write(_on(state, held[:-1]), line.name, held[-1])
             case Does.RAISE:
                 at = len(held) - 1 - (line.count or 0)
                 yield facts, _on(state, (*held[:at], *held[at + 1 :], held[at]))
@@ -169,25 +169,25 @@ class Source:
             case Does.GO:
                 yield facts, _at(state, line.to[0].line, held)
             case Does.FETCH | Does.SAVE:
-                yield from self._accessed(facts, state, line.name, line.does is Does.SAVE)
+                yield from self._access(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
-                yield from self._computed(facts, state, line)
+                yield from self._compute(facts, state, line)
             case Does.EVALUATE:
-                yield from self._evaluated(facts, state, line)
+                yield from self._evaluate(facts, state, line)
             case Does.ENTER:
-                yield facts, self._called(state, line.name)
+                yield facts, self._call(state, line.name)
             case Does.FINISH:
-                yield self._finished(facts, state, held[len(held) - (line.count or 0) :])
+                yield self._finish(facts, state, held[len(held) - (line.count or 0) :])
             case Does.PAUSE | Does.ASK:
                 event = Event.ASKS if line.does is Does.ASK else Event.PAUSES
                 yield SourceLeaf(event, facts, _on(state, held), held[-1:])
             case Does.SET:
                 yield facts, _on(state._replace(modes=self._set(state.modes, line)), held)
             case Does.TEST:
-                yield from _tested(facts, state, line)
+                yield from _ways_of_test(facts, state, line)
             case Does.WHOLE:
                 limits = at_least(held[-1], -LARGEST_END), at_most(held[-1], LARGEST_END)
-                more = _assumed(facts, *whole_parts(facts, held[-1]), *limits)
+                more = _assume(facts, *whole_parts(facts, held[-1]), *limits)
                 if more is not None:
                     yield more, _on(state, held)
             case Does.OUTSIDE:
@@ -195,13 +195,13 @@ class Source:
             case _:
                 assert_never(line.does)
 
-    def _evaluated(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+    def _evaluate(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
         """SOLVE or the integral of a function that has one way and changes nothing."""
         name, held = opaque.CALLED[line.letters[0]], state.frames[-1].operands
-        body = self._body(facts, state._replace(frames=(self.entered(line.name, (opaque.ARGUMENT,)),)))
+        body = self._body(facts, state._replace(frames=(self.enter(line.name, (opaque.ARGUMENT,)),)))
         operands = opaque.evaluation(name, held[-2:], body, state.modes.format)
         failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
-        fails, succeeds = _assumed(facts, failure), _assumed(facts, laws.no(failure))
+        fails, succeeds = _assume(facts, failure), _assume(facts, laws.no(failure))
         if fails is not None:
             yield SourceLeaf(Event.FAILS, fails, state, (failure,))
         if succeeds is not None:
@@ -223,12 +223,12 @@ class Source:
             state = way[1]
         raise NotFollowed(f"{_EVALUATED} is too long")
 
-    def _called(self, state: SourceState, function: str) -> SourceState:
+    def _call(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
         count = len(self.codes[function].function.parameters)
         left = len(frame.operands) - count
         caller = frame._replace(line=frame.line + 1, operands=frame.operands[:left])
-        inner = self.entered(function, frame.operands[left:])
+        inner = self.enter(function, frame.operands[left:])
         return state._replace(frames=(*state.frames[:-1], caller, inner))
 
     # names and elements
@@ -239,20 +239,20 @@ class Source:
             raise NotFollowed(f"the value of {name} is not known")
         return held[name]
 
-    def _written(self, state: SourceState, name: str, value: Term) -> SourceState:
+    def _write(self, state: SourceState, name: str, value: Term) -> SourceState:
         if name in state.registers:
             return state._replace(registers={**state.registers, name: value})
         frame = state.frames[-1]
         frame = frame._replace(names={**frame.names, name: value})
         return state._replace(frames=(*state.frames[:-1], frame))
 
-    def _accessed(
+    def _access(
         self, facts: Knowledge, state: SourceState, array: str, writes: bool
     ) -> Iterator[tuple[Knowledge, SourceState]]:
         """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
-        more = _assumed(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
+        more = _assume(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
         if more is None:
             return
         value = held[-2] if writes else None
@@ -263,11 +263,11 @@ class Source:
                 raise NotFollowed(f"the registers of {array} do not follow each other")
             name = element(array, known.low)
             if value is not None:
-                yield more, self._written(_on(state, held), name, value)
+                yield more, self._write(_on(state, held), name, value)
             else:
                 yield more, _on(state, (*held, state.registers[name]))
             return
-        block, largest = self.arrays[array], more.range(more.normal(index)).high
+        block, largest = self.arrays[array], more.range(index).meet(more.range(more.normal(index))).high
         if largest is None or largest >= block.length:
             raise NotFollowed(f"an index of {array} may be beyond its registers")
         at = laws.add(index, number(block.start))
@@ -281,7 +281,7 @@ class Source:
 
     # operations
 
-    def _computed(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+    def _compute(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
         name = line.name
         held = state.frames[-1].operands
         count = operand_count(name)
@@ -330,19 +330,19 @@ class Source:
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
         if name in KEYED and name not in FLAG_OPERATIONS:
-            yield from self._keyed(name, letters, state, operands, known)
+            yield from self._key_in(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
             raise NotFollowed(f"{name} is not followed")
-        modes = _loaded(state.modes, operands)
+        modes = _load(state.modes, operands)
         if name in OF_SUMS or name in CHANGING_SUMS:
             cells = modes.memory
             for number, register in enumerate(self.module.sums, self._first_sum):
-                cells = laws.stored(cells, constant(number), state.registers[register])
+                cells = laws.store(cells, constant(number), state.registers[register])
             modes = modes._replace(memory=cells)
         yield from outcomes_of(_step(name), modes, known, KnowingMachine)
 
-    def _keyed(
+    def _key_in(
         self,
         name: str,
         letters: tuple[str, ...],
@@ -356,7 +356,7 @@ class Source:
         cells = state.modes.memory
         if name in MATRIX_OPERATIONS:
             cells = memory.with_matrices(known, cells, state.memory)
-        modes = _loaded(state.modes, operands)._replace(line=1, memory=cells)
+        modes = _load(state.modes, operands)._replace(line=1, memory=cells)
         waiting = [Outcome((), modes, Way.GOES_ON)]
         while waiting:
             one = waiting.pop()
@@ -396,7 +396,7 @@ class Source:
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
         return modes._replace(angle=way.state.angle, format=way.state.format)
 
-    def _finished(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
+    def _finish(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
         if len(state.frames) == 1:
             return SourceLeaf(Event.ENDS, facts, state, results)
         frames = state.frames[:-1]
@@ -404,11 +404,11 @@ class Source:
         return facts, state._replace(frames=(*frames[:-1], caller))
 
 
-def _tested(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
+def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
     held = state.frames[-1].operands
     condition = compare(line.name, *held[-2:])
     for truth, target in zip((True, False), line.to, strict=True):
-        more = _assumed(facts, condition if truth else laws.no(condition))
+        more = _assume(facts, condition if truth else laws.no(condition))
         if more is not None:
             yield more, _at(state, target.line, held[:-2])
 
@@ -436,7 +436,7 @@ def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
                 yield from whole_parts(facts, other)
 
 
-def _assumed(facts: Knowledge, *conditions: Term) -> Knowledge | None:
+def _assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
     """The facts with more conditions. None where one cannot hold."""
     for one in conditions:
         truth = facts.truth(one)
@@ -463,7 +463,7 @@ def _step(name: str) -> Step:
     return Step(ROWS[INSTRUCTIONS[name]])
 
 
-def _loaded(modes: TermState, operands: tuple[Term, ...]) -> TermState:
+def _load(modes: TermState, operands: tuple[Term, ...]) -> TermState:
     """A calculator with operands on its stack."""
     filled = (*reversed(operands), *modes.stack[len(operands) :])
     return modes._replace(x=filled[0], y=filled[1], z=filled[2], t=filled[3])

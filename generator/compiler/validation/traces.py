@@ -52,7 +52,7 @@ class Trace:
     passes: Counter[Place] = field(default_factory=Counter)
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether both sides came to an end, an Error, or a question without an answer."""
         return self.stopped == BOTH
 
@@ -247,11 +247,11 @@ def _likeness(traces: Sequence[Trace], group: frozenset[Place], line: int) -> in
         held = [values for (place, _), values in zip(one.places, one.values, strict=True) if place in group]
         there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
         for values, state in zip(held[:2], there, strict=False):
-            found += len(values & _held(state))
+            found += len(values & _held_numbers(state))
     return found
 
 
-def _held(state: TermState) -> set[Term]:
+def _held_numbers(state: TermState) -> set[Term]:
     """The numbers on the stack and in registers."""
     found = {state.x, state.y, state.z, state.t, state.i}
     cells = state.memory

@@ -44,12 +44,12 @@ def validate(
     """
     search = Search(module, program, registers, machine, calls, Work(work))
     try:
-        return _validated(search, module, program)
+        return _verdict(search, module, program)
     except RecursionError:
         return Verdict("none", "The terms of the values become too deep to follow.")
 
 
-def _validated(search: Search, module: Module, program: Program) -> Verdict:
+def _verdict(search: Search, module: Module, program: Program) -> Verdict:
     found = search.certificate()
     reasons: dict[str, list[str]] = {}
     for label, unproved in search.unproved.items():

@@ -184,11 +184,15 @@ class Translator:
             yield self._below_limit()
 
     def _below_limit(self) -> str:
-        """Whether no lane can reach the limit before it comes to the next check."""
+        """Whether no lane can reach the limit before it comes to the next check.
+
+        The comparison is strict. With `sle` LLVM counts the rounds of a loop without effects in 128 bits, and
+        divides them by a function that machine code of llvmlite does not find.
+        """
         text = self.text
         most = self.last + 1 if self.ways is None else self.ways.most_lines
-        reach = text.binary("add", text.get("count"), most)
-        return text.always(text.compare("sle", reach, text.spread("%limit")))
+        reach = text.binary("add nsw", text.get("count"), most - 1)
+        return text.always(text.compare("slt", reach, text.spread("%limit")))
 
     def _end(self) -> None:
         text = self.text

@@ -150,9 +150,10 @@ class FunctionText:
         self.set("number", self.call(words.magnitude, value))
 
     def add(self, variable: str, value: str | int) -> None:
-        """Add to a variable."""
+        """Add to a variable. The count of lines never wraps."""
         if value != 0 and (self.counting or variable != "spent"):
-            self.set(variable, self.binary("add", self.get(variable), value))
+            operation = "add nsw" if variable == "count" else "add"
+            self.set(variable, self.binary(operation, self.get(variable), value))
 
     def spend(self, function: object, *values: str | int) -> None:
         """Add the word times that a function of these values gives, where word times are counted."""

@@ -1,11 +1,9 @@
-"""Calls made shorter: shared neighbours move into the subroutine, a call in front of an RTN is a jump."""
+"""A call in front of an RTN is a jump, and the lines that it leads to stand behind it."""
 
 from __future__ import annotations
 
-import pytest
-
 from generator.compiler.passes import LinePass
-from generator.compiler.tails import with_shared_neighbours, without_tail_calls
+from generator.compiler.tails import without_tail_calls
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from tests.support.tree_pairs import entries
@@ -31,23 +29,6 @@ def shown(text: str) -> object:
     calculator.load(program(text))
     calculator.press("3 STO 1 5 ENTER 7 GSB A")
     return calculator.state.stack[:4]
-
-
-@pytest.mark.parametrize(
-    ("text", "fewer"),
-    [
-        (f"LBL A, GSB 0, STO 3, +, GSB 0, STO 3, ×, RTN, {BODY}", 1),
-        (f"LBL A, RCL 1, GSB 0, +, RCL 1, GSB 0, ×, RTN, {BODY}", 1),
-        (f"LBL A, GSB 0, STO 3, RCL 1, GSB 0, STO 3, RCL 1, GSB 0, STO 3, RCL 1, RTN, {BODY}", 4),
-        (f"LBL A, GSB 0, STO 3, +, GSB 0, STO 4, +, RTN, {BODY}", 0),
-        (f"LBL A, GSB 0, ENTER, RCL 1, GSB 0, ENTER, RCL 1, RTN, {BODY}", 0),
-        (f"LBL A, x=0, GSB 0, STO 3, GSB 0, STO 3, RTN, {BODY}", 0),
-        ("LBL A, GSB 0, STO 3, +, GSB 0, STO 3, +, RTN, LBL 0, x=0, RTN, 2, ×, RTN", 0),
-    ],
-    ids=["behind", "before", "several", "other lines", "stack lift", "a test", "two ways out"],
-)
-def test_lines_that_all_calls_share_move(text: str, fewer: int) -> None:
-    assert len(lines(text, with_shared_neighbours)) == len(program(text)) - fewer
 
 
 def test_a_call_in_front_of_a_return_goes_on_behind_it() -> None:

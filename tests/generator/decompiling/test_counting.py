@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 
 
 def written_and_proved(listing: str) -> str:
     program = Program.parse(listing)
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
     return made.text()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import programs
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
@@ -21,14 +21,14 @@ SUM_OF_SQUARES = Program.parse(
 
 
 def test_known_indices_give_the_size_of_the_array() -> None:
-    text = decompiled(SUM_OF_SQUARES).text()
+    text = decompile_listing(SUM_OF_SQUARES).text()
     assert "numbers = array(5, at=1)\n" in text
     assert "for index in range(1, 6):\n        numbers[index - 1] = index ** 2\n" in text
     assert "+ numbers[index - 1]" in text or "+= numbers[index - 1]" in text
 
 
 def test_the_module_with_an_array_is_proved_and_gives_the_same_result() -> None:
-    made = decompiled(SUM_OF_SQUARES)
+    made = decompile_listing(SUM_OF_SQUARES)
     assert proof(SUM_OF_SQUARES, made).proved
     names: dict[str, object] = {}
     exec(made.text(), names)
@@ -42,14 +42,14 @@ def test_the_module_with_an_array_is_proved_and_gives_the_same_result() -> None:
 
 
 def test_registers_that_lines_store_by_number_are_no_part_of_an_array_of_unknown_size() -> None:
-    text = decompiled(Program.parse("LBL A\nSTO I\nRCL (i)\nSTO 8\nRCL 8\nx²\nRCL + 8\nRTN")).text()
+    text = decompile_listing(Program.parse("LBL A\nSTO I\nRCL (i)\nSTO 8\nRCL 8\nx²\nRCL + 8\nRTN")).text()
     assert "numbers = array(8, at=0)\n" in text
 
 
 @pytest.mark.parametrize("name", ["interpolation.15c", "list_statistics.15c"])
 def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
     program = Program.read(SHELF / name)
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
 
@@ -57,12 +57,12 @@ def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
 def test_a_loop_that_fills_an_array_with_digits_is_counted() -> None:
     listing = "LBL A\nSTO 0\n4\nSTO I\nLBL 0\nRCL 0\n1\n0\n÷\nINT\nSTO 0\nLSTx\nFRAC\n1\n0\n×\nSTO (i)\n"
     program = Program.parse(listing + "DSE I\nGTO 0\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert "for index in range(4, 0, -1):\n" in made.text()
     assert proof(program, made).proved
 
 
 def test_an_index_without_a_register_for_it_is_told() -> None:
     stores = "\n".join(f"STO {number}" for number in (*range(10), *(f".{one}" for one in range(10))))
-    made = decompiled(Program.parse(f"LBL A\n{stores}\nSTO I\nRCL (i)\nRTN"))
+    made = decompile_listing(Program.parse(f"LBL A\n{stores}\nSTO I\nRCL (i)\nRTN"))
     assert "no register is free" in made.left_out[0].reason

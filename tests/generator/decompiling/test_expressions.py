@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
@@ -12,7 +12,7 @@ from hp15c.listing.program import Program
 
 
 def written(listing: str) -> str:
-    return decompiled(Program.parse(listing)).text()
+    return decompile_listing(Program.parse(listing)).text()
 
 
 def test_two_values_with_signs_are_compared_the_right_way_round() -> None:
@@ -24,7 +24,7 @@ def test_two_values_with_signs_are_compared_the_right_way_round() -> None:
 @pytest.mark.parametrize(("row", "word"), [("%", "percent(y, x)"), ("Δ%", "percent_change(y, x)")])
 def test_percentages_are_written_and_proved(row: str, word: str) -> None:
     program = Program.parse(f"LBL A\n{row}\n+\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert word in made.text()
     found = proof(program, made)
     assert found.proved, found.told
@@ -49,6 +49,6 @@ def test_percentages_are_written_and_proved(row: str, word: str) -> None:
 def test_formulas_stand_as_a_person_writes_them(lines: str, formula: str) -> None:
     """A difference turns instead of a sign in front, a square has its value once, and a step has a name."""
     program = Program.parse(f"LBL A\n{lines.replace(', ', chr(10))}\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert formula in made.text()
     assert proof(program, made).proved

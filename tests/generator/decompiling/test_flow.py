@@ -6,7 +6,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -14,7 +14,7 @@ from hp15c.table.models import Model
 
 def test_flag_9_is_a_word_of_the_language_and_compiles_again() -> None:
     program = Program.parse("LBL A\nx<0\nSF 9\nRTN\nLBL B\nCF 9\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert "        blink()\n" in made.text()
     assert "    steady()\n" in made.text()
     found = proof(program, made)
@@ -37,7 +37,7 @@ def test_the_hp11c_cannot_blink() -> None:
 
 def test_per_cent_of_a_known_number_is_a_product() -> None:
     program = Program.parse("LBL A\n1\n9\n%\n+\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert "0.19 * x" in made.text()
     assert proof(program, made).proved
 
@@ -45,7 +45,7 @@ def test_per_cent_of_a_known_number_is_a_product() -> None:
 def test_stack_lift_that_depends_on_a_number_parts_the_ways() -> None:
     """CHS of 0 behind ENTER leaves stack lift off, and that of another number does not."""
     program = Program.parse("LBL A\nENTER\nCHS\n1\n4\n+\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
 
@@ -54,7 +54,7 @@ def test_a_flag_that_a_person_sets_is_a_flag_of_the_language() -> None:
     program = Program.parse(
         "LBL A\nF? 0\nCHS\nSF 1\nRTN\nLBL B\nF? 1\nGTO 1\n2\n×\nRTN\nLBL 1\nCF 1\n3\n×\nRTN"
     )
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     text = made.text()
     assert "if flag(0):\n        " in text
@@ -65,13 +65,21 @@ def test_a_flag_that_a_person_sets_is_a_flag_of_the_language() -> None:
 
 def test_a_flag_that_a_called_routine_changes_is_a_flag_of_the_language() -> None:
     program = Program.parse("LBL A\nCF 0\nGSB 1\nF? 0\nCHS\nRTN\nLBL 1\nx=0\nSF 0\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
 
 
 def test_the_sums_that_are_cleared_are_registers_that_hold_0() -> None:
     program = Program.parse("LBL A\nCLEAR Σ\nRCL 2\nRCL + 8\nSTO 3\nRTN\nLBL B\nRCL 3\nRTN")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved
+
+
+def test_random_numbers_are_drawn_in_the_order_of_the_listing() -> None:
+    made = decompile_listing(Program.parse("LBL A\nRAN#\nRCL 2\nSTO RAN#\nR↓\nRAN#\nRCL RAN#\n+\n−\nRTN"))
+    lines = ["chance = ran()", "set_random(r2)", "chance2 = ran()", "chance3 = last_random()"]
+    text = made.text()
+    assert [text.index(line) for line in lines] == sorted(text.index(line) for line in lines)
+    assert proof(made.program, made).proved

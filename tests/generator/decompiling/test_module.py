@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.decompiling.module import Decompiled, decompiled
+from generator.decompiling.module import Decompiled, decompile_listing
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
@@ -38,7 +38,7 @@ def test_an_integral() -> None:
 
 
 def test_what_solve_leaves_in_y_is_not_written() -> None:
-    made = decompiled(Program.parse("LBL A\nSOLVE 1\nx↔y\nx↔y\n−\nRTN\nLBL 1\n3\n−\nRTN"))
+    made = decompile_listing(Program.parse("LBL A\nSOLVE 1\nx↔y\nx↔y\n−\nRTN\nLBL 1\n3\n−\nRTN"))
     assert "used behind SOLVE" in str(made.left_out[0])
 
 
@@ -59,12 +59,12 @@ def test_the_module_gives_what_the_listing_gives(square: int, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("listing", "kept"),
     [
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nSTO RAN#\nRTN", "r3 = x"),
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL (i)\nSTO RAN#\nRTN", "r3 = x"),
-        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nSTO RAN#\nRTN", "clear_sums()"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nDIM (i)\nRTN", "r3 = x"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL (i)\nDIM (i)\nRTN", "r3 = x"),
+        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nDIM (i)\nRTN", "clear_sums()"),
     ],
 )
 def test_a_part_stores_what_lines_that_are_left_out_use(listing: str, kept: str) -> None:
-    made = decompiled(Program.parse(listing))
+    made = decompile_listing(Program.parse(listing))
     assert made.left_out
     assert kept in made.text()

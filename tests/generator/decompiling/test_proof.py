@@ -9,7 +9,7 @@ import pytest
 import programs
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -23,7 +23,17 @@ SHELF = Path(programs.__file__).parent / "shelf"
 )
 def test_a_program_is_proved(name: str) -> None:
     program = Program.read(SHELF / name)
-    assert proof(program, decompiled(program)).proved
+    assert proof(program, decompile_listing(program)).proved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["11c", "15c"])
+def test_the_small_codemakers_are_proved_whole(model: str) -> None:
+    """That of the HP-15C takes more work than a proof that nobody asked for may do."""
+    program = Program.read(SHELF.parent / f"codemaker-small.{model}")
+    made = decompile_listing(program)
+    assert not made.left_out
+    assert proof(program, made).proved
 
 
 def test_a_loop_of_the_hp11c_counts_by_dse_in_i() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from generator.decompiling.routines import free_label, routines
 from generator.reading.parts import Graph
@@ -18,7 +18,7 @@ def test_a_beginning_without_a_label_gets_a_free_one() -> None:
 
 
 def test_a_beginning_without_a_label_is_written_and_proved_and_its_keys_are_told() -> None:
-    made = decompiled(WITHOUT_LABEL)
+    made = decompile_listing(WITHOUT_LABEL)
     assert (
         '@program("B")\ndef start(x):\n    """In the listing R/S at line 000 begins it."""\n' in made.text()
     )
@@ -30,6 +30,6 @@ def test_a_beginning_without_a_label_is_written_and_proved_and_its_keys_are_told
 def test_a_loop_behind_a_beginning_without_a_label_is_proved_against_an_array() -> None:
     """The proof that knows ranges, too, begins at the first line."""
     program = Program.parse("1\n.\n0\n0\n5\nSTO I\nLBL 1\nRCL I\nINT\nSTO (i)\nISG I\nGTO 1\nRCL 3")
-    made = decompiled(program)
+    made = decompile_listing(program)
     assert not made.left_out
     assert proof(program, made).proved

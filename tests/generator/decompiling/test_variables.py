@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 
 
 def functions(listing: str) -> str:
-    text = decompiled(Program.parse(listing)).text()
+    text = decompile_listing(Program.parse(listing)).text()
     return text[text.index("\ndef ") :]
 
 
@@ -17,7 +17,7 @@ def test_a_value_that_is_computed_before_a_call_is_a_variable() -> None:
     text = functions(listing)
     assert text.index("= 7 * x") < text.index("label_b(r1)")
     program = Program.parse(listing)
-    assert proof(program, decompiled(program)).proved
+    assert proof(program, decompile_listing(program)).proved
 
 
 def test_a_sum_in_a_loop_is_one_expression() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.decompiling.module import decompiled
+from generator.decompiling.module import decompile_listing
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
@@ -32,7 +32,7 @@ def test_a_loop_with_complex_numbers() -> None:
 
 
 def test_lines_for_a_label_that_is_pressed_in_complex_mode_are_named() -> None:
-    made = decompiled(Program.parse(EITHER))
+    made = decompile_listing(Program.parse(EITHER))
     assert "begin in complex mode" in str(made.left_out[0])
 
 

@@ -89,6 +89,14 @@ def test_an_assumption_on_the_old_program_says_nothing_of_the_new_one() -> None:
     assert is_proved(old, old, wish)
 
 
+def test_an_assumption_on_the_old_program_holds_where_the_new_one_has_another_mode() -> None:
+    """An Error leaves complex mode in the old one only. GSB B begins with flag 8 clear in both."""
+    tail = "0, 1/x, RTN, LBL B, 1, CHS, √x, RTN"
+    old, new = program(f"LBL A, SF 8, {tail}"), program(f"LBL A, {tail}")
+    assert is_proved(old, new, Wish(assumed=assumptions.assumptions("flag 8 clear", old.model)))
+    assert not is_proved(old, new, Wish())
+
+
 def test_one_function_that_returns_and_one_that_goes_on_are_refused() -> None:
     """The second function ends behind the next label, so that its return stands elsewhere."""
     old = program("LBL A, ABS, SOLVE 1, GTO 2, LBL 2, LBL 1, RTN, LBL B, R/S, Δ%, 3, ENTER, 1, RTN")

@@ -398,3 +398,21 @@ def test_result_may_be_chosen_at_another_place() -> None:
 @pytest.mark.parametrize("other", ["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"])
 def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
     assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"
+
+
+def test_a_loop_that_begins_at_a_pressed_label_meets_one_that_begins_behind_it() -> None:
+    """One program goes on alone from the beginning of its loop, where the other one is at none yet."""
+    old = Program.parse("LBL B\nSTO + 1\n×\nSTO + 2\nR/S\nGTO B")
+    new = Program.parse("LBL B\nLBL 0\nSTO + 1\n×\nSTO + 2\nR/S\nGTO 0")
+    wrong = Program.parse("LBL B\nSTO + 1\nLBL 0\n×\nSTO + 2\nR/S\nGTO 0")
+    check(prove(old, new), old, new)
+    check(prove(new, old), new, old)
+    with pytest.raises(NotProved):
+        prove(old, wrong)
+
+
+def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
+    """Each turn ends at a pause. In the new program the first one does not pass the label of the loop."""
+    old = Program.parse("LBL A\nLBL 1\n2\n×\nPSE\nSTO 1\nGTO 1")
+    new = Program.parse("LBL A\n2\n×\nPSE\nLBL 1\nSTO 1\n2\n×\nPSE\nGTO 1")
+    check(prove(old, new), old, new)

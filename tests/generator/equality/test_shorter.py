@@ -6,8 +6,9 @@ import pytest
 
 from generator.equality.claims import Observe
 from generator.equality.difference import difference
+from generator.equality.registers import registers_named
 from generator.equality.search import prove
-from generator.equality.shorter import registers_named, shorten_whole
+from generator.equality.shorter import shorten_whole
 from hp15c import Program
 
 ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"

@@ -13,7 +13,7 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.python_side import PythonSide
-from generator.language import Value, fix, polar, rad, ran, rnd, sin
+from generator.language import Value, fix, last_random, polar, rad, ran, rnd, set_random, sin
 from generator.language.machine import OverflowStop, PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Calculator
@@ -127,6 +127,15 @@ def test_modes_and_chance_belong_to_the_machine() -> None:
     with running_on(PythonMachine()):
         assert ran() == pressed("RAN#")
         assert polar(3, 4) == (pressed("3 ENTER 4 →P x↔y"), 5)
+
+
+def test_random_numbers_begin_where_a_program_says() -> None:
+    with running_on(PythonMachine()):
+        set_random(value("0.25"))
+        assert last_random() == pressed("0.25 STO RAN# RCL RAN#")
+        drawn = ran()
+        assert drawn == pressed("0.25 STO RAN# RAN#")
+        assert last_random() == drawn
 
 
 def test_numbers_compare_as_numbers() -> None:

@@ -90,7 +90,7 @@ def filled_and_shown(x):
     [
         ("A", "filled", ("2", "3")),
         ("A", "filled", ("1", "1")),
-        ("B", "placed", ("7",)),
+        ("B", "place_arrays", ("7",)),
         ("C", "products", ("4",)),
         ("C", "products", ("2.5",)),
         ("D", "complex_matrices", ("6",)),

@@ -30,7 +30,7 @@ def known(begun: State, chance: random.Random) -> TermState:
 
     memory = state.memory
     for number in (0, 1):
-        memory = laws.stored(memory, constant(number), perhaps(begun.registers[number], state.seed))
+        memory = laws.store(memory, constant(number), perhaps(begun.registers[number], state.seed))
     levels = {
         name: perhaps(value, getattr(state, name)) for name, value in zip(LEVELS, begun.stack, strict=True)
     }
@@ -51,7 +51,7 @@ def check_behind(chance: random.Random, one: Step) -> str:
     if now.message is not None or not meets_matrices(one, begun):
         return "Error or a number"
     if matrices.is_choice(one, state):
-        chosen = matrices.chosen(one, state)
+        chosen = matrices.choose_matrix(one, state)
         expected = dict(zip(LEVELS, now.stack, strict=True)) | {"last_x": now.last_x}
         for name in PLACES:
             said = getattr(chosen, name)
@@ -95,4 +95,4 @@ def test_what_is_said_of_matrices_behind_a_line_is_what_the_machine_does() -> No
 def test_both_calculators_know_the_sizes_that_one_knows() -> None:
     one, other = begin(Model.HP15C), begin(Model.HP15C)
     one = one._replace(matrices=(one.matrices[0], constant(2003), *one.matrices[2:]))
-    assert [state.matrices[1].whole for state in matrices.agreed(other, one)] == [2003, 2003]
+    assert [state.matrices[1].whole for state in matrices.agree_on_sizes(other, one)] == [2003, 2003]

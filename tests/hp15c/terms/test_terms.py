@@ -28,7 +28,7 @@ from hp15c.terms import (
     input_of,
     laws,
     outcomes,
-    reached,
+    reach,
 )
 from hp15c.terms.term import FALSE
 from tests.support.random_lines import random_line, state, type_some
@@ -109,7 +109,7 @@ def agree(chance: random.Random, model: Model) -> tuple[str, Way]:
     assert (Way.GOES_ON if way.way is Way.RETURNS else way.way) is how, f"{one} in {begun}"
     assert way.error == error, f"{one} in {begun}"
     made = replace(
-        reached(way.state, begun),
+        reach(way.state, begun),
         message=expected.message,
         running=expected.running,
         number_ahead=expected.number_ahead,
@@ -211,7 +211,7 @@ def agree_on_lines(chance: random.Random, model: Model) -> int:
         assert (way.way, way.error) == (how, error), done
         terms, facts, lines = way.state, facts.and_(*way.conditions), lines + 1
         made = replace(
-            reached(terms, begun),
+            reach(terms, begun),
             message=expected.message,
             running=expected.running,
             number_ahead=expected.number_ahead,

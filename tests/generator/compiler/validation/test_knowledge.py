@@ -231,3 +231,18 @@ def test_a_tangent_at_a_right_angle_may_overflow() -> None:
     angle = input_of("angle", OTHER)
     assert Knowledge().truth(laws.overflows("TAN", number(3), angle)) is False
     assert Knowledge().truth(laws.overflows("TAN", number(90), angle)) is None
+
+
+def test_a_remainder_keeps_its_range_in_its_normal_form() -> None:
+    x, two = input_of("x"), number(2)
+    whole = laws.compute("INT", laws.compute("ABS", x))
+    rest = laws.add(whole, laws.negate(laws.multiply(two, laws.compute("INT", laws.divide(whole, two)))))
+    known = Knowledge().and_(at_least(x, 1), at_most(x, 100))
+    assert known.normal(rest) is not rest
+    assert known.range(known.normal(rest)) == Range(0, 1, True)
+
+
+@pytest.mark.parametrize(("value", "safe"), [("1e10", True), ("9.999999999e87", True), ("6e89", False)])
+def test_a_known_number_that_is_lost_in_a_large_one_does_not_overflow(value: str, safe: bool) -> None:
+    condition = laws.overflows("+", input_of("x"), constant(Number.of(value)))
+    assert Knowledge().truth(condition) is (False if safe else None)

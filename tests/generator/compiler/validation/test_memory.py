@@ -40,7 +40,7 @@ def test_each_pair_of_unknown_addresses_is_compared_a_few_times() -> None:
     names = [index(f"i{number}") for number in range(STORES)]
     known = Counting(conditions(names))
     begun = known.asked if hasattr(known, "asked") else 0
-    cells = laws.cleared()
+    cells = laws.zeros()
     for at, one in enumerate(names):
         cells = memory.store(known, cells, known.address(one), number(at + 1))
     memory.read(known, cells, known.address(names[0]))
@@ -53,7 +53,7 @@ def test_a_memory_holds_what_was_stored_last(order: tuple[int, ...]) -> None:
     names = [index("i"), index("j")]
     known = Knowledge(conditions(names))
     addresses = [*map(known.address, names), constant(1), known.address(laws.add(names[0], number(1)))]
-    cells = laws.cleared()
+    cells = laws.zeros()
     for at, which in enumerate(order, 1):
         cells = memory.store(known, cells, addresses[which], number(at))
     for i, j in product(range(3), repeat=2):

@@ -28,7 +28,7 @@ def test_what_a_line_changes_follows_what_is_put_in(row: str, operand: str) -> N
     step = Step(ROWS[row], operand)
     before, after = (tuple(input_of(f"{name}{k}", NUMBER) for k in range(9)) for name in "ab")
     put_in = Substitution(dict(zip(before, after, strict=True)))
-    for changed, wanted in ((opaque.changed(step, one) for one in (before, after)),):
+    for changed, wanted in ((opaque.changed_matrices(step, one) for one in (before, after)),):
         assert {letter: put_in(term) for letter, term in changed.items()} == wanted
         assert wanted
 

@@ -513,3 +513,24 @@ def f(x):
     sizes = "LBL A\nSTO 0\n2\nENTER\nDIM A\nDIM B\n1\nRCL 0\nRCL g A\n2\nRCL 0\nRCL g B\n"
     assert verdict(source, sizes + "x↔y\n−\nRTN").proof == "proven"
     assert verdict(source, sizes + "−\nRTN").proof == "none"
+
+
+def test_an_element_by_a_remainder_is_found_where_the_sign_is_learned_later() -> None:
+    source = """from generator.language import intpart
+p = register()
+a = array(2)
+
+@program("A")
+def f(x):
+    global p
+    assume(-5 <= x < 100)
+    a[intpart(abs(x)) % 2] = x * 3
+    if x >= 1:
+        p = a[intpart(abs(x)) % 2]
+        return x / x
+    return 1
+"""
+    listing = """LBL A\nSTO 2\nABS\nINT\nENTER\nENTER\n2\n÷\nINT\n2\n×\n−\nSTO I\nRCL 2\n3\n×\nSTO (i)
+RCL 2\n1\nx>y\nRTN\nRCL (i)\nSTO 4\nRCL 2\nRCL ÷ 2\nRTN"""
+    found = verdict(source, listing, **{"p": "4", "a[0]": "0", "a[1]": "1"})
+    assert found.proof == "proven", found.reason

@@ -237,6 +237,17 @@ def test_jumps_by_i_calls_and_loops_stay_in_machine_code() -> None:
     agree("lanes", batches[0], batches[1], 3, ends)
 
 
+def test_a_loop_without_end_stops_at_the_limit() -> None:
+    """Its rounds change nothing but the counters, so that LLVM counts them beforehand."""
+    program = Program.parse("LBL A\n5\nINT\nSTO RAN#\n1/x\nRAD\nGTO A")
+    batches = [
+        select(name).batch(program, [State.fresh(Model.HP15C)] * 2) for name in ("native", "reference")
+    ]
+    for batch in batches:
+        batch.enter(np.array([1, 5]), "A")
+    agree("lanes", batches[0], batches[1], 2, (batches[0].run(300), batches[1].run(300)))
+
+
 def test_not_counting_changes_nothing_but_word_times() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nLOG\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nRTN")
     states = []

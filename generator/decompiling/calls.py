@@ -1,0 +1,88 @@
+"""What a call of a routine gives, by GSB or by SOLVE and the integral."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
+from generator.decompiling.routines import NotWritten
+from generator.reading.flow import LEVELS, PLACES, stored_registers
+from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
+
+_SHORT: Final = 2
+"""The digits of a number that is written as it is, and not as a call of the routine that gives it."""
+
+
+def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) -> tuple[Event, TermState]:
+    """SOLVE or the integral by its word: X and the registers that its function stores have new values."""
+    result, where = callee.result, f"call {mark}"
+    if result is None:
+        raise NotWritten("a function of SOLVE or the integral that never returns", line)
+    if result.flags[:9] != callee.begun.flags[:9] or result.angle != callee.begun.angle:
+        raise NotWritten("a function of SOLVE or the integral that changes flags or modes", line)
+    gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
+    after, memory = state.with_places(gives), state.memory
+    for number in sorted(stored_registers(result.memory)):
+        gives[f"r{number}"] = input_of(f"r{number}@{where}")
+        memory = laws.store(memory, constant(number), gives[f"r{number}"])
+    if result.i is not callee.begun.i:
+        gives["i"] = input_of(f"i@{where}")
+        after = after._replace(i=gives["i"])
+    found = {"found": input_of(f"found@{where}")} if by == "search" else {}
+    takes = {"y": state.y, "x": state.x}
+    event = Event("call", str(callee.routine.start), takes, gives | found, by)
+    return event, after._replace(memory=memory)
+
+
+def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[Event, TermState | None]:
+    """A call in a line with this mark, and the state behind it. None where the routine never returns."""
+    what = str(callee.routine.start)
+    takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
+    if callee.begun.complex is not state.complex:
+        raise NotWritten("a routine is entered in complex mode and without it", line)
+    if callee.result is None:
+        return Event("call", what, takes), None
+    result, fresh = callee.result, callee.begun
+    gives: dict[str, Term] = {}
+    named: dict[Term, Term] = {}
+    meanings = {getattr(fresh, name): getattr(state, name) for name in PLACES}
+
+    def behind(place: str, value: Term, kind: int = NUMBER) -> Term:
+        if value.op == "constant" and not (place == "x" and _is_long(value)):
+            return value
+        if value in meanings:
+            known: Term = meanings[value]
+            return known
+        if value.op == "register" and value.args[0] is fresh.memory:
+            return laws.register(state.memory, value.args[1])
+        if value not in named:
+            named[value] = input_of(f"{place}@call {mark}", kind)
+        gives[place] = named[value]
+        return named[value]
+
+    changed = {name: behind(name, getattr(result, name)) for name in PLACES}
+    memory = state.memory
+    for number in sorted(stored_registers(result.memory)):
+        value = value_in(result, number)
+        memory = laws.store(memory, constant(number), behind(f"r{number}", value))
+    flags = tuple(
+        now if after is first else behind(f"flag {number}", after, OTHER)
+        for number, (now, after, first) in enumerate(zip(state.flags, result.flags, fresh.flags, strict=True))
+    )
+    choices = zip(fresh.matrices, result.matrices, state.matrices, strict=True)
+    known = tuple(now if left is first else behind("matrix", left, OTHER) for first, left, now in choices)
+    modes = {
+        name: getattr(state, name)
+        if getattr(result, name) is getattr(fresh, name)
+        else behind(name, getattr(result, name), OTHER)
+        for name in ("format", "angle", "seed")
+    }
+    lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
+    after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
+    return Event("call", what, takes, gives), after._replace(matrices=known)
+
+
+def _is_long(value: Term) -> bool:
+    """Whether a number takes more lines than the call of the routine that gives it."""
+    return value.number is not None and len(str(abs(value.number))) > _SHORT

@@ -1,0 +1,107 @@
+"""What is known of a routine: its nodes, the ways between them, and what its lines do besides computing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from generator.decompiling.routines import Routine
+from generator.language.operations import SUMS
+from hp15c.listing.program import Program
+from hp15c.state.entry import Entry
+from hp15c.table.models import LIMITS
+from hp15c.terms import TermState, constant, laws
+from hp15c.terms.term import Term
+
+IMAGINARY: Final = ("xi", "yi", "zi", "ti")
+"""The imaginary parts of X, Y, Z and T."""
+COUNTS: Final = {"ISG": "count_up", "DSE": "count_down"}
+"""The words for one step of a counter."""
+POINTING: Final = (0, 1)
+"""The registers that point to an element where a program goes through elements."""
+INDEX: Final = -1
+"""The number of register I among the others."""
+
+
+class Node(NamedTuple):
+    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
+
+    `matrix` is the letter of the matrix that X names, '' for a number.
+    """
+
+    line: int
+    lift: bool
+    entry: Entry | None
+    complex: bool = False
+    matrix: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The name of the node in messages: its line, and what it knows of stack lift and typing."""
+        typed = "" if self.entry is None else f" typing {self.entry.digits}"
+        mode = "complex" * self.complex + self.matrix
+        return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}{mode}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear,
+    matrix, point, sums.
+
+    `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
+    a routine many times.
+    """
+
+    kind: str
+    what: str = ""
+    takes: Mapping[str, Term] = field(default_factory=dict)
+    gives: Mapping[str, Term] = field(default_factory=dict)
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A way from a node to another one, None for the end, under a condition, with the state on it."""
+
+    target: Node | None
+    condition: Term
+    state: TermState
+
+
+@dataclass
+class Flow:
+    """What is known of a routine. `before` has the state before each node, `edges` the ways from it."""
+
+    routine: Routine
+    first: Node
+    begun: TermState
+    before: dict[Node, TermState] = field(default_factory=dict)
+    edges: dict[Node, list[Edge]] = field(default_factory=dict)
+    events: dict[Node, Event] = field(default_factory=dict)
+    stores: dict[Node, tuple[tuple[int, Term], ...]] = field(default_factory=dict)
+    result: TermState | None = None
+    ends: set[int] = field(default_factory=set)
+    fails: set[Node] = field(default_factory=set)
+
+    def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
+        """The states that lead to a node, with the nodes that they come from."""
+        return [
+            (source, edge.state)
+            for source, edges in self.edges.items()
+            for edge in edges
+            if edge.target == node
+        ]
+
+
+def value_in(state: TermState, register: int) -> Term:
+    """The term of what a register, or I, holds in a state."""
+    return state.i if register == INDEX else laws.register(state.memory, constant(register))
+
+
+def sum_registers(program: Program) -> range:
+    """The statistics registers, none where a program does not use them."""
+    if not any(one.instruction.sums for one in program.steps):
+        return range(0)
+    first = LIMITS[program.model].first_sum
+    return range(first, first + SUMS)

@@ -1,0 +1,38 @@
+"""What calls of routines give."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.decompiling.module import decompile_listing
+from hp15c.listing.program import Program
+from tests.support.decompiled_listings import proved
+
+
+@pytest.mark.parametrize(
+    ("listing", "line"),
+    [
+        ("LBL A\nGSB 1\n+\nRTN\nLBL 1\nx²\nSTO 3\nRTN", "a = label_1(x)"),
+        ("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nRTN", "search(label_1, 1, 2)"),
+        ("LBL A\n1\nENTER\n2\n∫yx 1\nRTN\nLBL 1\nx²\nRTN", "area = integral(label_1, 1, 2)"),
+    ],
+    ids=["GSB", "SOLVE", "integral"],
+)
+def test_a_call_gives_what_its_routine_leaves(listing: str, line: str) -> None:
+    assert line in proved(listing).text()
+
+
+def test_a_function_of_solve_that_changes_flags_is_left_out() -> None:
+    made = decompile_listing(
+        Program.parse("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nSF 0\nRTN")
+    )
+    assert any("changes flags or modes" in one.reason for one in made.left_out)
+
+
+def test_a_routine_that_gives_a_long_number_is_called_for_it() -> None:
+    made = proved("LBL A\nGSB 1\n×\nRTN\nLBL B\nGSB 1\n÷\nRTN\nLBL 1\n1\n.\n6\n0\n9\nRTN")
+    assert made.text().count("1.609") == 1
+
+
+def test_a_short_number_that_a_routine_leaves_is_written() -> None:
+    assert "return 2 * x" in proved("LBL A\nGSB 1\n×\nRTN\nLBL 1\n2\nRTN").text()

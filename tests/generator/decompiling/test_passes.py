@@ -1,0 +1,24 @@
+"""Values that only the passes of a counted loop assign."""
+
+from __future__ import annotations
+
+from generator.decompiling.passes import with_first_values
+from generator.decompiling.statements import Assign, For, Return
+from tests.support.decompiled_listings import proved
+
+
+def test_a_value_of_the_last_pass_is_read_behind_the_loop() -> None:
+    """The count is keyed in, so that Python does not know that there is a pass."""
+    made = proved(
+        "LBL A\nSTO I\nR↓\nSTO 1\nLBL 1\nRCL I\n√x\nSTO 2\nSTO + 1\nDSE I\nGTO 1\nRCL 2\nRCL × 1\nRTN"
+    )
+    assert "    r2 = 0\n    for x in range(x, 0, -1):" in made.text()
+
+
+def test_a_value_that_may_stand_before_the_loop_is_kept() -> None:
+    turn = For((Assign("=", ("a",), "b"),), "n", "range(3)")
+    end = Return("return", ("a",))
+    begun = (Assign("=", ("a",), "1"), turn, end)
+    assert with_first_values(begun, str, set(), set()) == begun
+    assert with_first_values((turn, end), str, {"a"}, set()) == (turn, end)
+    assert with_first_values((turn, end), str, set(), set())[0] == Assign("=", ("a",), "0")
