@@ -96,7 +96,6 @@ def compare(
     multiple=True,
     help="Measure only this tier. It may be repeated.",
 )
-@click.option("--ways", is_flag=True, help="The five ways of scoring beside their published times.")
 @click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
 @click.option("--methods", metavar="LIST", default="threads,processes", show_default=True)
@@ -125,7 +124,6 @@ def compare(
 @shared.refuses
 def bench(
     tiers: tuple[str, ...],
-    ways: bool,
     workers: str | None,
     chunks: str,
     methods: str,
@@ -135,23 +133,17 @@ def bench(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Measure scores per second by tier and game, the ways of scoring, or ranking in parallel."""
+    """Measure scores per second by tier and game, or ranking in parallel."""
     if workers is None:
         shared.refuse_unused("--workers", "methods")
         if cluster is None:
             shared.refuse_unused("--workers or --cluster", "chunks", "pegs", "colours")
-    if ways:
-        shared.refuse_unused("the other measurements, and --ways measures every way", "tiers")
     if plot is not None and workers is None:
         raise click.UsageError("--plot draws what --workers measures: add --workers 1..2")
-    if sum(map(bool, (ways, workers, cluster))) > 1 or (len(tiers) > 1 and (workers or cluster)):
-        raise click.UsageError(
-            "--ways, --workers and --cluster measure different things, with one tier: take one"
-        )
+    if (workers and cluster) or (len(tiers) > 1 and (workers or cluster)):
+        raise click.UsageError("--workers and --cluster measure different things, with one tier: take one")
     tier = tiers[0] if tiers else None
-    if ways:
-        bench_ways(as_json)
-    elif workers is not None:
+    if workers is not None:
         bench_workers(
             Game(pegs, colours), numbers(workers), numbers(chunks), methods.split(","), tier, plot, as_json
         )
@@ -163,7 +155,7 @@ def bench(
 
 def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     """Scores per second by tier and game."""
-    from solver.bench.rates import game_name, rates
+    from solver.rates import game_name, rates
 
     with shared.working("measuring"):
         measured = rates(tiers or None)
@@ -189,31 +181,6 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
                 f"{rate.cold_seconds:.3f}",
             ]
             for rate in measured
-        ],
-    )
-
-
-def bench_ways(as_json: bool) -> None:
-    """Measure the five ways, for the scores of a whole Knuth evaluation."""
-    from solver.bench.timed_ways import ways
-
-    with shared.working("measuring"):
-        measured = ways()
-    if as_json:
-        click.echo(
-            json.dumps({time.way: {"seconds": time.seconds, "scores": time.scores} for time in measured})
-        )
-        return
-    show_table(
-        ["way", "seconds", "published", "10^9 scores/s"],
-        [
-            [
-                time.way,
-                f"{time.seconds:.4f}",
-                "-" if time.published_seconds is None else f"{time.published_seconds:.4f}",
-                f"{time.scores_per_second / 1e9:.2f}",
-            ]
-            for time in measured
         ],
     )
 

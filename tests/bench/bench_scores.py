@@ -43,14 +43,15 @@ def cases() -> list[Case]:
 
 def way_4() -> float:
     """231 times all 1,296 histograms."""
-    from solver.bench.compiled_ways import way_histograms
+    from tests.bench.vector_scores import vector_histograms
 
     game = Game(4, 6)
-    expected = way_histograms("vector", game, game.size).tolist()
+    histograms = vector_histograms(game)
+    expected = histograms().tolist()
     best = float("inf")
     for _ in range(40):
         start = perf_counter()
-        found = way_histograms("vector", game, game.size)
+        found = histograms()
         best = min(best, perf_counter() - start)
         assert found.tolist() == expected
     from solver.tiers import select
@@ -63,7 +64,7 @@ def warm(tier: str, game: Game, figure: str = "scores") -> Callable[[], float]:
     """The best of several runs, each checked: a figure of `Rate`."""
 
     def run() -> float:
-        from solver.bench.rates import rate
+        from solver.rates import rate
         from solver.tiers import select
 
         speed: float = getattr(rate(select(tier), game, seconds=1.0), f"{figure}_per_second")
@@ -76,7 +77,7 @@ def threads(count: int) -> Callable[[], float]:
     """All histograms of 5p8c, the guesses shared by threads."""
 
     def run() -> float:
-        from solver.bench.rates import rate
+        from solver.rates import rate
         from solver.tiers.numba_tier import NumbaTier
 
         return rate(NumbaTier(count), Game(5, 8), seconds=1.0).scores_per_second

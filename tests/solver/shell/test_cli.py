@@ -184,7 +184,6 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
         (["bench", "--chunks", "0"], "--chunks goes with --workers or --cluster"),
         (["bench", "--colours", "6"], "--colours goes with --workers or --cluster"),
         (["bench", "--cluster", "local:2", "--methods", "threads"], "--methods goes with --workers"),
-        (["bench", "--ways", "--tier", "numpy"], "--tier goes with the other measurements"),
         (["tree", "--resume", "nowhere.txt", "--strategy", "entropy"], "--strategy goes with a new game"),
         (["tree", "4", "6", "--out", "nowhere/tree.json"], "nowhere/tree.json: No such file"),
         (["atlas", "4"], "PEGS and COLOURS"),

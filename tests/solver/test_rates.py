@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from solver.bench import rates
+from solver import rates
 from solver.codes import Game
 from solver.scores import Score
 from solver.tiers import TierError, select

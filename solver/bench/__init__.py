@@ -1,1 +1,0 @@
-"""What `hp15c mastermind bench` measures: the tiers, and the ways of scoring."""
