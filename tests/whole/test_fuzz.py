@@ -85,7 +85,7 @@ def test_an_engine_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert str(record["note"]).startswith("engines: source: ")
 
 
-def _one_line_more(state: State, limit: int, *others: object) -> object:
+def _one_line_more(state: State, limit: int, *others: object, **named: object) -> object:
     from hp15c.core.machine import Reason, Stop
 
     state.lift = not state.lift

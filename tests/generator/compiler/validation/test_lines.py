@@ -27,7 +27,7 @@ KNOWN = {
     "Unpack": "targets value",
     "Evaluate": "value",
     "If": "test body orelse",
-    "While": "test body runs",
+    "While": "test body runs counts",
     "For": "name start stop step body loop unordered runs short through",
     "Break": "",
     "Continue": "",
