@@ -86,4 +86,6 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers, machine)
     text = listing(module, program, sources)
-    return Compiled(module, program, text, sources, made.notes, machine, made.registers, made.least)
+    return Compiled(
+        module, Program.parse(text, model), text, sources, made.notes, machine, made.registers, made.least
+    )

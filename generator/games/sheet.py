@@ -49,4 +49,4 @@ def make(sheet: Sheet, model: Model) -> FinishedListing:
     wanted = program(sheet, model)
     MachineTarget(model).check(wanted)
     text = print_listing(wanted, sheet.assembly.layout(model))
-    return FinishedListing(wanted, text)
+    return FinishedListing(Program.parse(text, model), text)

@@ -17,7 +17,7 @@ from hp15c.table.machines import Machine
 
 @dataclass(frozen=True)
 class EmittedCodeMaker:
-    """A finished CodeMaker: the plan, the program, and its listing."""
+    """A finished CodeMaker: the plan, the program with the comments of its listing, and the listing."""
 
     plan: Plan
     program: Program
@@ -49,7 +49,7 @@ def emit(wish: Wish) -> EmittedCodeMaker:
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = print_listing(program, plan.assembly.layout(program.model))
     MachineTarget(wish.model, wish.machine).check(program, plan.highest_register)
-    return EmittedCodeMaker(plan, program, text)
+    return EmittedCodeMaker(plan, Program.parse(text, program.model), text)
 
 
 def title(wish: Wish) -> str:

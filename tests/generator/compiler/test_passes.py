@@ -97,7 +97,7 @@ def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
     assert callable(text)
     module = front.parse(text())
     found = list(candidates(module, "small" if text is unordered else "fast"))
-    assert len(found) >= 5
+    assert len(found) >= 3
     for candidate in found:
         agrees(module, candidate)
 
