@@ -5,11 +5,11 @@ from __future__ import annotations
 from hp15c import Calculator
 from hp15c.core.playing import state_with
 from hp15c.errors import InputError
-from hp15c.inspect.lint_memory import register_name
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.machines import Machine
+from hp15c.table.step import register_name
 from programs.codemaker import Seat
 
 
@@ -55,7 +55,7 @@ def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
 
 
 def _names(registers: tuple[int, ...]) -> str:
-    return ", ".join(map(register_name, registers))
+    return ", ".join(f"R{register_name(register)}" for register in registers)
 
 
 def _whole(state: State, register: int, digits: int) -> str:
@@ -66,5 +66,5 @@ def _whole(state: State, register: int, digits: int) -> str:
     if isinstance(value, Number) and not value.negative and value == int(value) and value < 10**digits:
         return str(int(value)).zfill(digits)
     what = "a digit" if digits == 1 else f"a whole number of {digits} digits"
-    name = register_name(register)
+    name = f"R{register_name(register)}"
     raise InputError(f"{name} holds {value} after a secret is drawn, not {what}: is it kept there?")

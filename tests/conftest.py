@@ -17,19 +17,30 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.support import shares
 from tests.support.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
 
 Addresses = Callable[[str], str]
-
-# The same examples in every run. `pytest --hypothesis-profile=default` draws new ones.
-settings.register_profile("same", derandomize=True, deadline=None)
-settings.load_profile("same")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell. Tests press Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 BUILDS_THE_PAGE = "test_loading.py"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the same random examples in every run, and fewer of them where slow tests are left out.
+
+    `pytest --hypothesis-profile=default` draws new ones.
+    """
+    if "not slow" in config.getoption("markexpr"):
+        shares.fewer = shares.FOURTH
+    settings.register_profile(
+        "same", derandomize=True, deadline=None, max_examples=shares.share(settings().max_examples)
+    )
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("same")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

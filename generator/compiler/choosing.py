@@ -11,14 +11,15 @@ from itertools import chain
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
+from generator.compiler.bound import least_size
 from generator.compiler.checking.examples import Example, examples
-from generator.compiler.checking.listing_side import ListingSide
+from generator.compiler.checking.listing_side import ListingSide, cleared_state
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.dependence_report import dependence_lines, forbidden
+from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
@@ -110,8 +111,6 @@ def choose(
 
 def least_lines(modules: Iterable[Module], model: Model) -> int:
     """The lines that no listing goes below that does the operations of one of these forms of a module."""
-    from generator.compiler.bound import least_size
-
     found: list[int] = []
     seen: list[Module] = []
     for module in modules:
@@ -341,9 +340,13 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
 def fits(
     model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
 ) -> None:
-    """Unsupported when a program with these registers needs more than the model or make has."""
+    """Unsupported when a program with these registers needs more than the model or make has.
+
+    A calculator with cleared memory has to hold it, before DIM (i) moves registers.
+    """
     reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
     MachineTarget(model, machine).check(program, reached)
+    cleared_state(program, machine)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
@@ -358,7 +361,6 @@ def _explain(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> It
     """The explanation of a choice, line by line."""
     if has_loop(module.bodies):
         yield from dependence_lines(module)
-        yield from forbidden(module)
     yield "What was tried:"
     yield from (trial.line for trial in trials)
     yield f"Chosen for {goal}: {best.candidate.name}, {best.code}."

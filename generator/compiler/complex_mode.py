@@ -74,16 +74,17 @@ def _replacement(flow: Flow, begin: int) -> Replacement | None:
         changed = {T, LAST, *([Z] if made else ())}
         return None if changed & flow.live[end] else (begin, end + 1, made)
     ended = _steps(flow, end + 1, 1) == _APART[:1]
-    pushed, joining = flow.items[end : end + 2 + ended], end + 2 + ended
-    last = joining + len(_BOTH_JOINED)
-    if (
-        all(map(_pushes, (pushed[0], pushed[-1])))
-        and _steps(flow, joining, 4) == _BOTH_JOINED
-        and last < flow.end
-        and flow.items[last].steps[-1].name in _TWO
-        and not {Y, Z, T} & flow.live[last]
-    ):
-        return begin, last, [*made, *pushed, flow.items[joining]]
+    for count, lines in ((2 + ended, _BOTH_JOINED), (1, _BOTH_JOINED[1:])):
+        pushed, joining = flow.items[end : end + count], end + count
+        last = joining + len(lines)
+        if (
+            all(map(_pushes, (pushed[0], pushed[-1])))
+            and _steps(flow, joining, len(lines)) == lines
+            and last < flow.end
+            and flow.items[last].steps[-1].name in _TWO
+            and not {Y, Z, T} & flow.live[last]
+        ):
+            return begin, last, [*made, *pushed, *([_item(_JOIN)] if count > 1 else ())]
     return None
 
 

@@ -85,7 +85,5 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers, machine)
-    text = listing(module, program, sources)
-    return Compiled(
-        module, Program.parse(text, model), text, sources, made.notes, machine, made.registers, made.least
-    )
+    one = listing(module, program, sources)
+    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, made.least)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from generator.assembler.assembly import PlacedSection, Section
-from generator.assembler.printing import print_listing
+from generator.assembler.printing import FinishedListing, finish
 from generator.assembler.targets import registers_used
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Function, Module
@@ -120,9 +120,9 @@ def fill(module: Module, program: Program, sources: Sequence[int]) -> tuple[int,
     return tuple(made)
 
 
-def listing(module: Module, program: Program, sources: Sequence[int]) -> str:
-    """The listing in the simulators' format, each stretch of lines under its source line."""
-    return print_listing(program, list(_sections(module, program, sources)))
+def listing(module: Module, program: Program, sources: Sequence[int]) -> FinishedListing:
+    """The listing of a compiled program, each stretch of lines under its source line."""
+    return finish(program, list(_sections(module, program, sources)))
 
 
 def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[PlacedSection]:

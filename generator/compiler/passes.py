@@ -11,18 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.answers import with_answers_tested
 from generator.compiler.complex_mode import with_complex_mode_on
+from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.counted_distance import count_distances
 from generator.compiler.loops.early_exit import leave_early
 from generator.compiler.loops.folded_marks import fold_marks
-from generator.compiler.loops.fusion import fuse_loops
 from generator.compiler.loops.idle_passes import leave_out_diagonal
 from generator.compiler.loops.joined_counts import join_counts
-from generator.compiler.loops.merging import complete_condition, merge_by_diagonals, merge_by_rows
-from generator.compiler.loops.proof import FormRefused
-from generator.compiler.loops.statements_between import move_before_loop
+from generator.compiler.loops.merging import complete_condition, merge_by_rows, move_before_loop
+from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.narrow import narrow_module
@@ -62,10 +61,8 @@ _EARLY: Final = (LoopPass(leave_early), LoopPass(remove_unread_writes))
 _SHRUNK: Final = (LoopPass(join_counts, needed=False), LoopPass(fold_marks))
 
 LOOP_WAYS: Final = (
-    Way("fused", (LoopPass(fuse_loops),)),
     Way("one loop after the other", (*_FACING, *_EARLY, *_SHRUNK)),
     Way("merged, row by row", (*_FACING, *_SHRUNK, LoopPass(merge_by_rows))),
-    Way("merged, diagonal by diagonal", (*_FACING, *_SHRUNK, LoopPass(merge_by_diagonals))),
     Way(
         "one loop after the other",
         (*_FACING, LoopPass(leave_out_diagonal), *_EARLY, *_SHRUNK),
@@ -74,11 +71,16 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (count_distances, narrow_module)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
-LINE_PASSES: Final[tuple[LinePass, ...]] = (without_repeats, without_tail_calls)
+LINE_PASSES: Final[tuple[LinePass, ...]] = (
+    without_idle_clears,
+    with_answers_tested,
+    without_repeats,
+    without_tail_calls,
+)
 """Passes over the lines of each of the best listings, after the table of shorter equal lines.
 
 They take a program, the source line of each of its lines, the module and the goal. They give the program, the

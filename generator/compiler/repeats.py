@@ -15,6 +15,7 @@ from generator.compiler.code.tables import DISABLING, KEYED
 from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
+from generator.peephole.items import repetitions
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
@@ -80,22 +81,15 @@ def _repeats(program: Program) -> Iterator[Repeat]:
     steps = program.steps
     if not steps or steps[-1].name not in ("RTN", "GTO"):
         return
-    runs = _runs(steps)
-    for length in range(SHORTEST, max((end - start for start, end in runs), default=0) + 1):
-        places_of: dict[tuple[Step, ...], list[int]] = {}
-        for start, end in runs:
-            for place in range(start, end - length + 1):
-                if not _may_be_call(steps, place, length):
-                    continue
-                places = places_of.setdefault(steps[place : place + length], [])
-                if not places or places[-1] + length <= place:
-                    places.append(place)
-        several = [places for places in places_of.values() if len(places) > 1]
-        if not several:
-            return
-        for places in several:
-            behind = [place for place in places if steps[place + length].name == "RTN"]
-            yield Repeat(length, tuple(places), behind[0] if behind else None)
+    ends = {place: end for start, end in _runs(steps) for place in range(start, end)}
+
+    def is_call(place: int, length: int) -> bool:
+        return place + length <= ends.get(place, 0) and _may_be_call(steps, place, length)
+
+    longest = max((end - place for place, end in ends.items()), default=0)
+    for length, places in repetitions(steps, range(SHORTEST, longest + 1), is_call):
+        behind = [place for place in places if steps[place + length].name == "RTN"]
+        yield Repeat(length, tuple(places), behind[0] if behind else None)
 
 
 def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from re import findall
 
+from generator.decompiling.events import COUNTS
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.decompiling.statements import (
@@ -21,7 +22,6 @@ from generator.decompiling.statements import (
     ends,
     has,
 )
-from generator.decompiling.variables import COUNTS
 from hp15c.numbers.number import Number
 from hp15c.terms.term import Term
 
@@ -99,8 +99,6 @@ def with_for(block: Block) -> Block:
             made.append(If(one.condition, with_for(one.body), with_for(one.orelse)))
         elif isinstance(one, Loop):
             made += _loop(Loop(with_for(one.body), one.condition), made)
-        elif isinstance(one, Count):
-            made.append(one)
         else:
             made.append(one)
     return tuple(made)
@@ -143,8 +141,8 @@ def _loop(loop: Loop, before: list[Statement]) -> list[Statement]:
         first, stop, step = count.limits
     if count.limits is None:
         made += [
-            Text("call", f"assume({start} >= 1)"),
-            Text("call", f"assume(frac({start}) == 0)  # so that DSE counts it down to 0"),
+            Text(f"assume({start} >= 1)"),
+            Text(f"assume(frac({start}) == 0)  # so that DSE counts it down to 0"),
         ]
         head = f"range({start}, 0, -1)"
     elif step == 1:

@@ -174,10 +174,8 @@ class Expressions:
         """The text of a value with the other sign."""
         if size in self._opposites and not out:
             return self._write(self._opposites[size])
-        if self._name(size) is None and self._turns(size):
+        if self._name(size) is None and (size.op == "+" or self._turns(size)):
             return self._turn(size)
-        if size.op == "+" and self._name(size) is None:
-            return self._sum(*map(laws.negate, size.args)), _SUM
         if out and size in self._opposites:
             return self._turn(size) if self._turns(size) else (f"-({self._write(size, True)[0]})", _SIGN)
         return f"-{self._inside(size, _SIGN)}", _SIGN
@@ -194,16 +192,15 @@ class Expressions:
     def _turn(self, term: Term) -> tuple[str, int]:
         if term.op == "+":
             return self._sum(*map(laws.negate, term.args)), _SUM
-        turned = 0 if self._operand_turns(term.args[0]) else 1
-        first, second = (
-            self._write(one)
-            if place != turned
-            else self._write(self._without_sign(one))
-            if self._negative(one)
-            else self._turn(one)
-            for place, one in enumerate(term.args)
-        )
+        one, other = term.args
+        if self._operand_turns(one):
+            first, second = self._turn_operand(one), self._write(other)
+        else:
+            first, second = self._write(one), self._turn_operand(other)
         return f"{_enclose(first, _PRODUCT)} {_SIGNS[term.op]} {_enclose(second, _SIGN)}", _PRODUCT
+
+    def _turn_operand(self, term: Term) -> tuple[str, int]:
+        return self._write(self._without_sign(term)) if self._negative(term) else self._turn(term)
 
     # conditions
 

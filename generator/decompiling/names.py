@@ -13,6 +13,7 @@ from generator import language
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.events import INDEX
 from hp15c.listing.program import Program
+from hp15c.table import step
 
 UNNOTED: Final = Program()
 ALL_REGISTERS: Final = range(INDEX, 20)
@@ -40,7 +41,7 @@ def has_note(program: Program, number: int) -> bool:
 
 def operand_of(number: int) -> str:
     """The operand by which lines name a register: 'I', '0' to '9', '.0' to '.9'."""
-    return "I" if number == INDEX else str(number) if number < 10 else f".{number - 10}"
+    return "I" if number == INDEX else step.register_name(number)
 
 
 def register_name(program: Program, number: int, taken: Iterable[str]) -> str:

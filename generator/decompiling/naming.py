@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.decompiling.events import Edge, Flow, Node
+from generator.decompiling.events import COUNTS, Edge, Flow, Node
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.needs import (
     Needs,
@@ -21,7 +21,6 @@ from generator.decompiling.needs import (
     value_at,
 )
 from generator.decompiling.variables import (
-    COUNTS,
     Copies,
     Define,
     Variables,
@@ -269,7 +268,7 @@ class Naming:
             if target is not None:
                 moved[term] = target
         for node in self._needs.order:
-            made = [term for term in found.named if node in self._made[term] and term not in moved]
+            made = [term for term in self._made_at(node) if term not in moved]
             made.sort(key=size)
             defines = [Define(term, term) for term in made]
             for one in self._stores(node):
@@ -308,7 +307,7 @@ class Naming:
         return found
 
     def _made_at(self, node: Node) -> list[Term]:
-        return [term for term in self.found.named if node in self._made[term]]
+        return [term for term, nodes in self._made.items() if term in self.found.named and node in nodes]
 
     def _lost_values(self) -> set[Term]:
         """Values that are needed where they have not been computed on all ways."""

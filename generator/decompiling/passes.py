@@ -32,7 +32,7 @@ def with_first_values(block: Block, condition: Condition, before: set[str], behi
         elif isinstance(one, Loop | For):
             if isinstance(one, For):
                 wanted = sorted((targets(one.body) & read) - before)
-                made += [Assign("=", (name,), "0") for name in wanted]
+                made += [Assign((name,), "0") for name in wanted]
             inside = read | set(findall(r"\w+", " ".join(lines((one,), condition))))
             body = with_first_values(one.body, condition, before | targets((one,)), inside)
             one = For(body, one.name, one.head) if isinstance(one, For) else Loop(body, one.condition)

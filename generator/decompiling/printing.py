@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.decompiling.statements import Assign, Block, For, If, Loop, Return, Statement, Text
+from generator.decompiling.statements import Assign, Block, For, If, Jump, Loop, Return, Statement, Text
 from hp15c.terms.term import Term
 
 INDENT = "    "
@@ -35,7 +35,7 @@ def _statement(one: Statement, condition: Condition) -> Iterator[str]:
     elif isinstance(one, For):
         yield f"for {one.name} in {one.head}:"
         yield from _inner(one.body, condition)
-    else:
+    elif isinstance(one, Jump):
         yield one.word
 
 

@@ -11,91 +11,79 @@ from hp15c.terms.term import Term
 
 @dataclass(frozen=True)
 class Statement:
-    """The base of all statements. By itself it is break, continue, or a mark."""
+    """The base of all statements. By itself it marks a place."""
 
-    word: str = ""
+
+@dataclass(frozen=True)
+class Jump(Statement):
+    """`break` or `continue`."""
+
+    word: str
 
 
 @dataclass(frozen=True)
 class Assign(Statement):
-    """`targets = value`. `reads` are the variables in the value."""
+    """`targets = value`."""
 
-    targets: tuple[str, ...] = ()
-    value: str = ""
+    targets: tuple[str, ...]
+    value: str
 
 
 @dataclass(frozen=True)
 class Text(Statement):
     """A call as a statement of its own."""
 
-    text: str = ""
+    text: str
 
 
 @dataclass(frozen=True)
 class Return(Statement):
     """`return values`."""
 
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class If(Statement):
     """`if condition: body else: orelse`."""
 
-    condition: Term = None  # type: ignore[assignment]
-    body: Block = ()
+    condition: Term
+    body: Block
     orelse: Block = ()
-
-    def __init__(self, condition: Term, body: Block, orelse: Block = ()) -> None:
-        object.__setattr__(self, "word", "if")
-        object.__setattr__(self, "condition", condition)
-        object.__setattr__(self, "body", body)
-        object.__setattr__(self, "orelse", orelse)
 
 
 @dataclass(frozen=True)
 class Loop(Statement):
     """`while condition: body`, `while True` where there is none."""
 
-    body: Block = ()
+    body: Block
     condition: Term | None = None
-
-    def __init__(self, body: Block, condition: Term | None = None) -> None:
-        object.__setattr__(self, "word", "while")
-        object.__setattr__(self, "body", body)
-        object.__setattr__(self, "condition", condition)
 
 
 @dataclass(frozen=True)
 class Count(Statement):
     """DSE or ISG of a variable, which starts as `start` says. `limits` are those of its range, if known."""
 
-    op: str = ""
-    name: str = ""
-    start: str = ""
-    limits: tuple[int, int, int] | None = None
-    leaf: Term = None  # type: ignore[assignment]
-    line: int = 0
+    op: str
+    name: str
+    start: str
+    limits: tuple[int, int, int] | None
+    leaf: Term
+    line: int
 
 
 @dataclass(frozen=True)
 class For(Statement):
     """`for name in head: body`."""
 
-    body: Block = ()
-    name: str = ""
-    head: str = ""
-
-    def __init__(self, body: Block, name: str, head: str) -> None:
-        object.__setattr__(self, "word", "for")
-        object.__setattr__(self, "body", body)
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "head", head)
+    body: Block
+    name: str
+    head: str
 
 
 Block = tuple[Statement, ...]
-BREAK: Final = Statement("break")
-CONTINUE: Final = Statement("continue")
+BREAK: Final = Jump("break")
+CONTINUE: Final = Jump("continue")
 
 
 def size(statement: Statement) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from generator.compiler.code.dominators import nearest_dominators
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size, walk
-from hp15c.terms import laws
 from hp15c.terms.term import Term
 
 N = TypeVar("N", bound=Hashable)
@@ -88,7 +88,7 @@ class _Structure(Generic[N]):
         for node in self._order:
             for target in self._targets(node):
                 self._sources.setdefault(target, []).append(node)
-        self._above = self._dominators()
+        self._above = nearest_dominators(self._order, self._sources.__getitem__, {first})
         self._loops = self._find_loops()
         self._written = 0
 
@@ -100,34 +100,11 @@ class _Structure(Generic[N]):
 
     # graph
 
-    def _dominators(self) -> Mapping[N, N]:
-        """The immediate dominator of each node but the first."""
-        above: dict[N, N] = {self._first: self._first}
-        changed = True
-        while changed:
-            changed = False
-            for node in self._order[1:]:
-                known = [one for one in self._sources[node] if one in above]
-                best = known[0]
-                for other in known[1:]:
-                    best = self._common(best, other, above)
-                if above.get(node) != best:
-                    above[node] = best
-                    changed = True
-        return above
-
-    def _common(self, one: N, other: N, above: Mapping[N, N]) -> N:
-        while one != other:
-            if self._rank[one] > self._rank[other]:
-                one = above[one]
-            else:
-                other = above[other]
-        return one
-
     def _dominates(self, one: N, other: N) -> bool:
-        while self._rank[other] > self._rank[one]:
-            other = self._above[other]
-        return one == other
+        above: N | None = other
+        while above is not None and self._rank[above] > self._rank[one]:
+            above = self._above[above]
+        return one == above
 
     def _find_loops(self) -> Mapping[N, frozenset[N]]:
         """The nodes of each loop by its head."""
@@ -203,7 +180,7 @@ class _Structure(Generic[N]):
                 self._written = before + (self._written - before) // 3
             cost += _WRONG * wrong
             if best is None or cost < best[0]:
-                best = cost, (_if(place.condition, arms[0], arms[1]),), meeting
+                best = cost, (If(place.condition, *arms),), meeting
             if meeting is not None and len(meetings) == 2 and not wrong:
                 break  # the ways part and meet again
         assert best is not None
@@ -311,13 +288,6 @@ OUT: Final = Statement()
 """Marks a way out of a loop to a place that is not behind it."""
 
 
-def _if(condition: Term, body: Block, orelse: Block) -> Statement:
-    """An if statement in the form in which people write it."""
-    if not body and orelse:
-        condition, body, orelse = laws.no(condition), orelse, ()
-    return If(condition, body, orelse)
-
-
 def _without_last(block: Block, last: Statement) -> Block:
     """A block without a statement at its ends that changes nothing there."""
     if not block:
@@ -328,8 +298,8 @@ def _without_last(block: Block, last: Statement) -> Block:
     if isinstance(end, If):
         body, orelse = _without_last(end.body, last), _without_last(end.orelse, last)
         if (body, orelse) != (end.body, end.orelse):
-            made = _if(end.condition, body, orelse)
-            return (*block[:-1], made) if body or orelse else block[:-1]
+            made = (If(end.condition, body, orelse),) if body or orelse else ()
+            return (*block[:-1], *made)
     return block
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, ends, has, size
+from generator.decompiling.statements import BREAK, Block, If, Loop, Statement, ends, size
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
@@ -58,8 +58,6 @@ def _block(block: Block) -> Block:
 
 def _if(one: If) -> Block:
     condition, body, orelse = one.condition, _block(one.body), _block(one.orelse)
-    if condition.op == "constant":
-        return body if condition.payload is True else orelse
     if body == orelse:
         return body
     if not body:
@@ -72,14 +70,6 @@ def _if(one: If) -> Block:
         return (If(laws.both(condition, body[0].condition), body[0].body),)
     if len(orelse) == 1 and isinstance(orelse[0], If) and orelse[0].body == body:
         return (If(laws.either(condition, orelse[0].condition), body, orelse[0].orelse),)
-    if len(orelse) == 1 and isinstance(orelse[0], If) and orelse[0].orelse == body and orelse[0].body:
-        inner = orelse[0]
-        return (If(laws.both(laws.no(condition), inner.condition), inner.body, body),)
-    if len(body) == 1 and isinstance(body[0], If) and body[0].orelse == orelse and orelse:
-        return (If(laws.both(condition, body[0].condition), body[0].body, orelse),)
-    if len(body) == 1 and isinstance(body[0], If) and body[0].body == orelse and orelse:
-        inner = body[0]
-        return (If(laws.both(condition, laws.no(inner.condition)), inner.orelse, orelse),)
     if orelse and ends(orelse) and not ends(body):
         return (If(laws.no(condition), orelse), *body)
     if orelse and ends(body):
@@ -97,51 +87,13 @@ def _same_end(one: Block, other: Block) -> int:
 
 
 def _loop(one: Loop) -> Block:
-    body = _without_last(_block(one.body))
+    body = _block(one.body)
     condition = one.condition
     if condition is None and body:
         first = body[0]
         if isinstance(first, If) and first.body == (BREAK,) and not first.orelse and len(body) > 1:
             return (Loop(body[1:], laws.no(first.condition)),)
-        if isinstance(first, If) and _last_break(body):
-            return (Loop(first.body, first.condition),)
-        if (
-            isinstance(first, If)
-            and not first.orelse
-            and _goes_on(first.body)
-            and not has(body[1:], BREAK)
-            and ends(body[1:])
-            and len(body) > 1
-        ):
-            return (Loop(first.body, first.condition), *body[1:])
-        if ends(body) and not has(body, CONTINUE):
-            if body[-1] == BREAK and not has(body[:-1], BREAK):
-                return body[:-1]
-            if not has(body, BREAK):
-                return body
     return (Loop(body, condition),)
-
-
-def _goes_on(body: Block) -> bool:
-    return body[-1:] == (CONTINUE,)
-
-
-def _last_break(body: Block) -> bool:
-    """Whether a loop is one if statement, and a break behind it."""
-    return (
-        len(body) == 2
-        and isinstance(body[0], If)
-        and not body[0].orelse
-        and body[1] == BREAK
-        and not has(body[0].body, BREAK)
-        and (not ends(body[0].body) or body[0].body[-1:] == (CONTINUE,))
-    )
-
-
-def _without_last(body: Block) -> Block:
-    while body and body[-1] == CONTINUE:
-        body = body[:-1]
-    return body
 
 
 def _join(block: Block) -> Block:
@@ -160,12 +112,4 @@ def _join(block: Block) -> Block:
             made[-1] = If(laws.either(before.condition, one.condition), one.body)
         else:
             made.append(one)
-    while (
-        len(made) > 1
-        and isinstance(made[-2], If)
-        and not made[-2].orelse
-        and made[-2].body == tuple(made[-1:])
-        and ends((made[-1],))
-    ):
-        del made[-2]
     return tuple(made)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from generator.decompiling.events import Node
 from generator.decompiling.needs import OF_MODE, Needs, is_condition, operands
 from generator.reading.flow import PLACES
 from hp15c.terms import TermState, input_of, laws
 from hp15c.terms.term import NOUGHT, Term
-
-COUNTS: Final = ("DSE", "ISG")
 
 
 class Define(NamedTuple):

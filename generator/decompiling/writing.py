@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from re import fullmatch
 from typing import Final
 
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
@@ -42,8 +43,13 @@ _RESULTS: Final = {
     "estimate": ("r", "y"),
     "sum_plus": ("", "points"),
     "sum_minus": ("", "points"),
+    "polar": ("angle", "radius"),
+    "rect": ("up", "across"),
+    "abs": ("", "size"),
 }
-"""What the results of statistics are called, that in Y first."""
+"""What the results of these words are called, that in Y first."""
+_MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
+"""What the only result of such a line is called."""
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
 
@@ -177,31 +183,20 @@ class Writer:
         place, where = place_of(term) if term.op in ("input", "register") else ("", "")
         if role := self._roles.get(self._found.share_of(term)):
             return [role]
-        if where.startswith("ran"):
-            return ["chance"]
-        if where.startswith("stop"):
-            return ["answer"]
-        if where.startswith("element"):
-            return ["element"]
-        if where.startswith("complex"):
-            size = any(term in one.gives.values() and one.what == "abs" for one in self._flow.events.values())
-            return ["size" if size else "real" if place == "y" else "imag"]
-        if where.startswith("pair"):
-            event = next(one for one in self._flow.events.values() if term in one.gives.values())
-            if event.what == "polar":
-                return ["radius" if place == "x" else "angle"]
-            if event.what == "rect":
-                return ["across" if place == "x" else "up"]
+        kind = where.partition(" ")[0]
+        event = next((one for one in self._flow.events.values() if term in one.gives.values()), None)
+        if kind in _MADE:
+            return [_MADE[kind]]
         if place in ("ended", "found", "more"):
             return [place]
-        if where.startswith("sums"):
-            event = next(one for one in self._flow.events.values() if term in one.gives.values())
-            return [_RESULTS.get(event.what, ("y", "x"))[place == "x"]]
-        if where.startswith("matrix"):
+        if event and event.what in _RESULTS and (kind != "complex" or event.what == "abs"):
+            return [_RESULTS[event.what][place == "x"]]
+        if kind == "complex":
+            return ["real" if place == "y" else "imag"]
+        if kind == "matrix":
             return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
-        runs = [one.by for one in self._flow.events.values() if one.by and term is one.gives.get("x")]
-        if where.startswith("call") and runs:
-            return ["area" if runs[0] == "integral" else "root"]
+        if kind == "call" and event and event.by and place == "x":
+            return ["area" if event.by == "integral" else "root"]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -219,7 +214,7 @@ class Writer:
             leaf = getattr(self._flow.begun, place)
             name = self._parameters[self._needs.takes.index(place)]
             if leaf in self._needs.uses and self._name(leaf) != name:
-                made.append(Assign("=", (self._name(leaf) or "",), name))
+                made.append(Assign((self._name(leaf) or "",), name))
         for leaf in self._needs.uses:
             if leaf.op in ("register", "input"):
                 place, where = place_of(leaf)
@@ -233,7 +228,7 @@ class Writer:
         assert number is not None
         own = self._own[self._found.share_of(register_variable(number))]
         if self._name(leaf) != own:
-            yield Assign("=", (self._name(leaf) or "",), own)
+            yield Assign((self._name(leaf) or "",), own)
 
     def _place(self, node: Node) -> Place[Node]:
         made: list[Statement] = [*self._event(node)]
@@ -274,17 +269,17 @@ class Writer:
             values = tuple(self._expressions.of(value) for value in returned_values(self._needs, edge))
             if len(values) > len(self._needs.gives):
                 values = tuple(map(self._hold, values[::2], values[1::2]))
-            return Way(None, (Return("return", values),))
+            return Way(None, (Return(values),))
         return Way(edge.target, tuple(self._copy(self._found.copies[node, place])))
 
     def _define(self, one: Define) -> Iterator[Statement]:
         target = self._own.get(self._found.share_of(one.variable)) or self._name(one.variable) or ""
         if one.variable is one.value:
-            yield Assign("=", (target,), self._expressions.of(one.value, out=True))
+            yield Assign((target,), self._expressions.of(one.value, out=True))
         elif self._found.share_of(one.variable) is not self._found.share_of(one.value) or not self._found.has(
             one.value
         ):
-            yield Assign("=", (target,), self._expressions.of(one.value))
+            yield Assign((target,), self._expressions.of(one.value))
 
     def _copy(self, copies: Copies) -> Iterator[Statement]:
         """Assignments where ways meet, one after the other where that does the same."""
@@ -308,16 +303,16 @@ class Writer:
             ]
             if not free:
                 values = ", ".join(self._expressions.of(value) for _, value in left.values())
-                yield Assign("=", tuple(left), values)
+                yield Assign(tuple(left), values)
                 break
             name = free[0]
-            yield Assign("=", (name,), self._expressions.of(left.pop(name)[1]))
+            yield Assign((name,), self._expressions.of(left.pop(name)[1]))
         yield from counts
 
     def _count(self, counter: Counter) -> Statement:
         name = self._expressions.plain(counter.leaf)
         line = counting_lines(self._needs, counter.leaf)[0]
-        return Count("count", counter.op, name, name, counter.limits, counter.leaf, line)
+        return Count(counter.op, name, name, counter.limits, counter.leaf, line)
 
     def _read(self, value: Term) -> set[str]:
         value = self._found.opposites.get(value, value)
@@ -341,24 +336,24 @@ class Writer:
             name, _, digits = event.what.partition(" ")
             name = {"grd": "grad"}.get(name, name)
             self._expressions.used.add(name)
-            yield Text("call", f"{name}({digits})")
+            yield Text(f"{name}({digits})")
         elif event.kind == "pause":
             self._expressions.used.add("pause")
-            yield Text("call", f"pause({self._show(written)})")
+            yield Text(f"pause({self._show(written)})")
         elif event.kind == "ask":
             self._expressions.used.add("ask")
-            yield from self._result(event.gives.get("x"), f"ask({self._show(written)})")
+            yield from self._results([event.gives.get("x")], f"ask({self._show(written)})")
         elif event.kind == "ran":
             self._expressions.used.add(event.what)
-            yield from self._result(event.gives.get("x"), f"{event.what}({', '.join(written)})")
+            yield from self._results([event.gives.get("x")], f"{event.what}({', '.join(written)})")
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
-                yield Assign("=", targets, self._of_complex(event.what, written))
+                yield Assign(targets, self._of_complex(event.what, written))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
             self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
-            yield Assign("=", targets, f"{event.what}({', '.join(written)})")
+            yield Assign(targets, f"{event.what}({', '.join(written)})")
         elif event.kind == "element":
             yield from self._reach(event)
         elif event.kind == "matrix":
@@ -369,7 +364,7 @@ class Writer:
             for number, text in zip(event.takes, written, strict=True):
                 word = pointed_words(int(number))[1]
                 self._expressions.used.add(word)
-                yield Text("call", f"{word}({text})")
+                yield Text(f"{word}({text})")
         elif event.kind == "clear":
             yield from self._clear()
         elif event.kind == "call":
@@ -383,31 +378,20 @@ class Writer:
         pointing = {f"r{number}": number for number in POINTING}
         results = [leaf for place, leaf in event.gives.items() if place not in pointing]
         used = self._needs.uses
-        if any(leaf in used for leaf in results) or (results and not text.startswith("put_next")):
-            free = iter(self._new([f"unused{number or ''}"]) for number in count())
-            targets = [(self._name(leaf) or "") if leaf in used else next(free) for leaf in results]
-            yield Assign("=", tuple(targets), text)
-        else:
-            yield Text("call", text)
+        yield from self._results(results, text, always=not text.startswith("put_next"))
         for place, number in pointing.items():
             if event.gives.get(place) in used:
                 word = pointed_words(number)[0]
                 self._expressions.used.add(word)
-                yield Assign("=", (self._name(event.gives[place]) or "",), f"{word}()")
+                yield Assign((self._name(event.gives[place]) or "",), f"{word}()")
 
     def _with_sums(self, event: Event, written: list[str]) -> Iterator[Statement]:
         """A line with the statistics sums. A point without Y is one with a Y of 0."""
         self._expressions.used.add(event.what)
         text = f"{event.what}({', '.join(written)})"
         results = [event.gives[place] for place in ("y", "x") if place in event.gives]
-        if any(leaf in self._needs.uses for leaf in results):
-            free = iter(self._new([f"unused{number or ''}"]) for number in count())
-            targets = [
-                (self._name(leaf) or "") if leaf in self._needs.uses else next(free) for leaf in results
-            ]
-            yield Assign("=", tuple(targets), text)
-        elif event.what in CHANGING_SUMS:
-            yield Text("call", text)
+        if event.what in CHANGING_SUMS or any(leaf in self._needs.uses for leaf in results):
+            yield from self._results(results, text)
         for place, leaf in event.gives.items():
             if register_of(place) is not None and leaf in self._needs.uses:
                 yield from self._keep(leaf, place)
@@ -427,6 +411,9 @@ class Writer:
             f"complex_number({one}, {other})" for one, other in zip(written[::2], written[1::2], strict=True)
         ]
         if len(numbers) == 2:
+            reals = [place for place in (0, 1) if _is_real(word, place, *written[2 * place : 2 * place + 2])]
+            for place in reals[:1]:
+                numbers[place] = written[2 * place]
             return f" {word} ".join(numbers)
         if word in ("square", "reciprocal"):
             return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
@@ -437,24 +424,29 @@ class Writer:
         length = len(self._names.block)
         if length <= MOST_APART:
             for number in range(length):
-                yield Assign("=", (f"{self._names.array}[{number}]",), "0")
+                yield Assign((f"{self._names.array}[{number}]",), "0")
             return
         place = self._new(["place"])
-        clear = Assign("=", (f"{self._names.array}[{place}]",), "0")
+        clear = Assign((f"{self._names.array}[{place}]",), "0")
         yield For((clear,), place, f"range({length})")
 
     def _reach(self, event: Event) -> Iterator[Statement]:
         leaf, index = event.gives["element"], event.takes["index"]
         if leaf in self._needs.uses and leaf not in self._found.inlined:
-            yield Assign("=", (self._name(leaf) or "",), self._element(index))
+            yield Assign((self._name(leaf) or "",), self._element(index))
         if "value" in event.takes:
-            yield Assign("=", (self._element(index),), self._expressions.of(event.takes["value"]))
+            yield Assign((self._element(index),), self._expressions.of(event.takes["value"]))
 
-    def _result(self, leaf: Term | None, text: str) -> Iterator[Statement]:
-        if leaf is not None and leaf in self._needs.uses:
-            yield Assign("=", (self._name(leaf) or "",), text)
+    def _results(
+        self, leaves: Sequence[Term | None], text: str, *, always: bool = False
+    ) -> Iterator[Statement]:
+        """A call, and an assignment of its results where one of them is used, or `always` if it has any."""
+        used = [leaf if leaf in self._needs.uses else None for leaf in leaves]
+        if leaves and (always or any(used)):
+            free = iter(self._new([f"unused{number or ''}"]) for number in count())
+            yield Assign(tuple((leaf and self._name(leaf)) or next(free) for leaf in used), text)
         else:
-            yield Text("call", text)
+            yield Text(text)
 
     def _call(
         self, start: int, gives: Mapping[str, Term], written: list[str], by: str
@@ -466,16 +458,7 @@ class Writer:
             self._expressions.used.add(by)
             text = f"{by}({', '.join((self._names.functions[start], *written))})"
             places = ("x", "found") if by == "search" else ("x",)
-        targets = []
-        for place in places:
-            leaf = gives.get(place)
-            needed = leaf is not None and leaf in self._needs.uses
-            targets.append((self._name(leaf) or "") if needed and leaf is not None else "")
-        if not any(targets):
-            yield Text("call", text)
-        else:
-            unused = [target or self._new(["unused"]) for target in targets]
-            yield Assign("=", tuple(unused), text)
+        yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}
         for place, leaf in gives.items():
             number = register_of("r-1" if place == "i" else place)
@@ -486,6 +469,13 @@ class Writer:
                 and number in self._names.registers
             ):
                 yield from self._keep(leaf, f"r{number}")
+
+
+def _is_real(word: str, place: int, real: str, imag: str) -> bool:
+    """Whether an operand may be written as a real number: it is one, and no key is for it alone."""
+    alone = (word, place, real) in (("/", 0, "1"), ("**", 1, "2"))
+    sign = "" if word == "**" else "-?"
+    return imag == "0" and not alone and fullmatch(rf"{sign}[\w.]+(\[[^]]*\])?", real) is not None
 
 
 def _called_words(block: Block) -> set[str]:

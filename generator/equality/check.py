@@ -85,9 +85,17 @@ class Apart(NotProved):
 
     def __init__(self, message: str, old: Leaf, new: Leaf) -> None:
         super().__init__(message)
-        cut = [leaf.why is Way.GOES_ON for leaf in (old, new)]
+        cut = [leaf.is_at_cut for leaf in (old, new)]
         self.which = cut.index(True) if True in cut else None
         self.line = (old, new)[self.which or 0].state.line
+
+
+class FlagDiffers(NotProved):
+    """Raised where a flag is not equal. Where that is flag 9, an overflow may show it."""
+
+    def __init__(self, flag: int, where: str) -> None:
+        super().__init__(f"flag {flag} differs {where}")
+        self.flag = flag
 
 
 class TooManyWays(NotProved):
@@ -100,15 +108,20 @@ class TooManyWays(NotProved):
 
 @dataclass(slots=True)
 class Steps:
-    """How many lines may still be executed on terms."""
+    """How many lines may still be executed on terms.
+
+    `passes` says how often one program may go on from a cut where the other one is at none.
+    """
 
     left: int = MOST_STEPS
+    passes: int = MOST_PASSES
 
 
 class Leaf(NamedTuple):
-    """The end of a way of one program: why it ends, GOES_ON for a cut, what is known there, and the state.
+    """The end of a way of one program: why it ends, what is known there, and the state.
 
-    `resumes` says whether it is a stop by R/S, behind which R/S goes on.
+    Why is GOES_ON at a cut, and where the function of SOLVE or an integral returns. `resumes` says whether it
+    is a stop by R/S, behind which R/S goes on.
     """
 
     why: Way
@@ -116,6 +129,11 @@ class Leaf(NamedTuple):
     state: TermState
     error: int | None = None
     resumes: bool = False
+
+    @property
+    def is_at_cut(self) -> bool:
+        """Whether the program can go on alone from here. A function that has returned cannot."""
+        return self.why is Way.GOES_ON and (self.state.line or 0) > 0
 
 
 Both = tuple[Facts, TermState, TermState]
@@ -175,13 +193,9 @@ def arrivals(
     pair: Pair,
     relation: Relation,
     steps: Steps,
-    passes: int = MOST_PASSES,
 ) -> Iterator[Arrival]:
-    """All pairs that follow one, with the states that arrive there. NotProved where the programs differ.
-
-    `passes` says how often one program may go on from a cut where the other one is at none.
-    """
-    for arrival in _arrivals(certificate, old, new, pair, relation, steps, passes):
+    """All pairs that follow one, with the states that arrive there. NotProved where the programs differ."""
+    for arrival in _arrivals(certificate, old, new, pair, relation, steps):
         if arrival.pair == IDLE:
             _labels_lead_to_entries(certificate, (old, new), (arrival.old, arrival.new))
         yield arrival
@@ -205,7 +219,6 @@ def _arrivals(
     pair: Pair,
     relation: Relation,
     steps: Steps,
-    passes: int,
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
@@ -232,21 +245,18 @@ def _arrivals(
                         )
         return
     facts = begun.and_(*certificate.facts.get(pair, ()))
-    yield from _Runner(certificate, old, new, steps, passes).follow(facts, *states)
+    yield from _Runner(certificate, old, new, steps).follow(facts, *states)
 
 
 class _Runner:
     """Both programs on all ways from one pair, up to the next pairs."""
 
-    def __init__(
-        self, certificate: Certificate, old: Program, new: Program, steps: Steps, passes: int
-    ) -> None:
+    def __init__(self, certificate: Certificate, old: Program, new: Program, steps: Steps) -> None:
         self._certificate = certificate
         self._programs = old, new
         self._steps = steps
         self._visits: dict[int, int] = {}
         self._named = 0
-        self._passes = passes
         self._other_model = old.model is not new.model
 
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
@@ -262,7 +272,7 @@ class _Runner:
         """Two ways that end under the same conditions have to end alike."""
         old, new = (one._replace(state=normal(new.facts, one.state)) for one in (old, new))
         both = new.facts, old.state, new.state
-        if (old.why is Way.GOES_ON) is not (new.why is Way.GOES_ON) and self._passes:
+        if old.is_at_cut is not new.is_at_cut and self._steps.passes:
             yield from self._pass(old, new, waiting)
             return
         if old.why is not new.why or old.error != new.error:
@@ -299,8 +309,8 @@ class _Runner:
 
     def _pass(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
         """Go on from a cut in one program only. It is a cut for those ways on which both arrive at one."""
-        self._passes -= 1
-        if old.why is Way.GOES_ON:
+        self._steps.passes -= 1
+        if old.is_at_cut:
             for further in self._leaves(0, new.facts, old.state):
                 yield from self._together(further, new._replace(facts=further.facts), waiting)
         else:
@@ -361,7 +371,7 @@ class _Runner:
             require_same(name, old.state, new.state, where)
         for number, (one, other) in enumerate(zip(old.state.flags, new.state.flags, strict=False)):
             if number >= (8 if self._certificate.blinks or number == 8 else 10) and one is not other:
-                raise NotProved(f"flag {number} differs {where}")
+                raise FlagDiffers(number, where)
 
     def _require_same_stop(self, old: Leaf, new: Leaf) -> None:
         """Require what is observed at a stop besides the display to be equal."""
@@ -447,7 +457,7 @@ def _ends(leaf: Leaf) -> str:
     line = leaf.state.line
     if leaf.why is Way.STOPS:
         return f"stops before {line:03d}" if line else "ends"
-    if line is None:
+    if line is None or line < 0:
         return "returns"
     told = {Way.PAUSES: "pauses before", Way.FAILS: f"ends in Error {leaf.error} at"}
     return f"{told.get(leaf.why, 'goes on at')} {line:03d}"

@@ -56,13 +56,15 @@ def difference(
     effort: int = EFFORT,
     told: Told = silent,
     assumed: tuple[Assumed, ...] = (),
+    overflows: bool = False,
 ) -> Difference | None:
     """Keys that show that two programs differ, None when none were found within an effort.
 
     `effort` counts the program lines that are run, and keys that are pressed as if they were lines. The keys
     are drawn, always the same ones for the same programs. What is assumed holds when they press a label.
+    With `overflows` half of the numbers are huge.
     """
-    return _Search(old, new, observe, entries or {}, assumed).difference(effort, told)
+    return _Search(old, new, observe, entries or {}, assumed, overflows).difference(effort, told)
 
 
 def seems_different(old: Program, new: Program, observe: Observe, effort: int) -> tuple[bool, int]:
@@ -81,11 +83,12 @@ class _Search:
         observe: Observe,
         named: Mapping[str, str],
         assumed: tuple[Assumed, ...],
+        overflows: bool = False,
     ) -> None:
         self._old, self._new, self._observe, self._named = old, new, observe, named
         self._assumed = assumed
         self._draw = random.Random(f"{len(old)} {len(new)}")
-        self._numbers = Numbers((old, new), self._draw)
+        self._numbers = Numbers((old, new), self._draw, overflows)
         self._labels = _labels(old, new, named)
         self._kept: list[Trial] = []
         self._apart: list[Trial] = []

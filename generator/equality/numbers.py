@@ -32,15 +32,19 @@ _AWKWARD = (
     "0.001",
 )
 _LARGE = 9_999_999_999
+_LARGEST = ("9.999999999e99", "-9.999999999e99")
 _SIDES = 4
 _TRIGONOMETRY = frozenset(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"))
 
 
 class Numbers:
-    """The numbers of a program, from which those to key in are drawn."""
+    """The numbers of a program, from which those to key in are drawn.
 
-    def __init__(self, programs: Sequence[Program], draw: random.Random) -> None:
-        self._draw = draw
+    With `overflows` half of them are so large that sums, products and squares of them overflow.
+    """
+
+    def __init__(self, programs: Sequence[Program], draw: random.Random, overflows: bool = False) -> None:
+        self._draw, self._overflows = draw, overflows
         known = [one.op for program in programs for one in items(program) if one.op]
         found = {op[1] for op in known if op[0] == "number"}
         self._constants = sorted(found) or ["1"]
@@ -48,6 +52,8 @@ class Numbers:
     def number(self, state: State) -> str:
         """A number: an awkward one, one near a constant, near what the calculator holds, or any."""
         draw = self._draw
+        if self._overflows and draw.random() < 0.5:
+            return f"{draw.randint(1, 9)}e{draw.choice((40, 90)) + draw.randint(0, 9)}"
         way = draw.random()
         if way < 0.35:
             return draw.choice(_AWKWARD)
@@ -59,6 +65,14 @@ class Numbers:
         if way < 0.8:
             return str(draw.randint(1, 9))
         return self._any()
+
+    def number_to_store(self, state: State) -> str:
+        """A number for a register. One to which hardly anything can be added is as likely as the others."""
+        return (
+            self._draw.choice(_LARGEST)
+            if self._overflows and self._draw.random() < 0.5
+            else self.number(state)
+        )
 
     def _near(self, number: Number) -> str:
         draw = self._draw
@@ -97,7 +111,7 @@ def beginnings(programs: Sequence[Program], numbers: Numbers, draw: random.Rando
     share = draw.choice((0.0, 0.4, 1.0))
     for name in (*named, "I"):
         if draw.random() < share:
-            found.append(Run(f"STO {name}", (numbers.number(state),)))
+            found.append(Run(f"STO {name}", (numbers.number_to_store(state),)))
     for flag in sorted({one.operand for one in steps if one.names is OperandKind.FLAG and one.operand < "8"}):
         if flag.isdigit() and draw.random() < 0.3:
             found.append(Run(f"SF {flag}"))

@@ -42,9 +42,12 @@ def renamed_registers(
 
 
 def alignment(old: Program, new: Program, entries: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Pairs of lines with the same function, where both programs are walked through in the same order."""
+    """Pairs of lines with the same function, where both programs are walked through in the same order.
+
+    Called subroutines are walked through where they are called.
+    """
     for pair in entries:
-        sides = [list(_walk(program, line)) for program, line in zip((old, new), pair, strict=True)]
+        sides = [list(Graph(program).walk([line])) for program, line in zip((old, new), pair, strict=True)]
         names = [
             [program.steps[line - 1].name for line in side]
             for program, side in zip((old, new), sides, strict=True)
@@ -77,16 +80,3 @@ def _write_counts(program: Program) -> Counter[int]:
             if step.name.startswith(_WRITES) or step.role is Role.COUNTS:
                 writes.add(number)
     return Counter({number: count for number, count in named.items() if number in writes})
-
-
-def _walk(program: Program, start: int) -> Iterator[int]:
-    """The lines that follow a line, called subroutines where they are called, each line once."""
-    graph = Graph(program)
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        line = waiting.pop()
-        if line and line not in seen:
-            seen.add(line)
-            yield line
-            waiting += [*reversed(graph.after[line]), *reversed(graph.calls[line])]

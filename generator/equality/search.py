@@ -35,6 +35,8 @@ from hp15c.terms.term import Term
 MOST_PAIRS: Final = 1_000
 MOST_VISITS: Final = 60
 MORE_CUTS: Final = 8
+MOST_TO_THE_ENDS: Final = 3_000
+"""Lines that are executed from a pair where loops are followed to their ends. Each makes terms longer."""
 MOST_ARRIVALS: Final = 16_000
 """Ways that are followed from all pairs, before the search is given up."""
 MOST_WORK: Final = 60_000
@@ -222,7 +224,7 @@ def _before(program: Program) -> dict[int, set[int]]:
     graph = Graph(program)
     found: dict[int, set[int]] = {}
     for line in range(1, len(program) + 1):
-        for after in (*graph.after[line], *graph.calls[line]):
+        for after in graph.leads(line):
             found.setdefault(after, set()).add(line)
     return found
 
@@ -275,6 +277,7 @@ class _Search:
     ) -> None:
         self._old, self._new, self._work = old, new, work
         self._pools, self._passes = way.pools, way.passes
+        self._most = MOST_STEPS if any(way.cuts) else MOST_TO_THE_ENDS
         lines = tuple(frozenset(pair[which] for pair in entries) for which in (0, 1))
         cut = way.cuts[0] | lines[0], way.cuts[1] | lines[1]
         labels = {line: label for label, line in _pressed_lines(old).items()}
@@ -304,13 +307,11 @@ class _Search:
             if self._visits[pair] > MOST_VISITS:
                 raise NotProved("no relation was found that stays")
             claim = replace(self._claim, facts=self._facts)
-            steps = Steps()
+            steps = Steps(self._most, self._passes)
             try:
-                followed = list(
-                    arrivals(claim, self._old, self._new, pair, self._relations[pair], steps, self._passes)
-                )
+                followed = list(arrivals(claim, self._old, self._new, pair, self._relations[pair], steps))
             finally:
-                self._work.left -= (MOST_STEPS - steps.left) * (EXACT if claim.exact else 1)
+                self._work.left -= (self._most - steps.left) * (EXACT if claim.exact else 1)
             self._followed += len(followed)
             if self._work.left < 0:
                 raise NotProved("there are too many lines to be followed on all ways")

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from generator.equality.check import NotProved, Steps
 from generator.equality.claims import Observe
 from generator.equality.difference import seems_different
 from generator.equality.search import Told, Wish, prove, silent
+from generator.peephole.items import repetitions
 from generator.reading.parts import Graph, parts
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, free_labels, step
@@ -255,17 +257,10 @@ def _subroutines(program: Program, draft: Draft) -> Iterator[Guess]:
     label = _free_label(program, draft)
     if label is None or not draft or draft[-1].step.role not in _GOES:
         return
-    for count in range(_MOST, _LEAST - 1, -1):
-        places: dict[tuple[Step, ...], list[int]] = {}
-        for place in range(len(draft) - count + 1):
-            found = tuple(line.step for line in draft[place : place + count])
-            if _movable(draft, place, count):
-                known = places.setdefault(found, [])
-                if not known or place >= known[-1] + count:
-                    known.append(place)
-        for found, known in places.items():
-            if len(known) > 1 and len(known) * (count - 1) > count + 2:
-                yield _call(draft, known, found, label)
+    steps = tuple(line.step for line in draft)
+    for count, places in repetitions(steps, range(_MOST, _LEAST - 1, -1), partial(_movable, draft)):
+        if len(places) * (count - 1) > count + 2:
+            yield _call(draft, places, steps[places[0] : places[0] + count], label)
 
 
 def _movable(draft: Draft, place: int, count: int) -> bool:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Final
 
 from generator.equality import assumptions
-from generator.equality.check import NotProved
+from generator.equality.check import FlagDiffers, NotProved
 from generator.equality.claims import Certificate, Observe
 from generator.equality.difference import EFFORT, Difference, difference
 from generator.equality.search import LabelMissing, Told, Wish, prove, silent
 from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role
 from hp15c.table.models import Model
+
+BLINKS: Final = 9
+"""The flag that an overflow sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,10 @@ def compare(
     try:
         certificate = prove(old, new, wished, told)
     except NotProved as fault:
-        found = difference(old, new, wished.observe, wished.entries, effort, told, assumed=wished.assumed)
+        overflows = isinstance(fault, FlagDiffers) and fault.flag == BLINKS
+        found = difference(
+            old, new, wished.observe, wished.entries, effort, told, wished.assumed, overflows=overflows
+        )
         if not found and not wished.assumed:
             with suppress(NotProved):
                 more = prove(old, new, replace(wished, exact=True), told)

@@ -37,7 +37,8 @@ from typing import Final
 
 from generator.assembler.assembly import Assembly, Section, section
 from generator.assembler.number_entry import faster
-from generator.games.sheet import FinishedListing, Sheet, make
+from generator.assembler.printing import FinishedListing
+from generator.games.sheet import Sheet, make
 from hp15c.core import machine
 from hp15c.core.playing import play, start, state_with
 from hp15c.errors import Unsupported

@@ -25,7 +25,8 @@ from functools import cache
 
 from generator.assembler.assembly import Assembly, Section, section
 from generator.assembler.number_entry import faster
-from generator.games.sheet import FinishedListing, Sheet, make
+from generator.assembler.printing import FinishedListing
+from generator.games.sheet import Sheet, make
 from hp15c.table.models import Model
 
 TURNS = 8093

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from generator.assembler.printing import FinishedListing
 from generator.games.codebreaker import codebreaker
 from generator.games.codebreaker_11c import codebreaker_11c
 from generator.games.counter import counter
 from generator.games.higher_lower import higher_lower
 from generator.games.routines import routines
-from generator.games.sheet import FinishedListing
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from generator.assembler.assembly import Assembly, Section, section
-from generator.games.sheet import FinishedListing, Sheet, make
+from generator.assembler.printing import FinishedListing
+from generator.games.sheet import Sheet, make
 from hp15c.core import machine
 from hp15c.core.playing import enter, state_with
 from hp15c.state.state import State

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from generator.assembler.assembly import Assembly, section
+from generator.assembler.printing import FinishedListing
 from generator.games.routines import random_integer
-from generator.games.sheet import FinishedListing, Sheet, make
+from generator.games.sheet import Sheet, make
 from hp15c.table.models import Model
 
 

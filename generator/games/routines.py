@@ -8,7 +8,8 @@ a program can hold the same routine twice. All run on both calculators.
 from __future__ import annotations
 
 from generator.assembler.assembly import Assembly, Section, section
-from generator.games.sheet import FinishedListing, Sheet, make
+from generator.assembler.printing import FinishedListing
+from generator.games.sheet import Sheet, make
 from hp15c.errors import InputError
 from hp15c.table.models import Model
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generator.assembler.assembly import Assembly, allocate_labels
-from generator.assembler.printing import print_listing
+from generator.assembler.printing import FinishedListing, finish
 from generator.assembler.targets import MachineTarget
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
@@ -21,14 +21,6 @@ class Sheet:
     assembly: Assembly
     registers: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class FinishedListing:
-    """A finished listing: the program and its text."""
-
-    program: Program
-    text: str
 
 
 def program(sheet: Sheet, model: Model) -> Program:
@@ -48,5 +40,4 @@ def make(sheet: Sheet, model: Model) -> FinishedListing:
     """The listing of a sheet for a model. Unsupported naming everything that keeps it from fitting."""
     wanted = program(sheet, model)
     MachineTarget(model).check(wanted)
-    text = print_listing(wanted, sheet.assembly.layout(model))
-    return FinishedListing(Program.parse(text, model), text)
+    return finish(wanted, sheet.assembly.layout(model))

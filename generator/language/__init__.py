@@ -82,7 +82,7 @@ from generator.language.matrices import (
     transposed_product,
 )
 from generator.language.memory import array, register
-from generator.language.programs import program
+from generator.language.programs import program, recursive
 from generator.language.runs import integral, search, solve
 from generator.language.statements import (
     ask,
@@ -179,6 +179,7 @@ __all__ = [
     "rad",
     "ran",
     "rect",
+    "recursive",
     "register",
     "residual",
     "rnd",

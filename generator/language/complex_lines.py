@@ -25,8 +25,13 @@ def _of_one(row: str) -> MatrixOperation:
     return MatrixOperation(2, 2, (("I", ""), (row, ""), *_TAKEN_APART), changes=False)
 
 
-def _of_two(row: str) -> MatrixOperation:
-    return MatrixOperation(4, 2, (*_TWO_JOINED, (row, ""), *_TAKEN_APART), changes=False)
+def _of_two(name: str, row: str) -> dict[str, MatrixOperation]:
+    """An operation of two complex numbers, and the two of one with a real number, which stays as it is."""
+    ways = {"": (4, _TWO_JOINED), "_of_real": (3, _TWO_JOINED[:1]), "_by_real": (3, _TWO_JOINED[1:])}
+    return {
+        f"{name}{of}": MatrixOperation(takes, 2, (*joined, (row, ""), *_TAKEN_APART), changes=False)
+        for of, (takes, joined) in ways.items()
+    }
 
 
 # The functions of a complex number, by the name of the function of a real one.
@@ -53,9 +58,9 @@ OF_COMPLEX: Final = {
     "reciprocal": "1/x",
 }
 COMPLEX_OPERATIONS: Final = {
-    "complex_product": _of_two("×"),
-    "complex_quotient": _of_two("÷"),
-    "complex_power": _of_two("yˣ"),
+    **_of_two("complex_product", "×"),
+    **_of_two("complex_quotient", "÷"),
+    **_of_two("complex_power", "yˣ"),
     "held": MatrixOperation(2, 1, (("I", ""),), changes=False),
     "held_two": MatrixOperation(4, 2, _TWO_JOINED, changes=False),
     "complex_ask": MatrixOperation(2, 1, (("I", ""), ("R/S", ""), ("CF", "8"))),

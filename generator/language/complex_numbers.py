@@ -107,8 +107,13 @@ def of_complex(name: str, z: ComplexNumber) -> ComplexNumber:
 
 
 def _of_two(name: str, left: Any, right: Any) -> ComplexNumber:
-    one, other = _complex(left), _complex(right)
-    return ComplexNumber(*machine().several(name, one.real, one.imag, other.real, other.imag))
+    one, other = _parts(left), _parts(right)
+    which = "_of_real" if len(one) == 1 else "_by_real" if len(other) == 1 else ""
+    return ComplexNumber(*machine().several(name + which, *one, *other))
+
+
+def _parts(one: Any) -> tuple[Any, ...]:
+    return tuple(one) if isinstance(one, ComplexNumber) else (value(one),)
 
 
 def _complex(one: Any) -> ComplexNumber:

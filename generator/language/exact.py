@@ -12,6 +12,7 @@ import linecache
 import warnings
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ def make_exact(module: dict[str, Any]) -> None:
 def _functions(module: dict[str, Any]) -> Iterator[FunctionType]:
     """The functions that were defined in a namespace, including those under `program`."""
     for one in tuple(module.values()):
-        one = getattr(one, "__wrapped__", one)
+        one = unwrap(one) if callable(one) else one
         if isinstance(one, FunctionType) and one.__globals__ is module:
             yield one
 

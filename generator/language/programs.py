@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import unwrap
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from generator.language.complex_numbers import ComplexNumber, Held
 from generator.language.exact import exact, make_exact
 from generator.language.machine import machine
+from generator.language.statements import AssumptionError
 from generator.language.values import value
 
 ProgramFunction = TypeVar("ProgramFunction", bound=Callable[..., Any])
@@ -28,7 +30,7 @@ def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
 
     def decorate(function: ProgramFunction) -> ProgramFunction:
         plain = cast(FunctionType, function)
-        names = plain.__globals__
+        names = cast(FunctionType, unwrap(function)).__globals__
         ready = False
 
         @wraps(function)
@@ -48,6 +50,31 @@ def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
             return given if isinstance(result, tuple | ComplexNumber) else given[0]
 
         run.label = label  # type: ignore[attr-defined]
+        return cast(ProgramFunction, run)
+
+    return decorate
+
+
+def recursive(levels: int) -> Callable[[ProgramFunction], ProgramFunction]:
+    """Claim that a function which calls itself has at most so many calls under way at once: `@recursive(6)`.
+
+    The HP-15C keeps seven places to return to, the HP-11C four. AssumptionError where there are more calls.
+    """
+
+    def decorate(function: ProgramFunction) -> ProgramFunction:
+        active = 0
+
+        @wraps(function)
+        def run(*arguments: Any, **named: Any) -> Any:
+            nonlocal active
+            if active == levels:
+                raise AssumptionError(f"more than {levels} calls of {function.__name__} are under way")
+            active += 1
+            try:
+                return function(*arguments, **named)
+            finally:
+                active -= 1
+
         return cast(ProgramFunction, run)
 
     return decorate

@@ -119,5 +119,8 @@ def assume(claim: bool) -> None:
 
 
 def unordered(passes: Iterable[T]) -> Iterable[T]:
-    """Claim that the order of a loop's passes changes no result: `for i in unordered(range(n)):`."""
+    """Claim that the order of a loop's passes changes no result: `for i in unordered(range(n)):`.
+
+    The compiler keeps the order of the source, with the claim or without it.
+    """
     return passes

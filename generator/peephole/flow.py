@@ -15,7 +15,7 @@ from generator.peephole.items import Item, items
 from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
 from hp15c.listing.program import Program
-from hp15c.table.instructions import Lift, OperandKind, Role, Step
+from hp15c.table.instructions import LETTERS, Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS
 
 NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
@@ -163,8 +163,23 @@ class Flow:
             return live - {LIFT} if step.name == "Re↔Im" else _before_join(live)
         if step.name in ("R/S", "PSE") and self.facts.kept is not None:
             return live | self.stop | {X}
+        if self.lift[number] == ON and (step.role is Role.TYPES or self._is_element(step)):
+            goes_on = step.role is Role.TYPES and number > 0 and self.items[number - 1].types
+            # A test may leave out the digit before: then this one begins a number.
+            return self._before_push(step, live) | (live | {X} if goes_on else set())
         used = self._cells_read(step)
         return self.all if used is None else (live - {LIFT}) | used
+
+    def _is_element(self, step: Step) -> bool:
+        return step.operand in LETTERS and step.name in ("STO", "RCL") and not self.facts.exact_errors
+
+    def _before_push(self, step: Step, live: Cells) -> Cells:
+        """The cells that are needed before a digit by itself, or an element, which uses R0 and R1."""
+        if step.name == "STO":
+            return (live - {LIFT}) | {X, *map(register, "01")}
+        pushed = {Y: X, Z: Y, T: Z}
+        cells = {pushed.get(cell, cell) for cell in live - {LIFT, X}}
+        return frozenset(cells | ({LIFT} if step.role is Role.TYPES else set(map(register, "01"))))
 
     def _cells_read(self, step: Step) -> Cells | None:
         """The cells that a line needs which enables stack lift and changes no level. None for all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.peephole.symbolic import INDIRECT, KNOWN, ON_REGISTERS, Op
@@ -98,3 +98,20 @@ def operation(one: Step, model: Model) -> Op | None:
     if one.name in ON_REGISTERS and one.operand not in _PLAIN_OPERANDS:
         return None
     return (one.name, one.operand)
+
+
+def repetitions(
+    steps: Sequence[Step], lengths: Iterable[int], fits: Callable[[int, int], bool]
+) -> Iterator[tuple[int, list[int]]]:
+    """The sequences that stand in several places: the length, and the places, which do not overlap.
+
+    `fits` tells whether lines from a place on, so many of them, may be such a sequence.
+    """
+    for length in lengths:
+        found: dict[tuple[Step, ...], list[int]] = {}
+        for place in range(len(steps) - length + 1):
+            if fits(place, length):
+                places = found.setdefault(tuple(steps[place : place + length]), [])
+                if not places or places[-1] + length <= place:
+                    places.append(place)
+        yield from ((length, places) for places in found.values() if len(places) > 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from generator.assembler.printing import print_listing
+from generator.assembler.printing import finish
 from generator.assembler.targets import MachineTarget
 from generator.codemaker.plan import Plan, Wish
 from generator.planner.checks import sentences
@@ -47,9 +47,9 @@ def emit(wish: Wish) -> EmittedCodeMaker:
     """The best plan for a wish as a listing. The results of the last calls are kept."""
     plan = within(wish) if wish.has_limits else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
-    text = print_listing(program, plan.assembly.layout(program.model))
+    made = finish(program, plan.assembly.layout(program.model))
     MachineTarget(wish.model, wish.machine).check(program, plan.highest_register)
-    return EmittedCodeMaker(plan, Program.parse(text, program.model), text)
+    return EmittedCodeMaker(plan, made.program, made.text)
 
 
 def title(wish: Wish) -> str:

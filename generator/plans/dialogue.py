@@ -1,13 +1,14 @@
-"""The parts that every CodeMaker has: the registers' names, the turn, the answer, the draw of a secret."""
+"""The parts that every CodeMaker has: registers' names, turn, answer, draw of a secret, the plan itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from generator.assembler.assembly import Assembly, Section, section
-from generator.codemaker.model import DigitPair
-from generator.codemaker.plan import Wish
+from generator.codemaker.model import MOST_DIGITS, DigitPair
+from generator.codemaker.plan import Plan, Wish
 from hp15c.table.models import Model
 
 Order = Callable[[int], Iterable[DigitPair]]
@@ -30,27 +31,47 @@ class RegisterUse:
     note: str
 
 
-def assembly(sections: tuple[Section, ...], registers: Mapping[str, RegisterUse]) -> Assembly:
-    """An assembly of sections with their registers and the entries A and B."""
-    return Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES)
+def make_plan(
+    wish: Wish,
+    family: str,
+    sections: tuple[Section, ...],
+    registers: Mapping[str, RegisterUse],
+    labels: Mapping[str, str],
+    order: Order,
+    limit: str = "RCL n; 10ˣ",
+    **more: Any,
+) -> Plan:
+    """The plan of a family from its sections, with the entries A and B.
+
+    `registers` are all that its lines name. `labels` are notes, also on labels that it does not have.
+    `limit` are the lines that bring 10^N into X where N is not fixed. `more` are further fields of a plan.
+    """
+    used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
+    return Plan(
+        family,
+        Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES),
+        {name: one.note for name, one in registers.items()},
+        {name: note for name, note in {**ENTRY_NOTES, **labels}.items() if f"LBL {name}" in used},
+        order,
+        fixed_digits=wish.digits,
+        left_out=LEFT_OUT,
+        limit=f"EEX; {wish.digits}" if wish.digits else limit,
+        **{"most_digits": wish.digits or MOST_DIGITS} | more,
+    )
 
 
-def notes(registers: Mapping[str, RegisterUse]) -> dict[str, str]:
-    """Notes on what the registers are for."""
-    return {name: one.note for name, one in registers.items()}
+def around(
+    wish: Wish, turn: str, body: tuple[Section, ...], answer: str, note: str = ""
+) -> tuple[Section, ...]:
+    """The turn, the body and the answer, in the order that is wanted. `note` is on the answer."""
+    if wish.show == "turn-first":
+        return section("Turn", f"{turn}; PSE"), *body, section("Answer", f"{answer}; RTN", note)
+    return *body, section("Answer", f"{answer}; PSE", note), section("Turn", f"{turn}; RTN")
 
 
 def n(wish: Wish) -> str:
     """The line that brings N into X: a recall of its register, or the digit itself."""
     return str(wish.digits) if wish.digits else "RCL n"
-
-
-def limit(wish: Wish, any_digits: str = "RCL n; 10ˣ") -> str:
-    """The lines that bring 10^N, the first number that is too large for a guess.
-
-    Where N is not fixed they are given.
-    """
-    return f"EEX; {wish.digits}" if wish.digits else any_digits
 
 
 def n_squared(wish: Wish) -> str:

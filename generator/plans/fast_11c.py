@@ -94,16 +94,6 @@ def fits_straight(wish: Wish, digits: int) -> bool:
     return first_secret(wish) + digits - 1 <= LAST_STRAIGHT
 
 
-def around(
-    wish: Wish, begin: str, counted: str, body: tuple[Section, ...], answer: str
-) -> tuple[Section, ...]:
-    """The beginning, the turn, the body and the answer, in the order that is wanted."""
-    guess = section("Guess", begin)
-    if wish.show == "turn-first":
-        return guess, section("Turn", f"{counted}; PSE"), *body, section("Answer", f"{answer}; RTN")
-    return guess, *body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN")
-
-
 def loop_plan(wish: Wish, picked: Picked) -> Plan:
     """Two or three loops: the first counts the digits of the secret, the others take the digits of the
     guess.
@@ -123,9 +113,8 @@ def loop_plan(wish: Wish, picked: Picked) -> Plan:
         ),
         *(scored_at_once(picked, scale) if wish.scheme == "merged" else scored_in_two(scale)),
     )
-    shown = around(
+    shown = dialogue.around(
         wish,
-        "EEX; 2; ×; STO answer" if hundredths else "STO answer",
         dialogue.turn_shown(wish) if wish.model is Model.HP15C else "RCL turn; 1; +; STO turn; FIX 0",
         body,
         "RCL answer; 1; %; FIX 2" if hundredths else "RCL answer; FIX 2",
@@ -136,6 +125,7 @@ def loop_plan(wish: Wish, picked: Picked) -> Plan:
         kept = "ENTER; LOG; INT; 1; +; STO I; 10ˣ; ÷; STO secret; LSTx"
         kept += "; EEX; 2; ×; STO scale" if hundredths else "; STO scale"
     sections = (
+        section("Guess", "EEX; 2; ×; STO answer" if hundredths else "STO answer"),
         *shown,
         *handlers(hundredths),
         draw(wish),
@@ -267,13 +257,8 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
     unused = range(last + 1, LAST_STRAIGHT + 1)
     idle = "; ".join(["1", *(f"STO {value}" for value in unused), ""]) if unused else ""
     sections = (
-        *around(
-            wish,
-            "EEX; 2; ×; STO answer",
-            "1; STO + turn; RCL turn; FIX 0",
-            body,
-            "RCL answer; %; FIX 2",
-        ),
+        section("Guess", "EEX; 2; ×; STO answer"),
+        *dialogue.around(wish, "1; STO + turn; RCL turn; FIX 0", body, "RCL answer; %; FIX 2"),
         *([section("A digit finds a partner", "LBL take; STO + (i); STO + answer; RTN")] if called else []),
         handlers(True)[-1],
         section("Draw a secret", "LBL draw; CLx", "zeros: every digit is drawn"),

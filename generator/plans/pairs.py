@@ -20,8 +20,8 @@ from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.table.models import Model
+from hp15c.table.step import REGISTERS
 
-NAMED = (*map(str, range(10)), *(f".{digit}" for digit in range(10)))
 SCALARS = {
     "total": "100 guess + 10 c + d",
     "turn": "turn",
@@ -40,7 +40,7 @@ CHOICES = (
 def candidates(wish: Wish) -> Iterator[Plan]:
     """One plan for a fixed N, if its registers have names."""
     wide = wish.model is Model.HP15C
-    if wide and wish.digits and not wish.order_check and len(names(wish.digits)) <= len(NAMED):
+    if wide and wish.digits and not wish.order_check and len(names(wish.digits)) <= len(REGISTERS):
         yield unfold(wish, wish.digits)
 
 
@@ -83,24 +83,12 @@ def unfold(wish: Wish, digits: int) -> Plan:
         section("N is shown", f"{digits}; RTN"),
     )
     registers = {
-        name: RegisterUse(operand, note(name)) for name, operand in zip(names(digits), NAMED, strict=False)
+        name: RegisterUse(operand, note(name))
+        for name, operand in zip(names(digits), REGISTERS, strict=False)
     } | {"index": RegisterUse("I", "digits to draw")}
-    return Plan(
-        family="pairs",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={
-            **dialogue.ENTRY_NOTES,
-            "digit": "draw a digit",
-            **{label(pair): f"digit {pair.j + 1} is digit {pair.k + 1} of the guess" for pair in pairs},
-        },
-        order=order,
-        most_digits=digits,
-        fixed_digits=digits,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish),
-        choices=CHOICES,
-    )
+    labels = {"digit": "draw a digit"}
+    labels |= {label(pair): f"digit {pair.j + 1} is digit {pair.k + 1} of the guess" for pair in pairs}
+    return dialogue.make_plan(wish, "pairs", sections, registers, labels, order, choices=CHOICES)
 
 
 def note(name: str) -> str:

@@ -16,9 +16,9 @@ from generator.codemaker.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.table.models import Model
+from hp15c.table.step import REGISTERS, register_name
 
 NOTES = {
-    **dialogue.ENTRY_NOTES,
     "pair": "next pair",
     "diagonal": "next diagonal",
     "row": "next digit of the secret",
@@ -108,23 +108,27 @@ def in_registers(wish: Wish, most: int) -> Plan:
     registers["index"] = RegisterUse("I", "register of a digit or mark")
     arrays = {
         f"secret {secret}": RegisterUse(
-            operand(secret), f"digits of the secret, to R{last_name(secret, most)}"
+            register_name(secret), f"digits of the secret, to R{last_name(secret, most)}"
         ),
-        f"guess {guess}": RegisterUse(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
+        f"guess {guess}": RegisterUse(
+            register_name(guess), f"digits of the guess, to R{last_name(guess, most)}"
+        ),
         f"marks {secret_marks}": RegisterUse(
-            operand(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
+            register_name(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
         ),
         f"marks {guess_marks}": RegisterUse(
-            operand(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
+            register_name(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
         ),
     }
-    return make(
+    return dialogue.make_plan(
         wish,
+        "plain",
         sections,
         registers | arrays,
-        SCHEMES_FROM_LEFT[wish.scheme],
+        NOTES,
+        model.SCHEMES[wish.scheme],
         most_digits=most,
-        highest=last,
+        highest_register=last,
         other_digits="A 0 in a secret scores as other digits do, but not in front.",
         choices=("a digit a register, marks apart in registers of their own", *choices(wish)),
     )
@@ -156,16 +160,18 @@ def packed_plan(wish: Wish) -> Plan:
         ),
     )
     names = ("guess", "secret", *scalars_for(wish), "master")
-    places = [str(place) if place < 10 else f".{place - 10}" for place in range(len(names))]
     registers = {
-        name: RegisterUse(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)
+        name: RegisterUse(place, SCALAR_NOTES[name]) for name, place in zip(names, REGISTERS, strict=False)
     }
     registers["index"] = RegisterUse("I", "digits to draw")
-    return make(
+    return dialogue.make_plan(
         wish,
+        "plain",
         sections,
         registers,
-        SCHEMES_FROM_RIGHT[wish.scheme],
+        NOTES,
+        mirror(model.SCHEMES[wish.scheme]),
+        other_digits=dialogue.ZERO_NEVER_SCORES,
         choices=("an array is one number, a matched digit becomes 0: few registers", *choices(wish)),
     )
 
@@ -226,19 +232,7 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
     """The turn, the loops, the answer, in the order that is wanted."""
     complete = section("All pairs visited", "RCL n; x²; RCL visits; −; x²; CHS; √x", "Error 0 if not")
     end = (complete,) if wish.order_check else ()
-    if wish.show == "turn-first":
-        return (
-            section("Turn", f"{turn_shown(wish)}; PSE"),
-            *inner,
-            *end,
-            section("Answer", "RCL answer; FIX 2; RTN"),
-        )
-    return (
-        *inner,
-        *end,
-        section("Answer", "RCL answer; FIX 2; PSE"),
-        section("Turn", f"{turn_shown(wish)}; RTN"),
-    )
+    return dialogue.around(wish, turn_shown(wish), (*inner, *end), "RCL answer; FIX 2")
 
 
 def check_lines(wish: Wish) -> str:
@@ -253,14 +247,9 @@ def check_lines(wish: Wish) -> str:
             LBL in order; 1; STO + visits"""
 
 
-def operand(register: int) -> str:
-    """A register's name: 12 is .2."""
-    return str(register) if not 10 <= register < 20 else f".{register - 10}"
-
-
 def last_name(first: int, most: int) -> str:
     """The name of the last register of an array."""
-    return operand(first + most - 1)
+    return register_name(first + most - 1)
 
 
 def mirror(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
@@ -270,37 +259,3 @@ def mirror(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Itera
         return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
 
     return pairs
-
-
-SCHEMES_FROM_LEFT = model.SCHEMES
-SCHEMES_FROM_RIGHT = {name: mirror(order) for name, order in model.SCHEMES.items()}
-
-
-def make(
-    wish: Wish,
-    sections: tuple[Section, ...],
-    registers: dict[str, RegisterUse],
-    order: Callable[[int], Iterable[DigitPair]],
-    *,
-    choices: tuple[str, ...],
-    most_digits: int = model.MOST_DIGITS,
-    highest: int = 0,
-    other_digits: str = dialogue.ZERO_NEVER_SCORES,
-) -> Plan:
-    """A plan of these sections, with the dialogue around them."""
-    made = dialogue.assembly(sections, registers)
-    used = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
-    return Plan(
-        family="plain",
-        assembly=made,
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in NOTES.items() if name in used},
-        order=order,
-        most_digits=wish.digits or most_digits,
-        highest_register=highest,
-        fixed_digits=wish.digits,
-        other_digits=other_digits,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish),
-        choices=choices,
-    )

@@ -27,7 +27,6 @@ SCORE = Choice(
     },
 )
 NOTES = {
-    **dialogue.ENTRY_NOTES,
     "pass": "a pass over so many steps",
     "step": "next pair",
     "rotate": "rotate a queue",
@@ -158,18 +157,15 @@ def make(
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
     registers = {name: one for name, one in {**REGISTERS, **moved}.items() if name in named}
-    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
-    return Plan(
-        family="queues",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in NOTES.items() if name in labels},
-        order=order,
-        most_digits=wish.digits or 8,
-        fixed_digits=wish.digits,
+    return dialogue.make_plan(
+        wish,
+        "queues",
+        sections,
+        registers,
+        NOTES,
+        order,
+        limit,
         other_digits=dialogue.ZERO_NEVER_SCORES,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish, limit),
         too_long=too_long,
         choices=choices,
         usage=usage,

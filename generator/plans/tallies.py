@@ -89,10 +89,9 @@ def show(wish: Wish, body: tuple[Section, ...], way: Beginning, turn: str = "") 
     """The turn, the body, the answer, in the order that is wanted."""
     counted = f"1; STO + turn; RCL turn; {turn}FIX 0"
     answer = "RCL answer; EEX; 2; ÷; FIX 2"
-    if wish.show == "turn-first":
-        return section("Turn", f"{counted}; PSE"), *body, section("Answer", f"{answer}; RTN")
-    rounding = (section("For RND", "FIX 0"),) if way is Beginning.GOALS else ()
-    return *rounding, *body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN")
+    if way is Beginning.GOALS and wish.show == "score-first":
+        body = section("For RND", "FIX 0"), *body
+    return dialogue.around(wish, counted, body, answer)
 
 
 def split_from_right(first: int) -> str:
@@ -167,9 +166,7 @@ def plan(
 
     `limit` are the lines that bring 10^N where N is not fixed.
     """
-    used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
     labels = {
-        **dialogue.ENTRY_NOTES,
         "right": "a digit right in its place",
         "digit": "draw a digit",
         "split": "next digit of the secret",
@@ -182,17 +179,15 @@ def plan(
         "take": "a digit finds a partner",
         **{f"none {place}": "no partner" for place in range(1, MOST_DIGITS)},
     }
-    return Plan(
-        family="tallies",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in labels.items() if f"LBL {name}" in used},
-        order=order,
-        most_digits=wish.digits or MOST_DIGITS,
-        fixed_digits=wish.digits,
+    return dialogue.make_plan(
+        wish,
+        "tallies",
+        sections,
+        registers,
+        labels,
+        order,
+        limit,
         colours=colours,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish, limit),
         choices=choices,
         too_long=too_long,
         usage=usage,

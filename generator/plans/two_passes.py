@@ -73,21 +73,17 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         draw(wish),
         *unrolled.set_secret(layout, unrolled.STAGES, dict.fromkeys(flagged_stages(layout), "x≥y")),
     )
-    registers = unrolled.registers_of(layout)
-    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
-    return Plan(
-        family="two passes",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in NOTES.items() if name in labels},
+    return dialogue.make_plan(
+        wish,
+        "two passes",
+        sections,
+        unrolled.registers_of(layout),
+        NOTES,
+        order,
+        "RCL scale; RCL ÷ ten",
         flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged_stages(layout))},
-        order=order,
-        most_digits=layout.most,
-        fixed_digits=wish.digits,
         highest_register=layout.highest,
         colours=layout.colours,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
         choices=CHOICES,
         too_long=LongGuess.COUNTED_LATE,
     )

@@ -29,6 +29,7 @@ from generator.plans import dialogue
 from generator.plans.dialogue import RegisterUse, draw
 from generator.plans.tallies import order
 from hp15c.table.models import Model
+from hp15c.table.step import register_name
 
 FIRST_NAMED = 10
 LAST_NAMED = 19
@@ -45,7 +46,6 @@ CUTS = Choice(
     },
 )
 NOTES = {
-    **dialogue.ENTRY_NOTES,
     "split": "next digit of the secret",
     "digit": "draw a digit",
     **{f"after {stage}": f"more than {stage} digits" for stage in STAGES},
@@ -199,21 +199,17 @@ def counts(wish: Wish, picked: Picked) -> Plan:
         picked.get("format") == "last digit",
     )
     sections = (guess(layout), *scoring_sections(layout), draw(wish), *set_secret(layout))
-    registers = registers_of(layout)
-    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
-    return Plan(
-        family="unrolled",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in NOTES.items() if name in labels},
+    return dialogue.make_plan(
+        wish,
+        "unrolled",
+        sections,
+        registers_of(layout),
+        NOTES,
+        order,
+        f"RCL scale; RCL {'×' if layout.together else '÷'} ten",
         flags=flags(layout),
-        order=order,
-        most_digits=layout.most,
-        fixed_digits=wish.digits,
         highest_register=layout.highest,
         colours=layout.colours,
-        left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish, f"RCL scale; RCL {'×' if layout.together else '÷'} ten"),
         choices=CHOICES,
         too_long=LongGuess.COUNTED,
     )
@@ -259,9 +255,7 @@ def answer(layout: Layout) -> tuple[Section, ...]:
     if layout.together:
         lines, note = "1; %; RCL + total", "a hundredth of c + d + 9 c, and the guess"
     lines = f"RCL right; INT; STO − right; {lines}; FIX 2"
-    if layout.wish.show == "turn-first":
-        return section("Turn", f"{turn(layout)}; PSE"), section("Answer", f"{lines}; RTN", note)
-    return section("Answer", f"{lines}; PSE", note), section("Turn", f"{turn(layout)}; RTN")
+    return dialogue.around(layout.wish, turn(layout), (), lines, note)
 
 
 def scoring_sections(layout: Layout) -> Iterator[Section]:
@@ -393,11 +387,6 @@ def without_digit(layout: Layout, tested: tuple[int, ...]) -> str:
     return "; ".join(["1; CHS", *named, *others])
 
 
-def operand(register: int) -> str:
-    """A register as lines and notes name it: 12 is .2, and 21 itself."""
-    return f".{register - FIRST_NAMED}" if register <= LAST_NAMED else str(register)
-
-
 def registers_of(layout: Layout) -> dict[str, RegisterUse]:
     """All registers that lines name or a digit addresses, with what they are for."""
     registers = {"index": RegisterUse("I", "digit of the guess")}
@@ -408,11 +397,11 @@ def registers_of(layout: Layout) -> dict[str, RegisterUse]:
     for place, name in enumerate(layout.scalars):
         registers[name] = RegisterUse(f".{place}", SCALARS[name])
     for place in range(1, layout.most + 1):
-        register = RegisterUse(operand(layout.secret(place)), f"digit {place} of the secret")
+        register = RegisterUse(register_name(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
     for value in layout.goals:
         place = layout.secret(layout.most) + 1 + value - layout.goals.start
-        registers[f"goal {value}"] = RegisterUse(operand(place), f"digits {value} of the secret, kept")
+        registers[f"goal {value}"] = RegisterUse(register_name(place), f"digits {value} of the secret, kept")
     if layout.together:
         registers["right"] = RegisterUse(
             registers["right"].operand, "c + d + 9 c, with goal and step of an ISG"

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from generator.reading.flow import LEVELS, PLACES, Reading, read, stored_registers
+from generator.reading.flow import LEVELS, PART_AT, PLACES, Reading, read, stored_registers
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
 from generator.reading.words import words
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
-from hp15c.terms import TermState, Way, constant, laws
-from hp15c.terms.term import Term, inputs
+from hp15c.terms import TermState, Way, constant, handed, laws
+from hp15c.terms.term import FALSE, Term, inputs
 
 WORD_TIMES_PER_SECOND: Final = 3839
 _MOST_RESULTS: Final = 3
@@ -89,15 +89,17 @@ class _Explainer:
         self._program = reading.program
         self._graph = reading.graph
         self._names = Names(reading)
+        self._endless = self._parts_without_end()
         self._used = {part.start: self._inputs_used(part) for part in reading.parts}
 
     def explanation(self) -> Explanation:
         program = self._program
         lines: list[ExplainedLine] = []
+        parts: list[ExplainedPart] = []
         for part in self._reading.parts:
             self._names.forget()
             lines += [self._line(number, part) for number in part.lines]
-        parts = tuple(self._part(part) for part in self._reading.parts)
+            parts.append(self._part(part))
         unreached = [
             line
             for part in self._reading.parts
@@ -109,7 +111,7 @@ class _Explainer:
             program.title,
             str(program.model),
             tuple(sorted(lines, key=lambda line: line.line)),
-            parts,
+            tuple(parts),
             tuple(unreached),
             program.bytes,
             word_times / WORD_TIMES_PER_SECOND,
@@ -144,7 +146,9 @@ class _Explainer:
     def _does(self, number: int, step: Step, part: Part, after: TermState) -> str:
         before = self._reading.before[number]
         told = self._role(number, step, part, before, after)
-        return told or words(step) or self._value_made(step, before, after)
+        told = told or words(step) or self._value_made(step, before, after)
+        met = "" if step.role is Role.LABEL else self._meeting(number)
+        return f"{told} ({met})" if met else told
 
     def _role(self, number: int, step: Step, part: Part, before: TermState, after: TermState) -> str:
         role = step.role
@@ -192,19 +196,21 @@ class _Explainer:
                     for source, way in self._ways_to(number)
                 ]
                 told.append((self._names.register(register), ways))
-        return "; ".join(f"{name}: {self._on_each_way(values)}" for name, values in told)
+        turns = any(source >= number for source, _ in self._ways_to(number))
+        word = ", then " if turns else " or "
+        return "; ".join(f"{name}: {self._on_each_way(values, word)}" for name, values in told)
 
     def _ways_to(self, number: int) -> list[tuple[int, TermState]]:
         """The states that lead to a line, each with the line that it comes from."""
         found = self._reading.origins.get(number, {})
         return [(source, found[source, place]) for source, place in sorted(found)]
 
-    def _on_each_way(self, values: Iterable[tuple[int, Term]]) -> str:
+    def _on_each_way(self, values: Iterable[tuple[int, Term]], word: str) -> str:
         told = []
         for source, value in values:
             written = self._names.of(value)
             told.append(written if len(written) <= _LONG_HERE else f"as at {source:03d}")
-        return ", then ".join(dict.fromkeys(told))
+        return word.join(dict.fromkeys(told))
 
     def _jump(self, number: int, step: Step) -> str:
         if step.operand == "I":
@@ -223,7 +229,7 @@ class _Explainer:
             return "calls the label that I names"
         told = self._names.of(after.x, after)
         if len(told) > LONG:
-            told = self._names.give(after.x)
+            told = f"{self._names.give(after.x)}, its result"
         return f"calls {step.operand} at {targets[0]:03d}: X = {told}"
 
     def _test(self, number: int, step: Step) -> str:
@@ -239,6 +245,8 @@ class _Explainer:
             return f"if {step.name}: {line.after:03d}, else {line.behind:03d}"
         if len(stays) in (0, len(ways)) and line.after != line.behind:
             return f"always goes on at {(line.after if stays else line.behind):03d}"
+        if step.name == "F?":
+            return f"if flag {step.operand} is set: {line.after:03d}, else {line.behind:03d}"
         conditions = " or ".join(
             dict.fromkeys(
                 " and ".join(self._names.of(one, before) for one in way.conditions) for way in stays
@@ -302,22 +310,20 @@ class _Explainer:
             for way in ways:
                 if way.state.memory is not before.memory:
                     terms.append(way.state.memory)
-                if way.state.i is not before.i:
-                    terms.append(way.state.i)
+                for name in ("i", "seed"):
+                    value = getattr(way.state, name)
+                    terms += [value] * (value is not getattr(before, name))
+                if way.way is Way.HANDED_OVER:
+                    use = handed.use_of(self._program.steps[number - 1], before.lift is not FALSE)
+                    terms += [getattr(before, name) for name in use.reads]
             if role in (Role.RETURNS, Role.STOPS, Role.PAUSES):
                 terms.append(before.x)
             if self._graph.calls[number]:
-                terms += self._given_to(number, before)
+                behind = self._behind(number)
+                terms += [value for value in (behind.x, behind.y) if value.args]
             for term in terms:
                 found |= inputs(term)
         return frozenset(found)
-
-    def _given_to(self, number: int, before: TermState) -> list[Term]:
-        """What a call takes from the stack. For SOLVE and the integral these are X and Y."""
-        if self._graph.lines[number].role is Role.EVALUATES:
-            return [before.x, before.y]
-        behind = self._behind(number)
-        return [value for value in (behind.x, behind.y) if value.args]
 
     def _takes(self, part: Part) -> tuple[str, ...]:
         state = self._reading.before[part.start]
@@ -326,13 +332,13 @@ class _Explainer:
 
     def _part(self, part: Part) -> ExplainedPart:
         result = self._reading.results.get(part.start)
+        ends = [end for end in self._ends(part.start) if self._ended_by(end) not in self._endless]
         gives = {}
-        if result is not None:
+        if result is not None and ends:
             begun = self._reading.before[part.start]
             for name in (*LEVELS, "last_x"):
                 value = getattr(result, name)
                 if name == "x" or value is not getattr(begun, name):
-                    ends = self._reading.ends[part.start].values()
                     told = dict.fromkeys(self._names.of(getattr(end, name), end) for end in ends)
                     gives[name] = " or ".join(told) if len(told) <= _MOST_RESULTS else self._names.of(value)
         inside = self._with_calls(part)
@@ -355,18 +361,29 @@ class _Explainer:
             self._deepest(part.start, frozenset()),
         )
 
+    def _ends(self, start: int) -> Iterable[TermState]:
+        return self._reading.ends.get(start, {}).values()
+
+    def _ended_by(self, end: TermState) -> int:
+        """The first line of the part whose end this is, where that part leads back here. Else 0."""
+        place, _, where = str(end.x.payload).partition(f"x@{PART_AT} ")
+        return int(where) if not place and where.isdecimal() else 0
+
+    def _parts_without_end(self) -> set[int]:
+        """The parts that return only where others of them do, which is never."""
+        endless = {part.start for part in self._reading.parts}
+        while True:
+            left = {
+                start for start in endless if all(self._ended_by(end) in endless for end in self._ends(start))
+            }
+            if left == endless:
+                return endless
+            endless = left
+
     def _with_calls(self, part: Part) -> list[int]:
         """The lines of a part and of all that it goes on in or calls."""
-        found: set[int] = set()
-        waiting = list(part.lines)
-        while waiting:
-            line = waiting.pop()
-            if line and line not in found:
-                found.add(line)
-                stops = self._graph.lines[line].role is Role.STOPS
-                waiting += () if stops else self._graph.after[line]
-                waiting += self._graph.calls[line]
-        return sorted(found)
+        graph = self._graph
+        return sorted(graph.walk(part.lines, lambda line: (*graph.run(line), *graph.calls[line])))
 
     def _steps(self, lines: Iterable[int]) -> list[Step]:
         return [self._program.steps[line - 1] for line in lines]

@@ -16,7 +16,7 @@ from hp15c.core.code import Line
 from hp15c.listing.program import Program
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
-from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, outcomes
+from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term
@@ -24,6 +24,8 @@ from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term
 PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
 LEVELS: Final = PLACES[:4]
+PART_AT: Final = "the part at"
+"""Begins the place of a value that a part gives that is asked for while it is read."""
 _OPTIMISTIC: Final = 20
 """How often a line is visited before a name that was given once stays."""
 _MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
@@ -81,6 +83,13 @@ def _outcomes_of(step: Step, state: TermState, length: int) -> tuple[Outcome, ..
 _STAND_IN: Final = Step(ROWS["ENTER"])
 
 
+def _names_index(step: Step, way: Outcome) -> bool:
+    """Whether (i) is taken for I itself, as it is on the HP-11C where I holds 20."""
+    return step.operand == "(i)" and any(
+        one.op == "at least" and one.args[0].op == "magnitude" for one in way.conditions
+    )
+
+
 class _Reader:
     """Reads each part once. A part that is asked for while it is read gives no more than names."""
 
@@ -98,7 +107,7 @@ class _Reader:
         if start in found:
             return found[start]
         if start in self._busy:
-            return _unknown(self._begin(start), f"the part at {start:03d}", self._changes(start))
+            return _unknown(self._begin(start), f"{PART_AT} {start:03d}", self._changes(start))
         self._busy.add(start)
         found[start] = self._read(self._starts[start])
         self._busy.discard(start)
@@ -154,7 +163,8 @@ class _Reader:
         here = state._replace(line=number)
         if step.searches or step.role is Role.RETURNS:
             return outcomes(self._program, here)
-        return _outcomes_of(step, here, len(self._program))
+        ways = _outcomes_of(step, here, len(self._program))
+        return tuple(way for way in ways if way.way is Way.FAILS or not _names_index(step, way))
 
     def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
         """Where a line leads, and with what. None and 0 are the end of the part."""
@@ -201,20 +211,12 @@ class _Reader:
 
     def _changes(self, start: int) -> frozenset[int] | None:
         """The numbers of the registers that a part and all it calls may change. None where any may be."""
-        seen: set[int] = set()
         changed: set[int] = set()
-        waiting = [start]
-        while waiting:
-            one = waiting.pop()
-            if one in seen or not one:
-                continue
-            seen.add(one)
-            graph = self._found.graph
-            written = registers_written(self._program, one)
+        for line in self._found.graph.walk([start]):
+            written = registers_written(self._program, line)
             if written is None:
                 return None
             changed |= written
-            waiting += [*graph.after[one], *graph.calls[one]]
         return frozenset(changed)
 
 
@@ -346,7 +348,8 @@ def _after_handing_over(line: Line, state: TermState, changed: frozenset[int] | 
     use = handed.use_of(step, lift=state.lift is not FALSE)
     levels: dict[str, Term] = {}
     for name, source in zip(handed.PLACES, use.after, strict=True):
-        made = input_of(f"{name}@{place}", NUMBER | MATRIX)
+        is_number = matrices.gives_numbers(step) or (line.role is Role.EVALUATES and name in ("x", "y"))
+        made = input_of(f"{name}@{place}", NUMBER if is_number else NUMBER | MATRIX)
         if step.name == "RCL MATRIX":
             made = constant(Descriptor(step.operand))
         levels[name] = getattr(state, source) if source else made

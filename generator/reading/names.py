@@ -9,6 +9,7 @@ from typing import Final
 
 from generator.reading.flow import Reading, number_term, stored_registers
 from hp15c.table.instructions import Role
+from hp15c.table.step import register_name
 from hp15c.terms import TermState, laws
 from hp15c.terms.term import Term, inputs
 from hp15c.terms.text import text
@@ -44,7 +45,7 @@ class Names:
 
     def register(self, number: int) -> str:
         """The name of a data register: its note where that is a short word, else r3 or r.3."""
-        name = str(number) if number < 10 else f".{number - 10}"
+        name = register_name(number)
         return self._registers.get(name, f"r{name}")
 
     def index(self) -> str:
@@ -96,7 +97,9 @@ class Names:
             if number is None:
                 now = None if state is None else laws.register(state.memory, one.args[1])
                 index = one.args[1].args[0] if one.args[1].op == "magnitude" else one.args[1]
-                return self._held_name(one, f"r({self.of(index, state)})", now)
+                named = state is not None and index is state.i
+                held = self.index() if named else self.of(index, state)
+                return self._held_name(one, f"r({held})", now)
             return self._held_name(one, self.register(number), laws_register(state, number))
         place, _, where = str(one.payload).partition("@")
         if "#" in where:  # a value inside a part that was called
@@ -134,8 +137,8 @@ class Names:
     def _label_of(self, kind: str, line: int) -> str:
         graph = self._reading.graph
         if kind == "call":
-            return graph.lines[line].step.operand
-        return graph.labels.get(line, f"{line:03d}")
+            return f"LBL {graph.lines[line].step.operand}"
+        return f"LBL {graph.labels[line]}" if line in graph.labels else f"line {line:03d}"
 
 
 def laws_register(state: TermState | None, number: int) -> Term | None:

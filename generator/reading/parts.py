@@ -6,7 +6,7 @@ pressed, called, or reached from two other parts, and behind a stop. Each line b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -70,18 +70,32 @@ class Graph:
         behind = (line.after, line.behind) if line.step.may_skip else (line.after,)
         return behind, targets if line.step.searches else ()
 
-    def reach(self, starts: Iterable[int], border: Iterable[int]) -> set[int]:
-        """The lines that these lead to, themselves included, without those behind a line of the border."""
-        stop = set(border)
+    def leads(self, line: int) -> tuple[int, ...]:
+        """The lines that a line calls, then those behind it in the same run."""
+        return (*self.calls[line], *self.after[line])
+
+    def walk(
+        self, starts: Iterable[int], behind: Callable[[int], Sequence[int]] | None = None
+    ) -> Iterator[int]:
+        """Each line that these lead to, once, themselves included. `behind` are the lines that follow one."""
+        follow = behind or self.leads
         found: set[int] = set()
-        waiting = list(starts)
+        waiting = [*starts]
         while waiting:
             line = waiting.pop()
             if line and line not in found:
                 found.add(line)
-                if self.lines[line].role is not Role.STOPS:
-                    waiting += [one for one in self.after[line] if one not in stop]
-        return found
+                yield line
+                waiting += reversed(follow(line))
+
+    def run(self, line: int) -> tuple[int, ...]:
+        """The lines behind a line, until the program stops."""
+        return () if self.lines[line].role is Role.STOPS else self.after[line]
+
+    def reach(self, starts: Iterable[int], border: Iterable[int]) -> set[int]:
+        """The lines that these lead to in one run, without calls and lines behind one of the border."""
+        stop = set(border)
+        return set(self.walk(starts, lambda line: [one for one in self.run(line) if one not in stop]))
 
 
 _RANK: Final = tuple(Beginning)

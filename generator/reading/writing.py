@@ -11,6 +11,7 @@ from generator.reading.explanation import ExplainedLine, ExplainedPart, Explanat
 FORMATS: Final = ("text", "markdown", "html", "json")
 _WIDE: Final = 34
 _LEVEL: Final = 18
+_WORDS: Final = 60
 _BEGINNINGS: Final = {
     "pressed": "begins here",
     "called": "a subroutine",
@@ -27,7 +28,9 @@ def about(part: ExplainedPart) -> list[str]:
     if part.takes:
         told.append(f"takes {', '.join(part.takes)}")
     if part.gives:
-        given = [f"{name.upper()} = {part.gives[name]}" for name in ("x", "y") if name in part.gives]
+        given = [
+            f"{name.upper()} = {_cut(part.gives[name], _WORDS)}" for name in ("x", "y") if name in part.gives
+        ]
         told.append(f"gives {', '.join(given)}")
     for verb, names in (("reads", part.reads), ("changes", part.changes)):
         if names:
@@ -118,7 +121,11 @@ def as_text(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterato
 
 
 def _levels(line: ExplainedLine) -> list[str]:
-    return [value if len(value) <= _LEVEL else value[: _LEVEL - 1] + "…" for value in line.stack.values()]
+    return [_cut(value, _LEVEL) for value in line.stack.values()]
+
+
+def _cut(told: str, most: int) -> str:
+    return told if len(told) <= most else told[: most - 1] + "…"
 
 
 def as_markdown(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from generator.shell.cli_shared import deliver, format_option, output_option
 from hp15c.shell.cli_shared import MODELS, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
-    from generator.games.sheet import FinishedListing
+    from generator.assembler.printing import FinishedListing
     from hp15c.table.machines import Machine
 
 EVERY = 27

@@ -41,6 +41,7 @@ does not have is refused, with its line and with what to write instead.
 \b
 The language, all of it imported from generator.language:
   @program("A")              an entry point: labels A to E, 0 to 9, .0 to .9
+  @recursive(7)              a function that calls itself, so many at once
   x = register()             a value that stays between runs. register(3),
                              register(".3"), register("I") pin it. A function
                              that assigns it says `global x`
@@ -83,6 +84,7 @@ The language, all of it imported from generator.language:
   assume(1 <= n <= 8)        a range that the compiler may use
   assume(frac(n) == 0)       n is whole: shorter remainders and tests
   for i in unordered(range(n))   the order of the passes changes no result
+                             (the compiler keeps it anyway)
 
 \b
 Tables in the file that --check and --json use:
@@ -216,11 +218,15 @@ def compile_(
 
 def _read_module(file: str) -> Module:
     from generator.compiler import front
+    from hp15c.errors import InputError
+    from hp15c.listing.writers.formats import format_of_file
 
     if file == "-":
         from hp15c.listing.decoding import LARGEST, decode
 
         return front.parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), "<stdin>")
+    if format_of_file(file):
+        raise InputError(f"{file}: this is the name of a listing; hp15c decompile writes one as Python")
     return front.read(file)
 
 

@@ -12,10 +12,11 @@ from hp15c.numbers.number import Number
 from hp15c.state import memory
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
-from hp15c.table.instructions import REGISTERS, TABLE, Step
+from hp15c.table.instructions import TABLE, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.table.prefixes import F, G
+from hp15c.table.step import register_name
 
 CELLS: Final = 10
 MANTISSA_CELLS: Final = 7
@@ -27,7 +28,6 @@ KEYBOARD_TEST: Final = "Error 9"
 ANNUNCIATORS: Final = ("USER", "f", "g", "BEGIN", "GRAD", "RAD", "D.MY", "C", "PRGM")
 
 _SWAPPED: Final = str.maketrans(".,", ",.")
-_REGISTER_NAMES: Final = tuple(REGISTERS)
 
 
 # The keys that write RESULT: while one is down its descriptor shows (BEHAVIOUR 7.5).
@@ -182,7 +182,7 @@ def _memory(state: State) -> str:
     """MEM (BEHAVIOUR 3.4, 9.4)."""
     if state.model is Model.HP15C:
         return _registers(state)
-    highest = _REGISTER_NAMES[state.highest_register] if state.registers else ""
+    highest = register_name(state.highest_register) if state.registers else ""
     return f"P-{memory.free_lines(state):02d}  r- {highest}"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from hp15c.errors import InputError
 
@@ -35,8 +35,7 @@ WORTH_COMPILING: Final = 20_000
 """The number of runs from which on the native engine is faster, although it has to compile the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """The numbers that n calculators had in X, as arrays of n: signed ten-digit mantissas (int64), exponents,
     formats.
 

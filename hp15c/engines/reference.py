@@ -13,22 +13,24 @@ from hp15c.engines import LIMIT, REASONS, Outcome, Shown
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
-from hp15c.table.modes import Format, Notation
+from hp15c.table.modes import AngleMode, Format
+from hp15c.timing.showing import NOTATIONS
 
 NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127
-_NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
+ANGLES: Final = tuple(AngleMode)
+"""The angle modes, in the order of their numbers in the faster engines."""
 
 
 def format_code(format_: Format) -> int:
     """A display format as a number (see engines.Shown)."""
-    return 16 * _NOTATIONS.index(format_.notation) + format_.digits
+    return 16 * NOTATIONS.index(format_.notation) + format_.digits
 
 
 def format_of(code: int) -> Format:
     """The display format with this number."""
     notation, digits = divmod(code, 16)
-    return Format(_NOTATIONS[notation], digits)
+    return Format(NOTATIONS[notation], digits)
 
 
 InX = tuple[int, int, int]
@@ -47,27 +49,21 @@ def in_x(state: State) -> InX:
 
 
 def as_arrays(rows: list[InX]) -> Shown:
-    """The rows of n calculators as arrays."""
+    """What n calculators show, as arrays."""
     table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
     return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
 
 
-class Record:
-    """A record of what each of n calculators showed last, filled in one by one."""
+def nothing_shown(count: int) -> Shown:
+    """What n calculators have shown last, to be filled in one by one."""
+    mantissas, exponents = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int8)
+    return Shown(mantissas, exponents, np.full(count, NOT_SHOWN, dtype=np.int8))
 
-    def __init__(self, count: int) -> None:
-        self.mantissas = np.zeros(count, dtype=np.int64)
-        self.exponents = np.zeros(count, dtype=np.int8)
-        self.formats = np.full(count, NOT_SHOWN, dtype=np.int8)
 
-    def show(self, index: int, state: State) -> None:
-        """Keep the number in X of one calculator and its format."""
-        self.mantissas[index], self.exponents[index], self.formats[index] = in_x(state)
-
-    @property
-    def arrays(self) -> Shown:
-        """The numbers that were kept, as arrays."""
-        return Shown(self.mantissas, self.exponents, self.formats)
+def keep(shown: Shown, index: int, now: InX) -> None:
+    """Keep what one calculator shows."""
+    for column, number in zip(shown, now, strict=True):
+        column[index] = number
 
 
 class ReferenceBatch:
@@ -86,7 +82,7 @@ class ReferenceBatch:
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
         count = len(self._states)
-        stops, pauses = Record(count), Record(count)
+        stops, pauses = nothing_shown(count), nothing_shown(count)
         pause_counts = np.zeros(count, dtype=np.int64)
         reasons = np.zeros(count, dtype=np.uint8)
         word_times = np.zeros(count, dtype=np.int64)
@@ -98,13 +94,13 @@ class ReferenceBatch:
                 left -= stop.lines
                 goes_on = not stop_at_pause and stop.reason is machine.Reason.PAUSE
                 if stop.reason is machine.Reason.PAUSE:
-                    pauses.show(index, state)
+                    keep(pauses, index, in_x(state))
                     pause_counts[index] += 1
             word_times[index] = state.word_times - before
-            stops.show(index, state)
+            keep(stops, index, in_x(state))
             reasons[index] = REASONS.index(stop.reason)
             lines += limit - left
-        return Outcome(reasons, stops.arrays, pauses.arrays, pause_counts, lines, 0, word_times)
+        return Outcome(reasons, stops, pauses, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""

@@ -11,6 +11,7 @@ from hp15c.listing.spellings import handbook, span
 from hp15c.table.instructions import REGISTERS, OperandKind, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
+from hp15c.table.step import register_name
 
 
 def convert(program: Program, model: Model, machine: Machine | None = None) -> Program:
@@ -97,13 +98,10 @@ def over_limits(program: Program, machine: Machine) -> Iterator[str]:
         left = machine.pool - moved.memory_registers
         needed = max(used.values(), default=1)
         if needed > left:
-            yield f"{moved.bytes} bytes leave registers up to {_name(left)}, the program uses {_name(needed)}"
+            room, used_to = f"R{register_name(left)}", f"R{register_name(needed)}"
+            yield f"{moved.bytes} bytes leave registers up to {room}, the program uses {used_to}"
         return
     left = machine.pool - moved.memory_registers
     lost = [register for register, number in sorted(used.items(), key=lambda item: item[1]) if number >= left]
     if lost:
-        yield f"{moved.bytes} lines take {_name(left)} and above, the program uses {', '.join(lost)}"
-
-
-def _name(number: int) -> str:
-    return f"R{number}" if not 10 <= number < 20 else f"R.{number - 10}"
+        yield f"{moved.bytes} lines take R{register_name(left)} and above, the program uses {', '.join(lost)}"

@@ -23,6 +23,7 @@ from hp15c.table.instructions import REGISTERS, SEARCHES, Role, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format, Notation
+from hp15c.table.step import register_name
 
 _ENDS_STRAIGHT_LINES: Final = (*SEARCHES, Role.LABEL, Role.RETURNS, Role.STOPS)
 _COMPLEX: Final = frozenset({"I", "Re↔Im"})
@@ -76,7 +77,7 @@ class Pool:
         free = self.size - self.program - highest
         for need in self.needs:
             if need.registers is not None and need.registers > free:
-                beside = f"beside the program and R0 to {register_name(highest)}"
+                beside = f"beside the program and R0 to R{register_name(highest)}"
                 yield need, f"at most {max(0, free)} can be free {beside}"
 
     def remarks(self) -> Iterator[str]:
@@ -88,14 +89,9 @@ class Pool:
             return
         together = f"{self.at_once} registers at once, beside {self.program} of the program,"
         if left < self.highest:
-            yield f"{together} do not leave R0 to {register_name(self.highest)}; part by part they may fit"
+            yield f"{together} do not leave R0 to R{register_name(self.highest)}; part by part they may fit"
         else:
-            yield f"{together} leave R0 to {register_name(left)}: {left} f DIM (i) before it runs"
-
-
-def register_name(number: int) -> str:
-    """R0 to R9, R.0 to R.9, R20 and on."""
-    return f"R.{number - 10}" if 10 <= number < 20 else f"R{number}"
+            yield f"{together} leave R0 to R{register_name(left)}: {left} f DIM (i) before it runs"
 
 
 def pool(program: Program, named: tuple[str, ...], machine: Machine | None = None) -> Pool | None:

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from hp15c.listing.spellings import handbook
 from hp15c.state.state import State, Value
 from hp15c.table.instructions import Step
+from hp15c.table.step import register_name
 
 
 def memory(state: State) -> dict[str, Value]:
     """The registers of a state by name: R0, R.3, R20, I."""
-    named: dict[str, Value] = {}
-    for number, value in enumerate(state.registers):
-        named[f"R.{number - 10}" if 10 <= number < 20 else f"R{number}"] = value
-    named["I"] = state.i
-    return named
+    named = {f"R{register_name(number)}": value for number, value in enumerate(state.registers)}
+    return named | {"I": state.i}
 
 
 def elements(state: State) -> dict[str, Value]:

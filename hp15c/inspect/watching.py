@@ -19,7 +19,7 @@ from hp15c.state.state import State, T, Value, X, Y, Z
 from hp15c.table.instructions import REGISTERS
 from hp15c.table.machines import Machine
 from hp15c.table.models import Model
-from hp15c.table.step import register_number
+from hp15c.table.step import register_name, register_number
 
 LEVELS: Final = {"X": X, "Y": Y, "Z": Z, "T": T}
 LAST_X: Final = "LAST X"
@@ -88,8 +88,7 @@ def value_at(state: State, place: str) -> Value | None:
 
 def highest_register(machine: Machine) -> str:
     """The name of the highest register that a machine can have: R.9 or R65."""
-    names = {number: name for name, number in REGISTERS.items()}
-    return f"R{names.get(machine.highest_register, machine.highest_register)}"
+    return f"R{register_name(machine.highest_register)}"
 
 
 def element_index(state: State, place: str) -> int | None:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from hp15c.table.instructions import DIGITS, LETTERS
+from hp15c.table.instructions import DIGITS, LETTERS, REGISTERS
+from hp15c.table.step import register_name
 
 _HIGHEST_REGISTER: Final = 64
 
@@ -58,30 +59,23 @@ def _label(text: str) -> str | None:
     number = int(text) if len(text) < 4 else 99
     if number < 0:
         return LETTERS[-number - 1] if -number <= len(LETTERS) else None
-    return _with_point(number) if number < 20 else None
+    return register_name(number) if number < 20 else None
 
 
 def _register(text: str) -> str | None:
     if text in ("I", "(i)"):
         return text
     number = int(text) if len(text) < 4 else 999
-    return _with_point(number) if number <= _HIGHEST_REGISTER else None
+    return register_name(number) if number <= _HIGHEST_REGISTER else None
 
 
 def _flag(text: str) -> str | None:
     return text if text in DIGITS else None
 
 
-def _with_point(number: int) -> str:
-    """The name of a label or register by number: 10 to 19 are .0 to .9."""
-    return f".{number - 10}" if 10 <= number < 20 else str(number)
-
-
 def _number(name: str) -> str:
     """The number for a name: '.3' is 13, label 'A' is -1, 'I' and '(i)' stay."""
-    if name.startswith("."):
-        return f"1{name[1]}"
-    return str(-1 - LETTERS.index(name)) if name in LETTERS else name
+    return str(-1 - LETTERS.index(name)) if name in LETTERS else str(REGISTERS.get(name, name))
 
 
 def _one_line(text: str) -> str:

@@ -17,6 +17,7 @@ from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.operations.readable import HANDED_OVER, Signal
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import RESULTS, WHOLE, next_count
+from hp15c.rules.stack import COMPLEX
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Step
@@ -32,7 +33,6 @@ _PLACES: Final = {
 }
 _IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
 _LEVELS: Final = ("x", "y", "z", "t")
-_COMPLEX: Final = 8
 _ON_THE_WAY: Final = {
     "Descriptor": Descriptor,
     "CalculatorError": CalculatorError,
@@ -163,7 +163,7 @@ class _Writer:
 
     @property
     def complex(self) -> str:
-        return f"{_COMPLEX} in s.flags" if self.model is Model.HP15C else "False"
+        return f"{COMPLEX} in s.flags" if self.model is Model.HP15C else "False"
 
     @property
     def typing(self) -> bool:
@@ -266,7 +266,7 @@ class _Writer:
             self.write(f"if {condition}: s.saturate()")
 
     def set_flag(self, number: int, value: bool) -> None:
-        if number == _COMPLEX:
+        if number == COMPLEX:
             raise NotWritten("complex mode")
         self.write(f"s.flags.{'add' if value else 'discard'}({number})")
 

@@ -54,6 +54,18 @@ ROUNDED: Final = OperandCost("rounded", "x")
 """X is rounded to the display format."""
 ACTIVATED: Final = OperandCost("activated")
 """Complex mode begins or ends."""
+PUSHED: Final = OperandCost("pushed")
+"""A number comes into X, which costs less without stack lift in complex mode only."""
+TYPED: Final = OperandCost("typed")
+"""A key of a number."""
+OF_MATRICES: Final = OperandCost("matrices")
+"""X or Y may be matrices."""
+OF_NORM, OF_SECOND = OperandCost("norm"), OperandCost("second")
+"""In complex mode: the norm of MATRIX 7 and 8, and the second of two results."""
+DIMENSIONED, FILLED = OperandCost("dimensioned"), OperandCost("filled")
+"""A part of memory gets another size, and a matrix is filled."""
+ROOM_MADE, ROOM_PASSED = OperandCost("room made"), OperandCost("room passed")
+"""Room is made behind the registers, and SOLVE passes them."""
 
 KINDS: Final = (".", "I", "(i)", "A")
 """How a cost names the operands .0 to .9, I, (i) and the letters."""
@@ -103,13 +115,13 @@ def own_form(*names: str, reason: str) -> None:
     OWN_FORMS.update(dict.fromkeys(names, reason))
 
 
-def handed_over(costs: Mapping[str, CostsOfRow]) -> None:
+def handed_over(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> None:
     """Mark rows whose instructions ordinary Python executes."""
 
     def leave_it(m: Machine[Any, Any]) -> None:
         m.hand_over()
 
-    rule(costs)(leave_it)
+    rule(costs, *operands)(leave_it)
     HANDED_OVER.update(name for name in costs if name in ROWS)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.rules.book import rule
+from hp15c.rules.book import TYPED, rule
 from hp15c.rules.levels import push
 from hp15c.rules.machine import B, Machine, V
 
@@ -12,7 +12,8 @@ from hp15c.rules.machine import B, Machine, V
         "digit": (226, 215),
         ".": (165, 143),
         "EEX": (185, 174),
-    }
+    },
+    TYPED,
 )
 def type_key(m: Machine[V, B]) -> None:
     """Begin a number, or go on with the one being typed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import own_form, rule
+from hp15c.rules.book import rule
 from hp15c.rules.machine import B, Machine, V
 from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
 from hp15c.table.models import LIMITS, Model
@@ -101,10 +101,3 @@ def stop(m: Machine[V, B]) -> None:
 def pause(m: Machine[V, B]) -> None:
     """Show X for a second."""
     m.pause()
-
-
-own_form(
-    *("GTO", "GSB", "RTN", "R/S"),
-    reason="Where the program goes on is known before it runs: a jump becomes a branch, and a call of which "
-    "the return is known costs nothing.",
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
-from hp15c.rules.book import FEW_CHOICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
+from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
 from hp15c.rules.computing import IN_COMPLEX_MODE
 from hp15c.rules.entry_lines import type_key_of
 from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix, replace_x, save_last_x
@@ -98,7 +98,8 @@ def of_two(m: Machine[V, B]) -> None:
         "−": (215, 125, 365),
         "×": (209, 130, 334),
         "÷": (270, 194, 590),
-    }
+    },
+    OF_MATRICES,
 )
 def four_operations(m: Machine[V, B]) -> None:
     """Add, subtract, multiply or divide Y by X, numbers or matrices."""
@@ -108,7 +109,7 @@ def four_operations(m: Machine[V, B]) -> None:
         of_two(m)
 
 
-@rule({"1/x": (252, 186, 490)})
+@rule({"1/x": (252, 186, 490)}, OF_MATRICES)
 def reciprocal(m: Machine[V, B]) -> None:
     """1/x, or the inverse of a matrix."""
     if m.holds(m.is_matrix(m.x)):
@@ -117,7 +118,7 @@ def reciprocal(m: Machine[V, B]) -> None:
         of_x(m)
 
 
-@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, FEW_CHOICES)
+@rule({"Py,x": (465, 364, 226), "Cy,x": (568, 459, 200)}, FEW_CHOICES, OF_MATRICES)
 def choices(m: Machine[V, B]) -> None:
     """Permutations and combinations. For a matrix they change between its two complex forms."""
     if m.holds(m.is_matrix(m.x)):
@@ -143,7 +144,7 @@ def coordinates(m: Machine[V, B]) -> None:
     m.x, m.y = results
 
 
-@rule({"CHS": (188, 158)}, SIGN_OF_ZERO)
+@rule({"CHS": (188, 158)}, SIGN_OF_ZERO, OF_MATRICES)
 def change_sign(m: Machine[V, B]) -> None:
     """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     if m.typing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.numbers.number import ZERO
-from hp15c.rules.book import UNLIFTED, rule
+from hp15c.rules.book import PUSHED, UNLIFTED, rule
 from hp15c.rules.levels import (
     all_delivered,
     deliver,
@@ -48,14 +48,14 @@ def accumulate(m: Machine[V, B]) -> None:
     m.keeps_imaginary = m.known(False)
 
 
-@rule({"x̄": (422, 196, 290), "s": (404, 54, 326)})
+@rule({"x̄": (422, 196, 290), "s": (404, 54, 326)}, PUSHED)
 def of_sums(m: Machine[V, B]) -> None:
     """Push the two results that the instruction makes of the sums."""
     x, y = all_delivered(m, m.results(m.step.name, *_sums(m)))
     push_two(m, x, y)
 
 
-@rule({"L.R.": (318, 234, 330)})
+@rule({"L.R.": (318, 234, 330)}, PUSHED)
 def regression(m: Machine[V, B]) -> None:
     """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
 
@@ -80,7 +80,7 @@ def estimate(m: Machine[V, B]) -> None:
     m.xi = m.yi = m.number(ZERO)
 
 
-@rule({"RCL Σ+": (461, 195, 314)})
+@rule({"RCL Σ+": (461, 195, 314)}, PUSHED)
 def recall_sums(m: Machine[V, B]) -> None:
     """Recall the sums of x and of y."""
     sums = _sums(m)
@@ -108,7 +108,7 @@ def store_seed(m: Machine[V, B]) -> None:
     m.seed = m.whole("seed", refuse_matrix(m, m.x))
 
 
-@rule({"RCL RAN#": (284, 0, 160)})
+@rule({"RCL RAN#": (284, 0, 160)}, PUSHED)
 def recall_seed(m: Machine[V, B]) -> None:
     """Push the present seed."""
     push(m, deliver(m, m.compute("RAN#", m.seed)))

@@ -61,6 +61,7 @@ POINT_DIGITS: Final = tuple(f".{digit}" for digit in DIGITS)
 LETTERS: Final = tuple("ABCDE")
 REGISTERS: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
 """The numbers of the data registers by their names: '.3' is 13."""
+_REGISTER_NAMES: Final = tuple(REGISTERS)
 INDIRECT: Final = ("I", "(i)")
 LETTER_KEYS: Final = dict(zip(LETTERS, ("11", "12", "13", "14", "15"), strict=True))
 _OPERAND_KEYS: Final = {"I": "25", "(i)": "24"} | LETTER_KEYS
@@ -69,6 +70,11 @@ _OPERAND_KEYS: Final = {"I": "25", "(i)": "24"} | LETTER_KEYS
 def register_number(name: str) -> int:
     """The number of a register by its name: '3', '.3' is 13, and beyond R.9 the name is the number."""
     return REGISTERS[name] if name in REGISTERS else int(name)
+
+
+def register_name(number: int) -> str:
+    """The name of a register by its number, as lines have it: 3, 13 is '.3', and beyond R.9 the number."""
+    return _REGISTER_NAMES[number] if 0 <= number < len(_REGISTER_NAMES) else str(number)
 
 
 def free_labels(model: Model, taken: Collection[str]) -> list[str]:

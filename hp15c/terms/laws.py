@@ -6,6 +6,7 @@ Each function gives the term of an operation in its simplest form. The laws, fro
 - signs move out of × and ÷: (−a) × b = −(a × b),
 - a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
 - a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
+- a ÷ 10ⁿ is a × 10⁻ⁿ, which are the same digits,
 - a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
 - x² is x × x, and 1/x is 1 ÷ x,
 - INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign,
@@ -22,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import ONE, Number
 from hp15c.rules.computing import ERRORS, RESULTS, WHOLE, result
 from hp15c.terms.term import (
     FALSE,
@@ -137,6 +138,12 @@ def divide(a: Term, b: Term) -> Term:
         size = UNIT
     elif b is UNIT:
         size = a
+    elif (
+        b.number is not None
+        and b.number.mantissa == ONE.mantissa
+        and (inverse := _known_result("÷", UNIT, b))
+    ):
+        size = multiply(a, inverse)
     else:
         known = _known_result("÷", a, b)
         size = term("÷", a, b) if known is None else known

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.table.step import register_name
 from hp15c.terms import laws
 from hp15c.terms.term import Term
 
@@ -30,6 +31,8 @@ _RELATIONS: Final = {
 """How a comparison is written where it holds and where it does not, and both with the sides exchanged."""
 _REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which people do not write."""
+_RESULTS: Final = {"→P": ("radius", "angle"), "→R": ("x", "y")}
+"""What X and Y are behind functions with two results, whose last operand is the angle mode."""
 
 
 def text(term: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
@@ -41,6 +44,8 @@ def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     """The text, and how tightly it holds together."""
     if term in names:
         return names[term], _ATOM
+    if names and term.args and (size := laws.negate(term)) in names:
+        return f"−{names[size]}", _SUM
     op, args, payload = term.op, term.args, term.payload
     if op == "constant":
         known = (
@@ -74,15 +79,15 @@ def _register(args: tuple[Term, ...], names: Mapping[Term, str]) -> tuple[str, i
     known = number.whole
     if number.op == "magnitude":
         number = number.args[0]
-    place = f"r({text(number, names)})" if known is None else f"r{known}" if known < 10 else f"r.{known - 10}"
+    place = f"r({text(number, names)})" if known is None else f"r{register_name(known)}"
     return place if memory.op == "input" else f"{place} of the changed registers", _ATOM
 
 
 def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     if op == "+":
-        a, b = (b, a) if _begins_with_sign(a) and not _begins_with_sign(b) else (a, b)
-        size = b.args[0] if b.op == "CHS" else b
+        a, b = (b, a) if _begins_with_sign(a, names) and not _begins_with_sign(b, names) else (a, b)
         known = b.number
+        size = laws.negate(b) if known is None and _begins_with_sign(b, names) else b
         if size is not b:
             return f"{_inside(a, names, _SUM)} − {_inside(size, names, _PRODUCT)}", _SUM
         if known is not None and known.negative:
@@ -95,9 +100,11 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
     return f"{_inside(a, names, _PRODUCT)} {op} {_inside(b, names, _PREFIX)}", _PRODUCT
 
 
-def _begins_with_sign(term: Term) -> bool:
+def _begins_with_sign(term: Term, names: Mapping[Term, str]) -> bool:
     known = term.number
-    return term.op == "CHS" or (known is not None and known.negative)
+    if known is not None:
+        return known.negative
+    return term not in names and (term.op == "CHS" or (bool(names) and laws.negate(term) in names))
 
 
 def _call(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
@@ -123,6 +130,9 @@ def _call(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         return f"√{_inside(args[0], names, _ATOM)}", _PREFIX
     if op in ("eˣ", "10ˣ"):
         return f"{op[:-1]}^{_inside(args[0], names, _ATOM)}", _PREFIX
+    if op in _RESULTS and isinstance(payload, int):
+        of = ", ".join(text(one, names) for one in args[:2])
+        return f"{_RESULTS[op][payload]} of {op}({of})", _SUM
     shown = args[:1] if op in _REST else args
     place = "" if payload is None else f"{payload}:"
     return f"{op}{place}({', '.join(text(one, names) for one in shown)})", _ATOM

@@ -14,7 +14,8 @@ from hp15c.errors import CalculatorError
 from hp15c.numbers import working
 from hp15c.numbers.number import DIGITS, ZERO, Number
 from hp15c.numbers.working import cost_of_sum, widen
-from hp15c.rules.book import CELL, COMPLEX_COSTS, MOVED, OPERAND_COSTS
+from hp15c.rules.book import CELL, COMPLEX_COSTS, MOVED, OF_MATRICES, OPERAND_COSTS, PUSHED
+from hp15c.rules.book import UNLIFTED as LIFTED
 from hp15c.state import cells
 from hp15c.state.entry import Entry
 from hp15c.state.state import Descriptor, State, Value, X, Y
@@ -29,8 +30,6 @@ from hp15c.timing.wide import (
     COMPLEX_REAL,
     COMPLEX_SECOND,
     COMPLEX_UNLIFTED,
-    ON_MATRICES,
-    PUSHING,
     matrix_cost,
 )
 
@@ -49,7 +48,6 @@ _BEHIND_POINT: Final = 3
 _IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
 _SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
 _LEVELS: Final = "xyzt"
-_TYPING: Final = frozenset(("digit", ".", "EEX"))
 
 # A number that comes into X while stack lift is disabled.
 UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
@@ -135,10 +133,12 @@ def _complex_cost(state: State, name: str) -> int:
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
-    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in levels):
+    if OF_MATRICES in OPERAND_COSTS[name] and any(
+        isinstance(state.stack[level], Descriptor) for level in levels
+    ):
         return COMPLEX_BESIDE_MATRIX
     cost = COMPLEX_COSTS[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
-    if state.lift or name not in PUSHING:
+    if state.lift or not {PUSHED, LIFTED}.intersection(OPERAND_COSTS[name]):
         return cost
     return cost - COMPLEX_UNLIFTED - (COMPLEX_KEPT if state.keeps_imaginary else 0)
 
@@ -285,6 +285,14 @@ _COUNTS: Final[dict[str, OperandCount]] = {
     "few choices": lambda state, step: _few_choices(state, step.name),
     "rounded": lambda state, _: _rounded_cost(state),
     "activated": _on_hp15c(activated_cost),
+    "typed": typing_cost,
+    "matrices": _on_hp15c(matrix_cost),
+    "norm": lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0,
+    "second": lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0,
+    "dimensioned": dimension_cost,
+    "filled": lambda state, _: _filled_cost(state),
+    "room made": lambda state, _: memory_moved_cost(state),
+    "room passed": lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS),
 }
 """The functions for the kinds of `book.OperandCost`, but that of moving."""
 
@@ -292,25 +300,10 @@ _COUNTS: Final[dict[str, OperandCount]] = {
 def _of_name(name: str) -> Iterator[OperandCount]:
     """The functions that count the operands of a row."""
     for kind, place in OPERAND_COSTS.get(name, ()):
-        yield _moved_from(place) if kind == MOVED else _COUNTS[kind]
-    if name in _TYPING:
-        yield typing_cost
+        if kind != PUSHED.kind:
+            yield _moved_from(place) if kind == MOVED else _COUNTS[kind]
     if name in COMPLEX_COSTS:
         yield lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0
-    if name == "DIM":
-        yield dimension_cost
-    if name in ("SOLVE", "∫"):
-        yield lambda state, _: memory_moved_cost(state)
-    if name == "SOLVE":
-        yield lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS)
-    if name == "STO MATRIX":
-        yield lambda state, _: _filled_cost(state)
-    if name == "RCL DIM":
-        yield lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0
-    if name == "MATRIX":
-        yield lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0
-    if name in ON_MATRICES:
-        yield _on_hp15c(matrix_cost)
 
 
 @cache

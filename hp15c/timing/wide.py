@@ -16,24 +16,8 @@ from hp15c.table.instructions import Step
 # The saving where the imaginary part of X is 0.
 COMPLEX_REAL: Final = {"10ˣ": -272}
 
-# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled, and
-# COMPLEX_KEPT less still when the imaginary part of X is kept.
-PUSHING: Final = frozenset(
-    (
-        "RCL",
-        "π",
-        "RAN#",
-        "LSTx",
-        "RCL MATRIX",
-        "RCL DIM",
-        "RCL RESULT",
-        "RCL RAN#",
-        "RCL Σ+",
-        "x̄",
-        "s",
-        "L.R.",
-    )
-)
+# A number that comes into X takes COMPLEX_UNLIFTED less while stack lift is disabled, and COMPLEX_KEPT less
+# still when the imaginary part of X is kept.
 COMPLEX_UNLIFTED: Final = 141
 COMPLEX_KEPT: Final = 35
 
@@ -43,8 +27,6 @@ COMPLEX_NORM: Final = 64
 
 # The four operations, 1/x and CHS on matrices.
 COMPLEX_BESIDE_MATRIX: Final = 230
-
-ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
 
 # A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
 # two matrices, from a matrix and a number, and from one matrix.

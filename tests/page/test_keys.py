@@ -105,10 +105,15 @@ def test_blinking_after_overflow(face: Face) -> None:
     face.page.wait_for_selector("#lcd:not(.blinking)", state="attached")
 
 
-def test_memory_shows_while_the_key_is_held(face: Face) -> None:
+def hold_memory(face: Face) -> None:
+    """Press g, and the key MEM down."""
     face.click("43")
     face.page.hover('[data-key="45"]')
     face.page.mouse.down()
+
+
+def test_memory_shows_while_the_key_is_held(face: Face) -> None:
+    hold_memory(face)
     face.shows(" 19 46  0-0")
     time.sleep(0.3)
     face.shows(" 19 46  0-0")
@@ -121,9 +126,7 @@ def test_a_key_let_go_while_the_server_is_away_comes_up_later(
 ) -> None:
     with windows.open(addresses("server"), "screen") as face:
         page = face.page
-        face.click("43")
-        page.hover('[data-key="45"]')
-        page.mouse.down()
+        hold_memory(face)
         face.shows(" 19 46  0-0")
         page.route("**/api/**", lambda route: route.abort())
         page.mouse.up()
@@ -134,9 +137,7 @@ def test_a_key_let_go_while_the_server_is_away_comes_up_later(
 
 
 def test_a_page_that_is_opened_again_holds_no_key(face: Face) -> None:
-    face.click("43")
-    face.page.hover('[data-key="45"]')
-    face.page.mouse.down()
+    hold_memory(face)
     face.shows(" 19 46  0-0")
     face.page.reload()
     face.ready()
@@ -302,9 +303,7 @@ def test_another_make_has_more_memory_and_keeps_the_program(face: Face) -> None:
     page.click("#question-yes")
     face.shows(" 0.0000     ")
     face.has(3, ".line")
-    face.click("43")
-    page.hover('[data-key="45"]')
-    page.mouse.down()
+    hold_memory(face)
     page.wait_for_selector("#lcd[data-text*='19 77 01-4']", state="attached")
     page.mouse.up()
     page.click("#undo")

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import main
 from tests import ROOT
+from tests.support.shares import fourths
 
 START = f"'{sys.executable}' -c 'from programs.shell import main; main()'"
 FULL = Path("/dev/full")
@@ -34,7 +35,9 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
 @pytest.mark.parametrize(
     "verb",
-    ["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"],
+    fourths(
+        ["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"]
+    ),
 )
 def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
     done = shell(f"hp15c {verb} >/dev/full")
@@ -43,14 +46,18 @@ def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
-    [
-        ("convert programs/counter.15c >&-", 0, ""),
-        ("run programs/counter.15c --keys FOO 2>&-", 2, ""),
-        pytest.param("verify --digits 1 --all --engine reference 2>&- >&-", 0, "", marks=pytest.mark.slow),
-        ("mastermind play --secret 1122 <&- >&-", 0, ""),
-        ("check - <&-", 2, "no program line found"),
-        ("mastermind tree --verify - <&-", 2, "a guess tree begins with"),
-    ],
+    fourths(
+        [
+            ("convert programs/counter.15c >&-", 0, ""),
+            ("run programs/counter.15c --keys FOO 2>&-", 2, ""),
+            pytest.param(
+                "verify --digits 1 --all --engine reference 2>&- >&-", 0, "", marks=pytest.mark.slow
+            ),
+            ("mastermind play --secret 1122 <&- >&-", 0, ""),
+            ("check - <&-", 2, "no program line found"),
+            ("mastermind tree --verify - <&-", 2, "a guess tree begins with"),
+        ]
+    ),
 )
 def test_closed_streams_are_empty(line: str, code: int, said: str) -> None:
     done = shell(f"hp15c {line}")
@@ -62,11 +69,13 @@ def test_closed_streams_are_empty(line: str, code: int, said: str) -> None:
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ("check /dev/zero", "too many for a listing"),
-        ("check - </dev/zero", "too many for a listing"),
-        ("press 2 --state /dev/zero", "not the saved state"),
-    ],
+    fourths(
+        [
+            ("check /dev/zero", "too many for a listing"),
+            ("check - </dev/zero", "too many for a listing"),
+            ("press 2 --state /dev/zero", "not the saved state"),
+        ]
+    ),
 )
 def test_a_device_without_an_end_is_refused(line: str, said: str) -> None:
     done = shell(f"hp15c {line}")

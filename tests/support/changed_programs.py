@@ -19,7 +19,7 @@ _DOING_NOTHING = (("x↔y", "x↔y"), ("R↓", "R↑"), ("ENTER", "R↓"), ("CHS
 _STEPS = {model: {str(one): one for one in steps(model)} for model in Model}
 _NO_MEMORY = "Error 10"
 _LINES = 400
-_NUMBERS = ("0", "1", "2", "3", "-1", "0.5", "-2.5", "7", "12", "-3", "1.002", "3.00501", "5e60", "100")
+NUMBERS = ("0", "1", "2", "3", "-1", "0.5", "-2.5", "7", "12", "-3", "1.002", "3.00501", "5e60", "100")
 
 
 def changed_pair(chance: random.Random, model: Model) -> tuple[Program, Program]:
@@ -109,7 +109,7 @@ def draw_matrices(state: State, chance: random.Random) -> None:
 
 
 def _drawn_number(chance: random.Random) -> Number:
-    return Number.of(chance.choice(_NUMBERS) if chance.random() < 0.8 else f"{chance.uniform(-9, 9):.4f}")
+    return Number.of(chance.choice(NUMBERS) if chance.random() < 0.8 else f"{chance.uniform(-9, 9):.4f}")
 
 
 def shown_difference(
@@ -126,7 +126,7 @@ def shown_difference(
         for _ in range(chance.randint(1, 5)):
             stopped = all(state.line or state.returns for state in trial.states)
             what = "R/S" if stopped and chance.random() < 0.7 else f"GSB {chance.choice(labels)}"
-            numbers = tuple(chance.choice(_NUMBERS) for _ in range(chance.randint(0, 2)))
+            numbers = tuple(chance.choice(NUMBERS) for _ in range(chance.randint(0, 2)))
             run = Run(what, numbers)
             keys.append(run.keys({}))
             trial, one, other = press(trial, run, {}, _LINES)

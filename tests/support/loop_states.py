@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from generator.compiler.loops.proof import Form
 from generator.compiler.tree import ir
 from tests.generator.compiler.dependences.test_dependences import module
 from tests.support.small_ir import Run
@@ -17,6 +16,6 @@ def state_after(body: ir.Block, size: int) -> object:
     return run.registers, run.arrays
 
 
-def same_states(form: Form, sizes: range = range(1, 5)) -> bool:
-    """Whether both blocks of a form leave the same behind, for several sizes."""
-    return all(state_after(form.before, size) == state_after(form.after, size) for size in sizes)
+def same_states(before: ir.Block, after: ir.Block, sizes: range = range(1, 5)) -> bool:
+    """Whether two blocks leave the same behind, for several sizes."""
+    return all(state_after(before, size) == state_after(after, size) for size in sizes)

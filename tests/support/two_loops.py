@@ -15,14 +15,6 @@ def source() -> str:
     return TWO_LOOPS.read_text("utf-8")
 
 
-def unordered() -> str:
-    """The source with the claim that the order of the nest changes no result."""
-    text = source().replace("program, register", "program, register, unordered")
-    for name in "jk":
-        text = text.replace(f"for {name} in range(length)", f"for {name} in unordered(range(length))")
-    return text
-
-
 def parsed(old: str = "", new: str = "") -> ir.Module:
     """The source's tree, with a piece of its text replaced."""
     text = source()

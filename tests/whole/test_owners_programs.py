@@ -11,6 +11,7 @@ from generator.compiler.checking.check import check
 from generator.compiler.driver import compile_module
 from hp15c.listing.program import Program
 from tests.support.owners_programs import HAND
+from tests.support.shares import rarely
 
 LONGER = {"years until a sum reaches a goal": 1, "six different numbers": 11, "insertion sort": 1}
 """How many lines more the compiler needs. The search through the drawn numbers ends early by hand."""
@@ -20,7 +21,7 @@ def by_hand(title: str) -> Program:
     return Program.parse("\n".join(HAND[title][1].split(", ")), "15C")
 
 
-@pytest.mark.parametrize("title", HAND)
+@pytest.mark.parametrize("title", rarely(list(HAND), "years until a sum reaches a goal"))
 def test_the_listing_by_hand_does_what_the_source_does(title: str) -> None:
     found = check(
         front.parse(HAND[title][0]), by_hand(title), 30, random.Random(1), engines=("reference", "source")

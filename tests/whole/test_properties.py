@@ -14,6 +14,7 @@ from hp15c.display.display import CELLS, Display, display
 from hp15c.keys.keyboard import KEYS
 from hp15c.state.state import State
 from hp15c.store.saved import from_json, to_json
+from tests.support.shares import share
 
 LIMIT = 200  # program lines after one key: endless loops are left running, and the next key stops them
 ON = [f"41+{key}" for key in ("48", "30", "20", "40", "10")]
@@ -36,7 +37,7 @@ def check_display(shown: Display, state: State) -> Display:
 
 @pytest.mark.parametrize("model", list(Model))
 @given(keys=arbitrary.lists(arbitrary.sampled_from([*KEYS, *ON]), max_size=60), user=arbitrary.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 def test_any_keys(model: Model, keys: list[str], user: bool) -> None:
     calculator = Calculator(model)
     if user:
@@ -52,7 +53,7 @@ def test_any_keys(model: Model, keys: list[str], user: bool) -> None:
         max_size=40,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_any_keys_held(model: Model, keys: list[tuple[str, float]]) -> None:
     calculator = Calculator(model)
     for key, seconds in keys:

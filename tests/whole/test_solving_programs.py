@@ -9,7 +9,6 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check
-from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.driver import compile_module
@@ -23,6 +22,8 @@ from hp15c.errors import CalculatorError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
+from tests.support.shares import fourths
+from tests.support.tree_side import TreeSide
 
 HEAD = (
     "from generator.language import array, exp, fix, integral, program, rad, register, sin, solve\n"
@@ -52,7 +53,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("source", fourths(FORMS.values()), ids=FORMS)
 def test_python_and_both_codes_agree(source: str) -> None:
     module = front.parse(HEAD + source)
     for made in (quick_code(module).program, generate(module, effort=0).program):

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 
 from generator.compiler.tree.ir import Module
 from hp15c.numbers.number import Number
 from hp15c.state.state import Value
-from hp15c.table.instructions import REGISTERS
-
-NAMED: Final = tuple(REGISTERS)
+from hp15c.table.step import REGISTERS, register_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +62,18 @@ class CallResult:
 def pinned_places(module: Module) -> dict[str, tuple[str, int | None]]:
     """The registers that a module pins and a line can name: for each its name in the source, and the element.
 
-    The element is None for a register that is no element of an array.
+    The element is None for a register that is no element of an array. What the compiler added, under a name
+    that no source can have, is left out.
     """
     places: dict[str, tuple[str, int | None]] = {
-        one.at: (name, None) for name, one in module.registers.items() if one.at
+        one.at: (name, None)
+        for name, one in module.registers.items()
+        if one.at and (name.isidentifier() or name in module.sums)
     }
     for name, array in module.arrays.items():
         if array.at is not None:
-            numbers = range(array.at, min(array.at + array.length, len(NAMED)))
-            places |= {NAMED[number]: (name, number - array.at) for number in numbers}
+            numbers = range(array.at, min(array.at + array.length, len(REGISTERS)))
+            places |= {register_name(number): (name, number - array.at) for number in numbers}
     return places
 
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from generator.compiler.checking.calls import NAMED, CallResult, EntryCall
+from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.tree.ir import Module
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import Value
+from hp15c.table.step import register_name
 
 _LEVELS: Final = ("T", "Z", "Y", "X")
 
@@ -129,7 +130,7 @@ def _as_many(table: str, places: Sequence[str], given: Sequence[object]) -> None
 def _register(place: str) -> str:
     """A register as a line names it: R3 is 3, and R13 is .3."""
     number = place.removeprefix("R")
-    return f".{int(number) - 10}" if number.isdecimal() and 10 <= int(number) < len(NAMED) else number
+    return register_name(int(number)) if number.isdecimal() else number
 
 
 def _first(module: Module) -> str:

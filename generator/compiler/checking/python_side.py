@@ -58,7 +58,7 @@ class PythonSide:
             editing.load(self.machine.state, self.program)
         for name in self.module.registers.keys() - set(self.module.sums):
             self.names[name] = value(ZERO)
-        for name in self.module.arrays:
+        for name in self.module.arrays.keys() & self.names.keys():
             array = self.names[name]
             assert isinstance(array, StoredArray)
             array.clear()

@@ -50,13 +50,14 @@ MEASURED = 6
 
 @dataclass(frozen=True, slots=True)
 class CompileWay:
-    """One way to compile: the choices, whether equal operations are done once, and whether the number of a
-    register is computed from the one before.
+    """One way to compile: the choices, whether equal operations are done once, whether the number of a
+    register is computed from the one before, and whether divisions by 100 are done by %.
     """
 
     choices: Choices
     share: bool
     chained: bool = False
+    percent: bool = False
 
 
 def generate(
@@ -113,7 +114,8 @@ def generate_several(
                 attempt(way, width)
         looked = looked or spent.states
     if not results:
-        raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
+        reasons = list(spent.refusals) or ["no room for the values that the program holds"]
+        raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:MEASURED]
 
 
@@ -138,7 +140,8 @@ def generate_way(
             module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)
         )
         return name_lines(module, model, _combine(*made, model)) if made is not None else None
-    except Unsupported:
+    except Unsupported as refusal:
+        spent.refusals |= dict.fromkeys(refusal.reasons)
         return None
 
 
@@ -229,15 +232,16 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
     """
     known: set[object] = set()
     for choices in choices_of(module, model):
-        for chained, share in product((False, True) if uses_pointer(module) else (False,), (True, False)):
+        chains = (False, True) if uses_pointer(module) else (False,)
+        for chained, share, percent in product(chains, (True, False), (False, True)):
             graphs = lower(module, choices)
             for graph in graphs.values():
-                simplify(graph, share, chained)
+                simplify(graph, share, chained, percent)
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
                 operations = sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
-                yield CompileWay(choices, share, chained), operations
+                yield CompileWay(choices, share, chained, percent), operations
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
@@ -248,7 +252,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     """
     called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
     count = Counter(node.function for node in called)
-    always = frozenset(node.function for node in called if node.by)
+    always = frozenset(node.function for node in called if node.by or module.functions[node.function].levels)
     count.update(name for name in [*count] if module.functions[name].label is not None)
     several = [name for name, times in count.items() if times > 1 and name not in always]
     loops = sum(
@@ -282,7 +286,7 @@ def _compile(
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
     for graph in graphs.values():
-        simplify(graph, way.share, way.chained)
+        simplify(graph, way.share, way.chained, way.percent)
     entries = separate(graphs.pop(""))
     graphs |= {graph.name: graph for graph in entries}
     choices: list[list[list[Piece]]] = []
@@ -291,11 +295,14 @@ def _compile(
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
-        depths[name] = _depth(graph, depths)
+        levels = module.functions[name].levels if name in module.functions else 0
+        depths[name] = max(0, levels - 1) + _depth(graph, depths)
         if depths[name] > LIMITS[model].returns:
             raise Unsupported(
                 f"the HP-{model}", [f"calls nest {depths[name]} deep, it has {LIMITS[model].returns}"]
             )
+        if levels:
+            summaries[name] = Summary(0, frozenset(range(scratch)), True)
         problem = problem_of(
             graph, model, scratch, summaries, uses_pointer(module), name in module.functions, in_i
         )
@@ -304,6 +311,7 @@ def _compile(
             return None
         if name in module.functions:
             kept = max(0, len(graph.entries[0].stack) - len(module.functions[name].parameters))
+            summaries[name] = Summary(0, frozenset())
             summaries[name] = Summary(kept, *_used_scratch(problem, schedules[0], summaries))
             pieces += pieces_of(problem, schedules[0])
             continue
@@ -313,7 +321,7 @@ def _compile(
 
 def _depth(graph: Graph, depths: dict[str, int]) -> int:
     """How many returns a graph needs at once, from those of its subroutines."""
-    calls = (node for node in graph.nodes() if node.line == "call")
+    calls = (node for node in graph.nodes() if node.line == "call" and node.detail != graph.name)
     return max(
         ((1 if one.lines[0][0] == "GSB" else RETURNS_OF_RUN) + depths[one.detail] for one in calls), default=0
     )

@@ -18,18 +18,19 @@ from generator.compiler.code.tables import (
     INSTRUCTIONS,
     KEYS,
     MATRICES,
+    MODE_SET,
     SETTING_ROWS,
     STATISTICS,
     SUMS_HELD,
 )
-from generator.compiler.code.trees import effects, modes_set
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines
-from generator.language.operations import CHANGING_SUMS, EFFECTS, RUNS, result_count
+from generator.language.operations import CHANGING_MATRICES, CHANGING_SUMS, EFFECTS, RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -359,6 +360,25 @@ class Lowering(Building):
         self.close(body, loop)
 
 
+def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
+    """The registers that a function and those that it calls read, and those that they assign."""
+    body, registers = module.functions[name].body, module.registers.keys()
+    return set(read_names(body, module) & registers), set(changed_names(body, module) & registers)
+
+
+def modes_set(module: ir.Module, name: str) -> set[str]:
+    """The modes that a function, or one that it calls, may change. The matrices are one of them."""
+    found: set[str] = set()
+    for one in callees_first(module, [name]):
+        for node in nodes(module.functions[one].body):
+            if isinstance(node, ir.Setting):
+                found.add(MODE_SET[SETTING_ROWS[node.name]])
+            elif isinstance(node, ir.Operation):
+                found |= {MATRICES} if node.name in CHANGING_MATRICES else set()
+                found |= {SUMS_HELD} if node.name in CHANGING_SUMS else set()
+    return found
+
+
 def with_sums(work: Building, node: GraphNode, name: str) -> None:
     """Let an operation read the sums, and write them if it changes them. The new n is its result.
 
@@ -421,7 +441,7 @@ def lower_subroutine(module: ir.Module, choices: Choices, function: ir.Function)
     work = Lowering(module, choices, Graph(function.name))
     work.graph.registers = {name: GraphValue(name) for name in module.registers}
     room = 4 - max(len(function.parameters), function.results)
-    work.below = [f"below{i}" for i in range(min(choices.kept, room))]
+    work.below = [f"below{i}" for i in range(0 if function.levels else min(choices.kept, room))]
     begin(work, function, function.name)
     finish(work)
     return work.graph

@@ -228,6 +228,9 @@ def ways_to_perform(problem: Problem, machine: StackState, one: NumberedNode) ->
     elif line == "DIM":
         if x == one.inputs[0] and machine.lift != 3:
             yield list(machine.places), ((line, "(i)"),), 0
+    elif line == "%":
+        if (y, x) == one.inputs:
+            yield [one.outputs[0], y, z, t, x, *registers], ((line, ""),), 0
     elif line in TWO_RESULTS:
         if (y, x) == one.inputs:
             yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0

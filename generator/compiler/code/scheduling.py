@@ -43,7 +43,8 @@ class Spent:
     From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
     number if it has schedules by then. `known` keeps the schedules of graphs that were searched, because many
     ways to compile a module have graphs in common. It is `urgent` as long as there is no program at all.
-    Searches end when the time of `effort` is over, once there is a program.
+    Searches end when the time of `effort` is over, once there is a program. `refusals` are the reasons why
+    ways give none.
     """
 
     states: int = 0
@@ -51,6 +52,7 @@ class Spent:
     most: float = math.inf
     effort: Effort = field(default_factory=Effort)
     known: dict[object, dict[Width, SchedulesByPolicy]] = field(default_factory=dict)
+    refusals: dict[str, None] = field(default_factory=dict)
 
 
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
+from generator.compiler.code.dominators import nearest_dominators
 from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -30,16 +31,20 @@ from hp15c.rules.computing import result as computed
 ZERO = Number.of(0)
 ONE = Number.of(1)
 TEN = Number.of(10)
+HUNDRED = Number.of(100)
 
 _FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
 
 
-def simplify(graph: Graph, share: bool = True, chained: bool = False) -> None:
+def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: bool = False) -> None:
     """Simplify a graph in place.
 
     `share`: equal operations are done once. `chained`: the number of a register is computed from the one
-    that was used before it.
+    that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
     """
+    for node in graph.nodes() if percent else ():
+        if node.line == "÷" and node.inputs[1].number == HUNDRED:
+            node.line, node.inputs = "%", [graph.constant(ONE), node.inputs[0]]
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
@@ -239,39 +244,10 @@ def _fold(line: str, numbers: list[Number]) -> Number | None:
 
 
 def dominator_tree(graph: Graph) -> dict[BasicBlock, BasicBlock | None]:
-    """The block that dominates each most closely. None for a way in and where several ways in meet.
-
-    Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
-    """
-    blocks = graph.blocks()
-    order = {block: i + 1 for i, block in enumerate(blocks)}
-    roots = {entry.block for entry in graph.entries}
-    above = dict.fromkeys(roots, 0)
-    by_number = dict(enumerate(blocks, 1))
-    known = {order[block]: 0 for block in above}
-
-    def common(one: int, other: int) -> int:
-        while one != other:
-            while one > other:
-                one = known[one]
-            while other > one:
-                other = known[other]
-        return one
-
-    changed = True
-    while changed:
-        changed = False
-        for block in blocks:
-            if block in roots:
-                continue
-            earlier = [order[one] for one in block.predecessors if one in order and order[one] in known]
-            new = earlier[0]
-            for one in earlier[1:]:
-                new = common(one, new)
-            if known.get(order[block]) != new:
-                known[order[block]] = new
-                changed = True
-    return {block: by_number.get(known[order[block]]) for block in blocks}
+    """The block that dominates each most closely. None for a way in and where several ways in meet."""
+    return nearest_dominators(
+        graph.blocks(), lambda block: block.predecessors, {entry.block for entry in graph.entries}
+    )
 
 
 def _straighten(graph: Graph) -> bool:

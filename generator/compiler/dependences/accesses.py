@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.compiler.code.tables import FAILING, INSTRUCTIONS
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.tree.nodes import changed_names
@@ -41,28 +42,7 @@ class Access:
     conditions: tuple[str, ...] = ()
 
 
-_MAY_FAIL = (
-    frozenset(
-        (
-            *(
-                "div",
-                "floordiv",
-                "mod",
-                "pow",
-                "sqrt",
-                "ln",
-                "log10",
-                "asin",
-                "acos",
-                "acosh",
-                "atanh",
-                "tan",
-            ),
-            *("factorial", "comb", "perm", "to_hms", "from_hms"),
-        )
-    )
-    | OF_SUMS
-)
+_MAY_FAIL = frozenset(name for name, row in INSTRUCTIONS.items() if row in FAILING) | OF_SUMS
 _HAS_MODE = frozenset(("sin", "cos", "tan", "asin", "acos", "atan", "polar", "rect", "rnd"))
 
 
@@ -84,7 +64,7 @@ class Reader:
 
     `resolve` gives the meaning of a name in an index, `asked` its meaning in a condition (None where it may
     have a fraction). `private` tells whether a name is the variable of a surrounding loop, which is a
-    coordinate and no place.
+    coordinate and no place. `inside` are the functions that are being read, which may call themselves.
     """
 
     module: ir.Module
@@ -93,6 +73,7 @@ class Reader:
     private: Callable[[str], bool]
     certain: bool = True
     conditions: tuple[str, ...] = ()
+    inside: frozenset[str] = frozenset()
 
     def _at(self, name: str, writes: bool, where: Where = "scalar") -> Access:
         return Access(name, writes, where, self.certain, self.conditions)
@@ -141,8 +122,11 @@ class Reader:
 
     def _call(self, name: str) -> Iterator[Access]:
         """The accesses of a called function to registers and arrays. Its locals are not seen outside."""
+        if name in self.inside:
+            return
         function = self.module.functions[name]
-        inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions)
+        within = self.inside | {name}
+        inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions, within)
         for access in inner.block(function.body):
             if (
                 access.name in self.module.registers

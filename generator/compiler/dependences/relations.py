@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -30,15 +29,6 @@ class Dependence:
     certain: bool
 
 
-LIBRARY_WORDS = re.compile(r"\b(rat|implies|infty|infinity|NaN|nan)\b")
-"""Words that mean something to the library, and may be names in a program. A prime tells the names apart."""
-
-
-def _sets(parameters: str, text: str) -> str:
-    """What the library reads: parameters, and a description in which the program's names are only names."""
-    return LIBRARY_WORDS.sub(r"\1'", f"[{parameters}] -> {{ {text} }}")
-
-
 class Space:
     """A region in the library's terms: domains, accesses and times as sets and maps."""
 
@@ -50,11 +40,11 @@ class Space:
 
     def map(self, text: str) -> isl.Map:
         """A map over the region's parameters."""
-        return isl.Map(_sets(self.parameters, text))
+        return isl.Map(f"[{self.parameters}] -> {{ {text} }}")
 
     def set(self, text: str) -> isl.Set:
         """A set over the region's parameters."""
-        return isl.Set(_sets(self.parameters, text))
+        return isl.Set(f"[{self.parameters}] -> {{ {text} }}")
 
     def domain(self, unit: Unit) -> isl.Set:
         """The instances of a unit, for parameters with which the program is sound."""

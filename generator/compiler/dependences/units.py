@@ -13,7 +13,7 @@ from generator.compiler.tree.nodes import changed_names, has_loop, leaves, nodes
 _RESERVED = frozenset(
     (
         *("and", "or", "not", "exists", "mod", "div", "floor", "ceil", "floord", "ceild"),
-        *("min", "max", "true", "false", "infty", "NaN"),
+        *("min", "max", "true", "false", "rat", "implies", "infty", "infinity", "NaN", "nan"),
     )
 )
 
@@ -33,9 +33,8 @@ class Unit:
     `coordinates` are the variables of the loops, outermost first. `constraints` describe the domain, and
     `schedule` the time, as texts over the coordinates. `certain` is False when a condition around the unit is
     not a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
-    `only_test` is the condition of its `if` without what stands in it. `unordered` are the coordinates of
-    loops with that claim. `meaning` gives the coordinate or parameter that a name in the statement stands
-    for, None for other names.
+    `only_test` is the condition of its `if` without what stands in it. `meaning` gives the
+    coordinate or parameter that a name in the statement stands for, None for other names.
     """
 
     number: int
@@ -47,7 +46,6 @@ class Unit:
     accesses: tuple[Access, ...]
     certain: bool = True
     only_test: bool = False
-    unordered: frozenset[str] = frozenset()
     meaning: Meaning = field(default=lambda _: None, compare=False, repr=False)
 
     @property
@@ -75,7 +73,6 @@ class _Around:
     schedule: tuple[str, ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
     extra: tuple[Access, ...] = ()
-    unordered: frozenset[str] = frozenset()
     certain: bool = True
 
 
@@ -198,7 +195,6 @@ class _UnitWalk:
                 (*around.extra, *accesses),
                 around.certain,
                 name == "if",
-                around.unordered,
                 meaning,
             )
         )
@@ -274,7 +270,6 @@ class _UnitWalk:
             constraints=(*around.constraints, *constraints),
             schedule=(*around.schedule, str(self.clock), direction),
             variables=(*around.variables, (loop.name, "" if assigned else coordinate)),
-            unordered=around.unordered | ({coordinate} if loop.unordered else set()),
             certain=around.certain and certain,
         )
 

@@ -16,7 +16,8 @@ from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.membership import WithComparisons
-from generator.compiler.front.shadows import with_free_names
+from generator.compiler.front.saved_locals import keep_locals
+from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.tree.ir import Function, Module, Operation, Place
@@ -54,7 +55,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         report_nested_runs(functions, report)
     report.finish()
     add_unnamed_sums(functions.values(), names)
-    return Module(
+    module = Module(
         Path(name).stem if name != "<text>" else "text",
         ast.get_docstring(tree) or "",
         names.registers,
@@ -65,6 +66,9 @@ def parse(text: str, name: str = "<text>") -> Module:
         matrices=names.matrices,
         reserved=_reserve(functions.values()),
     )
+    module = keep_locals(module, report)
+    report.finish()
+    return module
 
 
 def _reserve(functions: Iterable[Function]) -> frozenset[str]:
@@ -80,6 +84,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
+            name_starred(tree)
             with_free_names(tree)
             return cast(ast.Module, WithComparisons().visit(tree))
     except SyntaxError as error:

@@ -350,17 +350,18 @@ class _Parts:
             return self._named_result("complex_square", list(self._pair(left)), node)
         if isinstance(op, ast.Div) and isinstance(left, ast.Constant) and left.value == 1:
             return self._named_result("complex_reciprocal", list(self._pair(right)), node)
+        if type(op) in _TWO:
+            halves, others = self._halves(left), self._halves(right)
+            which = "_of_real" if len(halves) == 1 else "_by_real" if len(others) == 1 else ""
+            return self._named_result(_TWO[type(op)] + which, [*halves, *others], node)
         one, other = self._pair(left), self._pair(right)
-        if isinstance(op, ast.Add | ast.Sub):
-            real, imag = (
-                self._place(ast.BinOp(first, op, second), node)
-                for first, second in zip(one, other, strict=True)
-            )
-            return real, imag
-        if type(op) not in _TWO:
+        if not isinstance(op, ast.Add | ast.Sub):
             self.report.on(node, "complex numbers have + - * / and **", "compute with their parts")
             return one
-        return self._named_result(_TWO[type(op)], [*one, *other], node)
+        real, imag = (
+            self._place(ast.BinOp(first, op, second), node) for first, second in zip(one, other, strict=True)
+        )
+        return real, imag
 
     def _named_result(self, name: str, numbers: list[ast.expr], node: ast.expr) -> Pair:
         """The result of an operation under two names of its own."""

@@ -15,12 +15,13 @@ from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
+from hp15c.table.step import REGISTERS, register_name
 
 LABELS: Final = frozenset(
     ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))
 )
 MOST_ON_STACK: Final = 4
-_REGISTERS: Final = frozenset(("I", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10))))
+_REGISTERS: Final = frozenset(("I", *REGISTERS))
 _HIGHEST: Final = 65
 
 
@@ -80,9 +81,7 @@ class _Declarations:
             self._refuse(node)
             return
         for alias in node.names:
-            if alias.name == "*":
-                self.report.on(alias, "import * is outside the language", "name what the file uses")
-            elif alias.name not in language.__all__:
+            if alias.name not in language.__all__:
                 self.report.on(alias, f"generator.language has no {alias.name}")
             else:
                 name = alias.asname or alias.name
@@ -135,7 +134,7 @@ class _Declarations:
         pins = [*node.args, *(one.value for one in node.keywords if one.arg == "at")]
         value = pins[0].value if len(pins) == 1 and isinstance(pins[0], ast.Constant) else None
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 20:
-            return str(value) if value < 10 else f".{value - 10}"
+            return register_name(value)
         if isinstance(value, str) and value in _REGISTERS:
             return value
         self.report.on(
@@ -193,7 +192,21 @@ class _Declarations:
                 "the stack holds four arguments",
                 "pass the others in registers: `x = register(1)`",
             )
-        self.names.functions[node.name] = Signature(node, parameters, label)
+        self.names.functions[node.name] = Signature(node, parameters, label, levels=self._levels(node))
+
+    def _levels(self, node: ast.FunctionDef) -> int:
+        """How many calls of a function that calls itself are under way at most. 0 without `@recursive`."""
+        for one in node.decorator_list:
+            if self._is_recursive(one):
+                given = one.args[0] if isinstance(one, ast.Call) and len(one.args) == 1 else None
+                if given and (levels := _whole(given)):
+                    return levels
+                self.report.on(one, "the number of calls at once is not written", "write `@recursive(7)`")
+        return 0
+
+    def _is_recursive(self, node: ast.expr) -> bool:
+        called = node.func if isinstance(node, ast.Call) else node
+        return isinstance(called, ast.Name) and self.names.language.get(called.id) == "recursive"
 
     def _label(self, node: ast.FunctionDef) -> str | None:
         labels = []
@@ -201,9 +214,11 @@ class _Declarations:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
             if isinstance(called, ast.Name) and self.names.language.get(called.id) == "program":
                 labels.append(self._entry(decorator))
-            else:
+            elif not self._is_recursive(decorator):
                 self.report.on(
-                    decorator, "another decorator than @program is outside the language", "leave it out"
+                    decorator,
+                    "another decorator than @program or @recursive is outside the language",
+                    "leave it out",
                 )
         if len(labels) > 1:
             self.report.on(node.decorator_list[1], f"{node.name} has two labels", "a program has one label")
@@ -240,7 +255,7 @@ class _Declarations:
     def _take(self, owners: dict[int, str], number: int, owner: Register | Array) -> None:
         first = owners.setdefault(number, owner.name)
         if first != owner.name:
-            place = "I" if number < 0 else f"R{number}" if number < 10 else f"R.{number - 10}"
+            place = "I" if number < 0 else f"R{register_name(number)}"
             self.report.at(owner.place, f"{owner.name} and {first} are both in {place}", "pin one elsewhere")
 
 

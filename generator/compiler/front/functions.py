@@ -32,6 +32,7 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
         signature.results or 0,
         signature.label,
         cleandoc(documentation) if documentation else "",
+        signature.levels,
         place=report.place(node),
     )
 
@@ -39,7 +40,7 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
 def count_results(names: ModuleNames, report: Reporter) -> None:
     """Give each signature the number of its results.
 
-    Recursion, unequal returns and calls of functions that return a matrix are faults.
+    Recursion without `@recursive`, unequal returns and calls of functions that return a matrix are faults.
     """
     pending: list[str] = []
     done: set[str] = set()
@@ -48,14 +49,19 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
         if name in done:
             return
         signature = names.functions[name]
+        signature.results = None
         pending.append(name)
         for call, called in _calls(signature.node, names):
+            if signature.levels and isinstance(call.func, ast.Name) and call.func.id == name:
+                continue
             if called in pending:
                 ring = " -> ".join((*pending[pending.index(called) :], called))
                 report.on(
                     call,
                     f"recursion is outside the language ({ring})",
-                    "write a loop, or end with it: `return f(n - 1, n * so_far)` outside of loops",
+                    "write `@recursive(7)` before it, for at most 7 calls at once, or a loop"
+                    if called == name
+                    else "write one function that calls itself, or a loop",
                 )
             else:
                 visit(called)
@@ -134,7 +140,7 @@ def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> N
 
     def within(name: str, word: str) -> bool:
         found = (one for one in nodes(functions[name].body) if isinstance(one, Call))
-        return any(one.by == word or within(one.function, word) for one in found)
+        return any(one.by == word or (one.function != name and within(one.function, word)) for one in found)
 
     for function in functions.values():
         for one in nodes(function.body):

@@ -1,4 +1,6 @@
-"""The head of a counted loop: `range(start, stop, step)`, with or without `unordered`."""
+"""The head of a counted loop: `range(start, stop, step)`, with or without `unordered`, which changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,17 @@ from generator.compiler.front.literals import is_number, signed_number
 from generator.compiler.tree.ir import Constant, Expression
 from hp15c.numbers.number import ONE, ZERO
 
-LoopLimits = tuple[Expression, Expression, int, bool]
+LoopLimits = tuple[Expression, Expression, int]
 
 
 def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
-    """Start, stop, step and the claim `unordered` of a loop's range. None, with a fault, for another."""
+    """Start, stop and step of a loop's range. None, with a fault, for another."""
     if _calls(node, values, "unordered"):
         assert isinstance(node, ast.Call)
         if len(node.args) != 1 or node.keywords:
             values.report.on(node, "unordered takes 1 argument, the range")
             return None
-        limits = range_limits(node.args[0], values)
-        return limits and (*limits[:3], True)
+        return range_limits(node.args[0], values)
     if not _calls(node, values, "range"):
         instead = "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
         values.report.on(node, "a loop runs over a range or over numbers", instead)
@@ -33,7 +34,7 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
     if len(ends) == 1:
         ends.insert(0, Constant(ZERO, place=values.report.place(node)))
     step = _step(node.args[2], values) if len(node.args) == 3 else 1
-    return ends[0], ends[1], step, False
+    return ends[0], ends[1], step
 
 
 def _calls(node: ast.expr, values: Expressions, name: str) -> bool:

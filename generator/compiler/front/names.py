@@ -10,12 +10,15 @@ from generator.compiler.tree.ir import Array, Register
 
 @dataclass(slots=True)
 class Signature:
-    """A function as its callers see it. `results` is None where a fault hides it."""
+    """A function as its callers see it. `results` is None where a fault hides it. `levels` are those that
+    `@recursive` gives it.
+    """
 
     node: ast.FunctionDef
     parameters: tuple[str, ...]
     label: str | None = None
     results: int | None = 0
+    levels: int = 0
 
 
 @dataclass(slots=True)

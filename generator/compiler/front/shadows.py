@@ -1,12 +1,24 @@
-"""Names of a function that hide names of the module, as in Python: the local gets a free name."""
+"""Names as in Python: what `import *` brings, and names of a function that hide those of the module."""
 
 from __future__ import annotations
 
 import ast
 from typing import Final
 
+from generator import language
+
 HIDING: Final = "′"
 """What ends the free name. No name of Python has it, and texts for people leave it out."""
+
+
+def name_starred(tree: ast.Module) -> None:
+    """Name in place what `from generator.language import *` brings and the module does not define itself."""
+    defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)} | _globals(tree)
+    for one in tree.body:
+        match one:
+            case ast.ImportFrom(module="generator.language", names=[ast.alias(name="*")], level=0):
+                names = (name for name in language.__all__ if name not in defined)
+                one.names = [ast.copy_location(ast.alias(name), one) for name in names]
 
 
 def with_free_names(tree: ast.Module) -> None:
@@ -22,13 +34,7 @@ def with_free_names(tree: ast.Module) -> None:
         if isinstance(one, ast.ImportFrom)
         for alias in one.names
     }
-    assigned = {
-        target.id
-        for one in tree.body
-        if isinstance(one, ast.Assign)
-        for target in one.targets
-        if isinstance(target, ast.Name)
-    }
+    assigned = _globals(tree)
     renamed = {
         name: {one: one + HIDING for one in _hiding(node, {*functions, *imported}, assigned)}
         for name, node in functions.items()
@@ -43,6 +49,17 @@ def with_free_names(tree: ast.Module) -> None:
                 case ast.Call(func=ast.Name(id=called), keywords=keywords):
                     for one in keywords:
                         one.arg = renamed.get(called, {}).get(one.arg or "", one.arg)
+
+
+def _globals(tree: ast.Module) -> set[str]:
+    """The names that the module gives a value, without its functions."""
+    return {
+        target.id
+        for one in tree.body
+        if isinstance(one, ast.Assign)
+        for target in one.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def _hiding(node: ast.FunctionDef, meant: set[str], assigned: set[str]) -> set[str]:

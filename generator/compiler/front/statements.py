@@ -381,8 +381,7 @@ class Statements:
         body = self.block(node.body)
         if not isinstance(target, Name) or limits is None:
             return ()
-        start, stop, step, unordered = limits
-        return (For(target.name, start, stop, step, body, loop, unordered, place=place),)
+        return (For(target.name, *limits, body, loop, place=place),)
 
     def _return(self, node: ast.Return) -> Sequence[Statement]:
         place = self.report.place(node)

@@ -1,4 +1,4 @@
-"""The part of `--explain` about a module's loops: its dependences, and the orders that they forbid."""
+"""The part of `--explain` about a module's loops: its dependences."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import Any
 
 from generator.compiler.dependences import describe
 from generator.compiler.dependences.relations import Dependence, Space, dependences
-from generator.compiler.dependences.units import Unit, escaping, region
-from generator.compiler.loops.merging import by_diagonals, mergeable, pair
-from generator.compiler.loops.nests import title
-from generator.compiler.loops.proof import FormRefused, prove
+from generator.compiler.dependences.units import Unit, region
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import has_loop
 
@@ -30,25 +27,6 @@ def dependence_lines(module: ir.Module) -> Iterator[str]:
         for line, kinds in lines.items():
             yield f"  {line} ({', '.join(dict.fromkeys(kinds))})"
         yield "  Where a condition on values decides, a pair may not conflict; its order is kept anyway."
-
-
-def forbidden(module: ir.Module) -> Iterator[str]:
-    """The dependences that forbid the order by diagonals for two loops that could be merged, and the claim
-    that would allow it.
-    """
-    for name, function in module.functions.items():
-        try:
-            first, second = mergeable(function.body)
-            loops_paired = pair(function.body[first], function.body[second])
-            form = by_diagonals(loops_paired, module)
-        except FormRefused:
-            continue
-        try:
-            prove(form, module, escaping(function.body[first:], module))
-        except FormRefused as refused:
-            loops = f"{title(loops_paired.outer)} and {title(loops_paired.inner)}"
-            yield f"{name}: the two loops diagonal by diagonal would break {refused}."
-            yield f"  `unordered(range(...))` on {loops} claims that this changes no result, and allows it."
 
 
 def dependence_facts(module: ir.Module) -> list[dict[str, Any]]:

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import all_of, conjuncts, pure
-from generator.compiler.loops.nests import title
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import leaves, nodes
 from generator.compiler.tree.rewriting import assignments, single, substitute_statement, with_body

@@ -9,7 +9,7 @@ from dataclasses import replace
 from generator.compiler.dependences.relations import Space
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.facts import Fact, known_value
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ZERO

@@ -14,7 +14,7 @@ from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import all_of, conjuncts, is_zero
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.unread_writes import fresh, written_before
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole

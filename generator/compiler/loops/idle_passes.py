@@ -12,8 +12,7 @@ from dataclasses import replace
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import conjuncts, is_zero, pure
 from generator.compiler.loops.merging import LoopPair, mergeable, pair
-from generator.compiler.loops.nests import title
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import assignments, single, with_body

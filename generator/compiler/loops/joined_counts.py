@@ -9,7 +9,7 @@ from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.equal_bodies import is_zero
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, whole
 from generator.compiler.tree.nodes import nodes

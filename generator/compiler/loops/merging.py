@@ -1,27 +1,22 @@
 """Merging a loop over i and a nest over j and k behind it into one nest.
 
-The merged order is a pass over the main diagonal for the first loop, then the nest: row by row, which keeps
-every dependence, or along diagonals with wrap-around, which may need a claim.
+It has a pass over the main diagonal for the first loop, then the rows of the nest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.compiler.dependences.units import escaping, region
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.claims import try_claims
 from generator.compiler.loops.equal_bodies import conjuncts, pure, strengthen, unite
 from generator.compiler.loops.facts import Fact
-from generator.compiler.loops.nests import nest, title, whole_passes
-from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, prove
+from generator.compiler.loops.nests import FormRefused, is_own, nest, title, whole_passes
+from generator.compiler.ranges.shorter import harmless
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine, constant
-from generator.compiler.tree.rewriting import with_body
-from generator.compiler.tree.substitution import minus, plus, substitute
-
-SWEEP = "sweep"
-ROW = "row"
+from generator.compiler.tree.nodes import changed_names, read_names
+from generator.compiler.tree.rewriting import assignments, unused_name, with_body
+from generator.compiler.tree.substitution import substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +35,29 @@ class LoopPair:
         return self.first.stop
 
 
+def move_before_loop(candidate: Candidate, function: str) -> Candidate:
+    """The candidate with what stands between two loops that could be merged before both.
+
+    FormRefused where the first loop uses what it sets, or where there are no such loops.
+    """
+    module = candidate.module
+    body = module.functions[function].body
+    first, second = mergeable(body)
+    loop, between = body[first], body[first + 1 : second]
+    if not between:
+        return candidate
+    names, changed = changed_names(between, module), changed_names(loop, module)
+    if (
+        names & (changed | read_names(loop, module) | module.registers.keys())
+        or changed & read_names(between, module)
+        or not all(isinstance(one, ir.Name) and harmless(value) for _, one, value in assignments(between))
+    ):
+        raise FormRefused(f"the loop uses {', '.join(sorted(names))}, or changes what is set behind it")
+    told = f"{', '.join(sorted(names))} set before the loop"
+    body = (*body[:first], *between, loop, *body[second:])
+    return candidate.with_module(with_body(module, function, body), told)
+
+
 def complete_condition(candidate: Candidate, function: str) -> Candidate:
     """The candidate with the first loop's condition completed to that of the nest behind it."""
     module = candidate.module
@@ -51,34 +69,25 @@ def complete_condition(candidate: Candidate, function: str) -> Candidate:
 
 
 def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with a loop and the nest behind it merged by rows. FormRefused otherwise."""
-    return _merge(candidate, function, diagonal=False)
+    """The candidate with a loop and the nest behind it as one nest with one body. FormRefused otherwise.
 
-
-def merge_by_diagonals(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with a loop and the nest behind it merged by diagonals. FormRefused otherwise."""
-    return _merge(candidate, function, diagonal=True)
-
-
-def _merge(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate:
-    """The two loops as one nest with one body, when no dependence forbids the order."""
+    Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest. So nothing changes its
+    order.
+    """
     module = candidate.module
     body = module.functions[function].body
     first, second = mergeable(body)
     found = pair(body[first], body[second])
-    form = by_diagonals(found, module) if diagonal else by_rows(found, module)
-    outside = escaping(body[first:], module)
-    story: list[str] = []
-    try:
-        proof = prove(form, module, outside)
-    except FormRefused:
-        proof = prove(form, module, outside, claims=True)
-        story.append(str(try_claims(candidate.module, function)))
+    loops = (found.first, found.outer, found.inner)
+    if second > first + 1 or not all(is_own(one, body, module) for one in loops):
+        raise FormRefused("the two loops do not follow each other, or a variable of theirs is used elsewhere")
+    if changed_names(loops, module) & read_names(found.size, module):
+        raise FormRefused("the number of passes changes")
     same, _ = same_body(found, body, module)
-    merged = once(same, diagonal=diagonal)
+    sweep, row = unused_name("sweep", body), unused_name("row", body)
+    changed = with_body(module, function, (*body[:first], _once(same, sweep, row), *body[second + 1 :]))
     told = "the two bodies are equal where the first loop runs, so their code stands once"
-    changed = with_body(module, function, (*body[:first], merged, *body[second + 1 :]))
-    return candidate.with_module(changed, *story, str(proof), told)
+    return candidate.with_module(changed, "the two loops merged, row by row", told)
 
 
 def mergeable(body: ir.Block) -> tuple[int, int]:
@@ -116,55 +125,6 @@ def pair(first: ir.Statement, second: ir.Statement) -> LoopPair:
     return LoopPair(first, outer, inner, one, other)
 
 
-def by_rows(pair: LoopPair, module: ir.Module) -> Form:
-    """Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest."""
-    k = pair.inner.name
-    sweep = ir.Read(SWEEP)
-    first = substitute(pair.first.body, {pair.first.name: ir.Read(k)})
-    rest = substitute(pair.inner.body, {pair.outer.name: sweep})
-    body = (ir.If(ir.Compare(sweep, "<", constant(0)), first, rest),)
-    merged = _sweeps(pair, body, constant(-1), pair.size)
-    links = (Link(0, 0, "[i] -> [-1, i]"), Link(1, 1, "[j, k] -> [j, k]"))
-    return Form(
-        "the two loops merged, row by row",
-        (pair.first, pair.outer),
-        (merged,),
-        _require_one_unit_each(links, pair, module),
-    )
-
-
-def by_diagonals(pair: LoopPair, module: ir.Module) -> Form:
-    """Sweep 0 does the first loop on the main diagonal, sweep d > 0 the pairs with j = (k + d) mod n.
-
-    The nest's own main diagonal comes in sweep n, after all others.
-    """
-    k, size = pair.inner.name, affine(pair.size)
-    j = plus(ir.Read(k), ir.Read(SWEEP))
-    first = substitute(pair.first.body, {pair.first.name: ir.Read(k)})
-    below = substitute(pair.inner.body, {pair.outer.name: j})
-    above = substitute(pair.inner.body, {pair.outer.name: minus(j, pair.size)})
-    rest = (ir.If(ir.Compare(j, "<", pair.size), below, above),)
-    body = (ir.If(ir.Compare(ir.Read(SWEEP), "==", constant(0)), first, rest),)
-    merged = _sweeps(pair, body, constant(0), plus(pair.size, constant(1)))
-    links = (
-        Link(0, 0, "[i] -> [0, i]"),
-        Link(1, 1, "[j, k] -> [j - k, k] : j > k"),
-        Link(1, 2, f"[j, k] -> [j - k + {size}, k] : j <= k"),
-    )
-    name = "the two loops merged, diagonal by diagonal"
-    return Form(name, (pair.first, pair.outer), (merged,), _require_one_unit_each(links, pair, module))
-
-
-def _sweeps(pair: LoopPair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
-    return ir.For(SWEEP, start, stop, 1, (replace(pair.inner, body=body),), SWEEP)
-
-
-def _require_one_unit_each(links: tuple[Link, ...], pair: LoopPair, module: ir.Module) -> tuple[Link, ...]:
-    if len(body_units(region((pair.first, pair.outer), module))) != 2:
-        raise FormRefused("the conditions of the two loops are not one unit each")
-    return links
-
-
 def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPair, tuple[Fact, ...]]:
     """The pair with the first body's condition completed to the second's, by facts that hold there."""
     i = ir.Read(pair.first.name)
@@ -179,25 +139,19 @@ def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPa
     return replace(pair, first=first, one=complete), facts
 
 
-def once(pair: LoopPair, *, diagonal: bool) -> ir.For:
+def _once(pair: LoopPair, sweep: str, row: str) -> ir.For:
     """The merged nest with its body written once: the row is a variable, and statements that differ stand
     under an `if`.
     """
-    k, sweep, row = ir.Read(pair.inner.name), ir.Read(SWEEP), ir.Read(ROW)
+    k = ir.Read(pair.inner.name)
     special = substitute(pair.other.body, {pair.outer.name: k})
     first = substitute(pair.one.body, {pair.first.name: k})
-    general = substitute(pair.other, {pair.outer.name: row})
-    if diagonal:
-        main = ir.Compare(sweep, "==", constant(0))
-        wrap = ir.If(ir.Compare(row, ">=", pair.size), (_set(ROW, ir.Operation("sub", (row, pair.size))),))
-        choose: ir.Block = (_set(ROW, ir.Operation("add", (k, sweep))), wrap)
-        start, stop = constant(0), plus(pair.size, constant(1))
-    else:
-        main = ir.Compare(sweep, "<", constant(0))
-        choose = (ir.If(main, (_set(ROW, k),), (_set(ROW, sweep),)),)
-        start, stop = constant(-1), pair.size
+    general = substitute(pair.other, {pair.outer.name: ir.Read(row)})
+    main = ir.Compare(ir.Read(sweep), "<", constant(0))
+    choose = ir.If(main, (_set(row, k),), (_set(row, ir.Read(sweep)),))
     body = replace(general, body=unite(first, special, general.body, main))
-    return _sweeps(pair, (*choose, body), start, stop)
+    inner = replace(pair.inner, body=(choose, body))
+    return ir.For(sweep, constant(-1), pair.size, 1, (inner,), sweep)
 
 
 def _set(name: str, value: ir.Expression) -> ir.Assign:

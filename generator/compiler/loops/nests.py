@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.dependences.units import escaping
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import affine
-from generator.compiler.tree.nodes import leaves
+from generator.compiler.tree.nodes import changed_names, leaves
+
+
+class FormRefused(Exception):
+    """Raised for a form that is not legal, or cannot be shown to be.
+
+    The text says why, in the source's names.
+    """
 
 
 def title(loop: ir.For) -> str:
@@ -29,6 +36,13 @@ def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
     whole_passes(loop)
     whole_passes(inner)
     return loop, inner
+
+
+def is_own(loop: ir.For, body: ir.Block, module: ir.Module) -> bool:
+    """Whether the variable of a loop in a function's body is only read in loops over it, and only counts."""
+    return loop.name not in escaping(body, module) | module.registers.keys() | changed_names(
+        loop.body, module
+    )
 
 
 def _names(expression: ir.Expression) -> frozenset[str]:

@@ -7,7 +7,6 @@ from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.proof import body_units
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.tree.rewriting import rewritten, single, with_body
@@ -70,8 +69,8 @@ def without_unread(body: ir.Block, module: ir.Module, array: str) -> ir.Block:
     space = Space(inner)
     useless = {
         id(statement)
-        for unit in body_units(inner)
-        if not unit.only_test
+        for unit in inner.units
+        if not (unit.only_test or isinstance(unit.statement, ir.For))
         for statement in _writes(unit.statement, array)
         if not any(_read_later(space, unit, one) for one in unit.accesses if one.writes and one.name == array)
     }

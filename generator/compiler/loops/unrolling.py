@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.compiler.dependences.units import escaping, region
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.constant_conditions import decide
-from generator.compiler.loops.nests import title, whole_passes
-from generator.compiler.loops.proof import Form, FormRefused, Link, body_units, prove
+from generator.compiler.loops.nests import is_own, title
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant, passes
-from generator.compiler.tree.nodes import changed_names, leaves
+from generator.compiler.tree.nodes import leaves, with_parts
 from generator.compiler.tree.rewriting import with_body
 from generator.compiler.tree.substitution import substitute
 
@@ -25,9 +22,9 @@ def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
     """
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
-        body, proofs = unroll_all(function.body, module)
-        if proofs:
-            changed.append((name, decide(body), [f"{name}: {one}" for one in proofs]))
+        body, told = unroll_all(function.body, module)
+        if told:
+            changed.append((name, body, [f"{name}: {one}" for one in told]))
     for name, body, story in changed:
         one = candidate.with_module(with_body(module, name, body), *story)
         yield replace(one, name=f"{candidate.name}, {name} unrolled")
@@ -40,84 +37,45 @@ def unroll_loops(candidate: Candidate) -> Iterator[Candidate]:
 
 
 def unroll_all(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
-    """A function's body with its loops written out, outermost first, and the proof of each in words.
+    """A function's body with its loops written out, outermost first, and each of them in words.
 
-    A loop that cannot be proven to do the same without its variable stays.
+    A loop whose variable is used elsewhere stays.
     """
-    proofs: dict[str, None] = {}
-    return _written_out(body, module, escaping(body, module), proofs), tuple(proofs)
+    told: dict[str, None] = {}
+
+    def write_out(block: ir.Block) -> ir.Block:
+        made: ir.Block = ()
+        for one in block:
+            written = _passes(one) if isinstance(one, ir.For) and is_own(one, body, module) else None
+            if isinstance(one, ir.For) and written is not None:
+                told[f"{title(one)} unrolled"] = None
+                made += write_out(written)
+            else:
+                made += (with_parts(one, write_out, ("body", "orelse")),)
+        return made
+
+    return write_out(body), tuple(told)
 
 
-def _written_out(
-    block: ir.Block, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
-) -> ir.Block:
-    result: ir.Block = ()
-    for statement in block:
-        passes_of = _passes(statement, module, outside, proofs) if isinstance(statement, ir.For) else None
-        if passes_of is not None:
-            result += _written_out(passes_of, module, outside, proofs)
-            continue
-        match statement:
-            case ir.If(_, inner, orelse):
-                statement = replace(
-                    statement,
-                    body=_written_out(inner, module, outside, proofs),
-                    orelse=_written_out(orelse, module, outside, proofs),
-                )
-            case ir.While(_, inner) | ir.For(body=inner):
-                statement = replace(statement, body=_written_out(inner, module, outside, proofs))
-        result += (statement,)
-    return result
-
-
-def _passes(
-    loop: ir.For, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
-) -> ir.Block | None:
+def _passes(loop: ir.For) -> ir.Block | None:
     """The passes of a loop after each other. None for a loop that stays."""
     values = passes(loop)
-    if values is None or len(values) > MOST_PASSES or loop.name in changed_names(loop.body, module):
+    if values is None or len(values) > MOST_PASSES:
         return None
     if leaves(loop.body):
-        result = None if loop.name in outside else unrolled_leaving(loop)
-        if result is not None:
-            proofs[f"{title(loop)} unrolled: each pass in the else of the one before, in their order"] = None
-        return result
-    try:
-        form = unroll(loop, module)
-        proofs[str(prove(form, module, outside))] = None
-    except FormRefused:
-        return None
-    return form.after
+        return _passes_that_leave(loop, values)
+    return tuple(one for value in values for one in substitute(loop.body, {loop.name: constant(value)}))
 
 
-def unroll(loop: ir.For, module: ir.Module) -> Form:
-    """All passes after each other, without a loop. The bounds must be constants."""
-    whole_passes(loop)
-    values = passes(loop)
-    if values is None:
-        raise FormRefused(f"the number of passes of {title(loop)} is not known")
-    after: ir.Block = ()
-    links = []
-    units = body_units(region((loop,), module))
-    for turn, value in enumerate(values):
-        after += substitute(loop.body, {loop.name: constant(value)})
-        for number, unit in enumerate(units):
-            name, *behind = unit.coordinates
-            relation = f"[{', '.join(unit.coordinates)}] -> [{', '.join(behind)}] : {name} = {value}"
-            links.append(Link(number, number + turn * len(units), relation))
-    return Form(f"{title(loop)} unrolled", (loop,), after, tuple(links))
+def _passes_that_leave(loop: ir.For, values: range) -> ir.Block | None:
+    """The passes of a loop whose body is one `if` that ends with `break`, each in the `else` of the former.
 
-
-def unrolled_leaving(loop: ir.For) -> ir.Block | None:
-    """All passes of a loop whose body is one `if` that ends with `break`, each in the `else` of the former.
-
-    None for other loops. The order stays as it is, so nothing has to be proven of dependences.
+    None for other loops.
     """
-    values = passes(loop)
-    if values is None or len(loop.body) != 1 or not isinstance(loop.body[0], ir.If):
-        return None
     test = loop.body[0]
-    if test.orelse or not test.body or not isinstance(test.body[-1], ir.Break) or leaves(test.body[:-1]):
+    if len(loop.body) != 1 or not isinstance(test, ir.If) or test.orelse:
+        return None
+    if not test.body or not isinstance(test.body[-1], ir.Break) or leaves(test.body[:-1]):
         return None
     result: ir.Block = ()
     for value in reversed(values):

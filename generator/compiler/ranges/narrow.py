@@ -35,7 +35,7 @@ def narrow_module(module: ir.Module) -> ir.Module:
     functions: dict[str, ir.Function] = {}
     for name in reversed(callees_first(module, module.functions)):
         function = module.functions[name]
-        inside = {} if function.label else walk.arguments.get(function.name, {})
+        inside = {} if function.label or function.levels else walk.arguments.get(function.name, {})
         functions[function.name] = replace(function, body=walk.function(function, inside))
     return replace(module, functions={name: functions[name] for name in module.functions})
 

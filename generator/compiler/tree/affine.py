@@ -40,13 +40,6 @@ class Affine:
         """The variables in it."""
         return frozenset(name for name, _ in self.factors)
 
-    def replace_variables(self, values: Mapping[str, Affine]) -> Affine:
-        """The sum with values put in for some of the variables."""
-        result = Affine((), self.constant)
-        for name, factor in self.factors:
-            result = result.plus(values.get(name, Affine(((name, 1),))), factor)
-        return result
-
     def __str__(self) -> str:
         """As isl and people read it: `2*i - n + 1`."""
         terms = [

@@ -229,8 +229,7 @@ class For(Node):
     `start` and `stop` are evaluated once, before the loop. `step` is a constant other than 0. As in
     Python, the name is not assigned when there is no pass, it keeps its last value afterwards, and an
     assignment to it inside does not change the passes. `loop` names the loop in explanations ('j', or
-    'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
-    changes no result.
+    'i:27' where the name alone is not unique).
 
     Three fields are known from ranges. `runs` tells that there is at least one pass. `short` tells that start
     and stop are 0 to 900. `through` tells that the stop is written as a whole number plus 1, and this whole
@@ -243,7 +242,6 @@ class For(Node):
     step: int
     body: Block
     loop: str = ""
-    unordered: bool = False
     runs: bool = False
     short: bool = False
     through: bool = False
@@ -325,8 +323,8 @@ class Array(Node):
 class Function(Node):
     """A function. `label` is what a person presses for an entry point ('A'), None for a subroutine.
 
-    `results` is how many values it returns. Arguments stand on the stack as they were typed, the last in
-    X.
+    `levels` is how many calls of a function that calls itself are under way at most, 0 for any other.
+    `results` is how many values it returns. Arguments stand on the stack as they were typed, the last in X.
     """
 
     name: str
@@ -335,6 +333,7 @@ class Function(Node):
     results: int
     label: str | None = None
     documentation: str = ""
+    levels: int = 0
 
 
 @dataclass(frozen=True, slots=True)

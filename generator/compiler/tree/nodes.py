@@ -45,43 +45,60 @@ def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
     """The locals and registers that a piece may assign, including variables of loops and names assigned in
     functions that it calls.
     """
-    names: set[str] = set()
-    for node in nodes(piece):
-        match node:
-            case ir.Name(name=name) | ir.For(name=name):
-                names.add(name)
-            case ir.Operation(name=operation) if operation in CHANGING_SUMS:
-                names |= set(module.sums)
-            case ir.Call(function=function):
-                called = module.functions[function]
-                names |= changed_names(called.body, module) & module.registers.keys()
-    return frozenset(names)
+    return _with_those_of_callees(piece, module, _targets)
 
 
 def read_names(piece: object, module: ir.Module) -> frozenset[str]:
     """The locals and registers that a piece may read, including those read in functions that it calls."""
-    names: set[str] = set()
-    for node in nodes(piece):
-        match node:
-            case ir.Read(name=name):
-                names.add(name)
-            case ir.Operation(name=operation) if operation in CHANGING_SUMS | OF_SUMS:
-                names |= set(module.sums)
-            case ir.Call(function=function):
-                called = module.functions[function]
-                names |= read_names(called.body, module) & module.registers.keys()
+    return _with_those_of_callees(piece, module, _operands)
+
+
+def _with_those_of_callees(
+    piece: object, module: ir.Module, names_of: Callable[[ir.Node, ir.Module], Iterable[str]]
+) -> frozenset[str]:
+    """The names of each node of a piece, and the registers among those of the functions that it calls."""
+    names = {name for node in nodes(piece) for name in names_of(node, module)}
+    for called in callees_first(module, _callees(piece)):
+        inside = (name for node in nodes(module.functions[called].body) for name in names_of(node, module))
+        names.update(name for name in inside if name in module.registers)
     return frozenset(names)
 
 
+def _targets(node: ir.Node, module: ir.Module) -> Iterable[str]:
+    match node:
+        case ir.Name(name=name) | ir.For(name=name):
+            return (name,)
+        case ir.Operation(name=operation) if operation in CHANGING_SUMS:
+            return module.sums
+    return ()
+
+
+def _operands(node: ir.Node, module: ir.Module) -> Iterable[str]:
+    match node:
+        case ir.Read(name=name):
+            return (name,)
+        case ir.Operation(name=operation) if operation in CHANGING_SUMS | OF_SUMS:
+            return module.sums
+    return ()
+
+
+def _callees(piece: object) -> Iterator[str]:
+    return (node.function for node in nodes(piece) if isinstance(node, ir.Call))
+
+
 def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:
-    """These functions and all that they call, directly or not, each behind those that it calls."""
+    """These functions and all that they call, directly or not, each behind those that it calls.
+
+    A function that calls itself is there once.
+    """
     order: dict[str, None] = {}
+    begun: set[str] = set()
 
     def add(name: str) -> None:
-        if name not in order:
-            for node in nodes(module.functions[name].body):
-                if isinstance(node, ir.Call):
-                    add(node.function)
+        if name not in begun:
+            begun.add(name)
+            for called in _callees(module.functions[name].body):
+                add(called)
             order[name] = None
 
     for name in names:

@@ -44,10 +44,6 @@ def minus(first: ir.Expression, second: ir.Expression) -> ir.Expression:
     return tidy(ir.Operation("sub", (first, second)))
 
 
-def replaced_node(piece: Piece, old: ir.Node, new: ir.Node, kept: tuple[type[ir.Node], ...] = ()) -> Piece:
-    """A piece with each node equal to `old` replaced, except inside the `kept` kinds of nodes."""
-    if isinstance(piece, kept):
-        return piece
-    if piece == old:
-        return cast(Piece, new)
-    return with_parts(piece, lambda part: replaced_node(part, old, new, kept))
+def replaced_node(piece: Piece, old: ir.Node, new: ir.Node) -> Piece:
+    """A piece with each node equal to `old` replaced."""
+    return cast(Piece, new) if piece == old else with_parts(piece, lambda part: replaced_node(part, old, new))

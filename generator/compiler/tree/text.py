@@ -98,14 +98,14 @@ def _used_names(module: Module) -> Iterator[str]:
     yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
     for node in nodes(tuple(module.functions.values())):
         match node:
+            case Function(levels=levels) if levels:
+                yield "recursive"
             case Operation(name=name) if name in FUNCTIONS or name in _MATRIX_WORDS or name == "pi":
                 yield name
             case Operation(name=name) if name in FLAG_OPERATIONS:
                 yield name.partition("_")[0]
             case Setting(name=name) | Call(by="solve" | "integral" as name):
                 yield name
-            case For(unordered=True):
-                yield "unordered"
             case Ask() | Pause() | Assume():
                 yield type(node).__name__.lower()
 
@@ -149,6 +149,8 @@ def _array(array: Array) -> str:
 def _function(function: Function, module: Module) -> Iterator[PlacedText]:
     if function.label:
         yield None, f'@program("{function.label}")'
+    if function.levels:
+        yield None, f"@recursive({function.levels})"
     yield function.place, f"def {function.name}({', '.join(function.parameters)}):"
     written = {node.name for node in nodes(function.body) if isinstance(node, Name)}
     registers = [name for name in module.registers if name in written]
@@ -204,8 +206,7 @@ def limits(loop: For) -> str:
         ends.append(str(loop.step))
     elif ends[0] == "0":
         ends.pop(0)
-    written = f"range({', '.join(ends)})"
-    return f"unordered({written})" if loop.unordered else written
+    return f"range({', '.join(ends)})"
 
 
 def simple(statement: Statement) -> str:

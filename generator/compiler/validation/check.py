@@ -105,7 +105,8 @@ class Proof:
     """A source and a listing, executed together from point to point.
 
     `meets` has the lines of the listing at which each place of the source is met. `work` is how much may be
-    done. `where` is the line of the source and that of the listing which were executed last.
+    done. `where` is the line of the source and that of the listing which were executed last. `begun` is the
+    point from which they were reached.
     """
 
     def __init__(
@@ -130,6 +131,7 @@ class Proof:
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
         self.where: tuple[int, int] = (0, 0)
+        self.begun = IDLE
 
     # the beginning
 
@@ -160,6 +162,7 @@ class Proof:
 
     def arrivals(self, point: Point, relation: Relation) -> Iterator[Arrival]:
         """All points that follow one, with the states that arrive there. NotProved where the sides differ."""
+        self.begun = point
         if point == IDLE:
             for label in self.labels:
                 yield from self.follow(self.enter(label, relation))

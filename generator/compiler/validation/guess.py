@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
@@ -27,6 +27,7 @@ from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term
 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
+_BEFORE: Final = " before"
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Guess:
     junk: dict[str, int]
     facts: list[Term] = field(default_factory=list)
     ends: dict[str, list[Term]] = field(default_factory=dict)
-    """What the ends of counted loops may be, over other names."""
+    """What the ends of counted loops may be, over other names, and their counters over places."""
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -51,10 +52,11 @@ class Guess:
         put_in = self._put_in()
         names = {name: put_in(self.variable(name)) for name in self.kinds}
         standing = {one for one in names.values() if one.op == "input"}
+        standing |= {one for name in self.ends for one in variables(names[name]) if _place_in(one)}
         places = {}
         for place, found in self.candidates.items():
             good = (one for one in map(put_in, found) if variables(one) <= standing)
-            places[place] = next(good, None) or input_of(f"{place} before", self.junk[place])
+            places[place] = next(good, None) or _place_variable(place, self.junk[place])
         facts = [put_in(one) for one in self.facts]
         kept = [one for one in facts if one.op != "constant" and variables(one) <= standing]
         kept.sort(key=lambda one: one.op != "=")
@@ -69,9 +71,12 @@ class Guess:
                 meanings[self.variable(name)] = self.constants.get(name, self.variable(first))
         plain = Substitution(meanings)
         for name, found in self.ends.items():
-            alone = len(next(group for group in self.groups if name in group)) == 1
-            if found and alone and name not in self.constants:
-                meanings[self.variable(name)] = plain(found[0])
+            group = next(group for group in self.groups if name in group)
+            good = [
+                one for one in found if not any(self.candidates.get(_place_in(at)) for at in variables(one))
+            ]
+            if good and name not in self.constants:
+                meanings |= {self.variable(one): plain(good[0]) for one in group}
         return Substitution(meanings)
 
     def leave_out(self, relation: Relation, wrong: Mismatch) -> bool:
@@ -86,13 +91,14 @@ class Guess:
             self.candidates[name], changed = kept, len(kept) < len(self.candidates[name])
             return changed
         if self.ends.get(name):
-            self.ends[name] = self.ends[name][1:]
-            return True
+            kept = [one for one in self.ends[name] if put_in(one) is not relation.names[name]]
+            self.ends[name], changed = kept, len(kept) < len(self.ends[name])
+            return changed
         return self.constants.pop(name, None) is not None
 
 
-def first(arrival: Arrival, layout: Layout) -> Guess:
-    """Everything that holds at an arrival."""
+def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
+    """Everything that holds at an arrival. Counters may go by these steps."""
     known = arrival.facts
     held = names_of(arrival.source, layout)
     there = places_of(known, arrival.listing, layout)
@@ -108,14 +114,31 @@ def first(arrival: Arrival, layout: Layout) -> Guess:
     )
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    guess.facts = list(over.facts())
     ends = {guess.variable(name) for name in held if name.endswith(END)}
     guess.ends = {
         name: [one for one in over.candidates(held[name]) if not variables(one) & ends]
         for name in held
         if name.endswith(END)
     }
+    for name in held:
+        if COUNTER in name and not name.endswith(END) and values[name].number is not None:
+            guess.ends[name] = list(over.by_steps(values[name], there, steps))
+    counting = {
+        one for found in guess.ends.values() for at in found for one in variables(at) if _place_in(one)
+    }
+    guess.facts = [fact for one in counting for fact in over.range_facts(one, there[_place_in(one)])]
+    guess.facts += over.facts()
     return guess
+
+
+def _place_in(variable: Term) -> str:
+    """The place for whose number a variable stands. Empty where it stands for a name."""
+    name = str(variable.payload)
+    return name.removesuffix(_BEFORE) if name.endswith(_BEFORE) else ""
+
+
+def _place_variable(place: str, kind: int) -> Term:
+    return input_of(place + _BEFORE, kind)
 
 
 def _groups(values: Mapping[str, Term]) -> list[frozenset[str]]:
@@ -141,7 +164,8 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
         groups += _groups({name: held[name] for name in group})
     changed |= len(groups) != len(guess.groups)
     guess.groups = groups
-    put_in = Substitution({guess.variable(name): value for name, value in held.items()})
+    meanings = {_place_variable(place, guess.junk[place]): value for place, value in there.items()}
+    put_in = Substitution(meanings | {guess.variable(name): value for name, value in held.items()})
     for place, found in guess.candidates.items():
         value = known.normal(there[place])
         kept = [one for one in found if known.normal(put_in(one)) is value]
@@ -206,8 +230,8 @@ class Over:
                 yield normal
             return
         if normal.op == "constant":
-            yield from self._shifted_constants(normal)
             yield normal
+            yield from self._shifted_constants(normal)
             return
         if known.range(normal).whole:
             yield from self._sums(normal)
@@ -267,19 +291,39 @@ class Over:
                 (other,) = [one for one in made.args if one is not constant(held)]
                 yield laws.add(other, self.guess.variable(name))
 
+    def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
+        """A counter that goes by steps, over places that count the passes up or down."""
+        for place, value in there.items():
+            held = self.known.normal(value)
+            if (
+                place[0] not in "Rixyzt"
+                or place[1:2] == "i"
+                or held.number is None
+                or not held.number.is_integer
+            ):
+                continue
+            self.guess.junk[place] |= NUMBER
+            for factor in (*steps, *(-one for one in steps)):
+                passes = laws.multiply(number(factor), _place_variable(place, self.guess.junk[place]))
+                yield laws.add(passes, laws.add(count, laws.multiply(number(-factor), held)))
+
+    def range_facts(self, variable: Term, value: Term) -> Iterator[Term]:
+        """Whether a number is whole, and its least and greatest value."""
+        held = self.known.range(value)
+        if held.whole:
+            yield whole_condition(variable)
+        for low in sorted({held.low, 0, 1} - {None}, key=lambda one: one or 0):
+            if low is not None and held.low is not None and held.low >= low:
+                yield at_least(variable, low)
+        if held.high is not None:
+            yield at_most(variable, held.high)
+
     def facts(self) -> Iterator[Term]:
         """Conditions over the names."""
         known, guess = self.known, self.guess
         numbers = [name for name, kind in guess.kinds.items() if kind == NUMBER and name != ELEMENTS]
         for name in numbers:
-            variable, held = guess.variable(name), known.range(self.values[name])
-            if held.whole:
-                yield whole_condition(variable)
-            for low in sorted({held.low, 0, 1} - {None}, key=lambda one: one or 0):
-                if low is not None and held.low is not None and held.low >= low:
-                    yield at_least(variable, low)
-            if held.high is not None:
-                yield at_most(variable, held.high)
+            yield from self.range_facts(guess.variable(name), self.values[name])
         for condition in known.conditions:
             made = self.rewritten(condition)
             if variables(made) <= self.own:

@@ -33,7 +33,8 @@ _ROUNDS: Final = 2
 COPIED: Final = 1_000  # known values that are copied in one step of work
 _COUNTED: Final = 10**10 - 1
 """Below this size DSE and ISG change a whole number by exactly 1."""
-_GROWING: Final = frozenset(("x!", "Cy,x", "Py,x"))
+_COUNTS: Final = frozenset(("Cy,x", "Py,x"))
+_GROWING: Final = _COUNTS | {"x!"}
 _FACTORIAL: Final = 70
 _LOST: Final = 88
 """A number with a smaller exponent does not change a sum that is nearly too large."""
@@ -354,6 +355,8 @@ class Knowledge(Facts):
             return Range(-1, 1)
         if of.op == "RAN#":
             return Range(0, 1)
+        if of.op in _COUNTS:
+            return Range(0, None, True)
         return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
 
     def linear(self, of: Term) -> Linear:

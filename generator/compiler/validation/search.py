@@ -10,7 +10,8 @@ from typing import Final
 
 from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
-from generator.compiler.tree.ir import Module
+from generator.compiler.tree.ir import For, Module
+from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
@@ -20,7 +21,8 @@ from generator.compiler.validation.check import (
     labels_of,
 )
 from generator.compiler.validation.guess import Guess, first, weaken
-from generator.compiler.validation.lines import loop_cuts
+from generator.compiler.validation.lines import Does, loop_cuts
+from generator.compiler.validation.loop_lines import entries
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
@@ -109,18 +111,23 @@ class Search:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
+        unseen = self._unseen(plain, traces)
         for cuts in self._cuts(plain, traces):
-            for chosen in _fullest(traces, *cuts):
-                if chosen in tried:
-                    continue
-                tried.append(chosen)
-                proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
-                found = self._weaken(proof, label)
-                if found is not None:
-                    self.unproved.pop(label, None)
-                    return found
-                if work.is_used_up:
-                    return None
+            for aligned in _fullest(traces, *cuts):
+                chosen = unseen | aligned
+                while chosen not in tried:
+                    tried.append(chosen)
+                    proof = Proof(self.module, self.program, arrays, chosen, self.machine, (label,), work)
+                    found = self._weaken(proof, label)
+                    if found is not None:
+                        self.unproved.pop(label, None)
+                        return found
+                    if work.is_used_up:
+                        return None
+                    if proof.begun.source not in cuts[1]:  # where ways meet, the lines may be others
+                        chosen = {
+                            place: lines for place, lines in chosen.items() if place != proof.begun.source
+                        }
         return None
 
     def _weaken(self, proof: Proof, label: str) -> Certificate | None:
@@ -156,7 +163,7 @@ class Search:
         """Weaken the guess at a point until an arrival satisfies it. Returns whether it changed."""
         changed = arrival.point not in guesses
         if changed:
-            guesses[arrival.point] = first(arrival, proof.layout)
+            guesses[arrival.point] = first(arrival, proof.layout, self._steps())
         guess = guesses[arrival.point]
         while True:
             relation = guess.relation()
@@ -169,6 +176,11 @@ class Search:
                 changed = True
             else:
                 return changed
+
+    def _steps(self) -> set[int]:
+        """The steps of counted loops that do not count by 1."""
+        loops = (one for one in nodes(tuple(self.module.functions.values())) if isinstance(one, For))
+        return {abs(one.step) for one in loops} - {1}
 
     def _idle(self, proof: Proof) -> Relation:
         """What is held between two runs: the registers of the source are where the compiler put them."""
@@ -206,9 +218,9 @@ class Search:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
         First all loops. Then only those that went round, and those that went round often: the others are
-        followed pass by pass. Last only at the ends of passes, and also where ways meet.
+        followed pass by pass. Last also behind calls, and everywhere that ways meet.
         """
-        places = [place for place in plain.source.cuts() if plain.source.labels[place[0][0]] in plain.labels]
+        places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
         yield loops, loops, ends
@@ -217,7 +229,14 @@ class Search:
             often |= found.passes
         for most in (1, FEW_PASSES):
             yield [one for one in loops if often[ends.get(one, one)] > most], loops, ends
+        code = plain.source.codes
+        behind = [one for one in places if code[one[-1][0]].actions[one[-1][1] - 1].does is Does.ENTER]
+        yield [*loops, *behind], loops, ends
         yield [one for one in places if one not in ends], loops, {}
+
+    def _places(self, plain: Proof) -> list[Place]:
+        """The places of the source at which runs of the label may be cut."""
+        return [place for place in plain.source.cuts() if plain.source.labels[place[0][0]] in plain.labels]
 
     def _ends(self, plain: Proof, places: Sequence[Place]) -> dict[Place, Place]:
         """The beginning of the passes of a loop for the place at their end."""
@@ -229,6 +248,13 @@ class Search:
                 if line == end:
                     found[place] = (*callers, (function, begin))
         return found
+
+    def _unseen(self, plain: Proof, traces: Sequence[Trace]) -> dict[Place, frozenset[int]]:
+        """Loops without a pass in the traces. They may be met at loops of the listing without one."""
+        lines = entries(self.program, {line for one in traces for line, _ in one.lines})
+        seen = {visit.place for one in traces for visit, _ in one.places}
+        begins = set(self._ends(plain, self._places(plain)).values()) - seen
+        return dict.fromkeys(begins, lines) if lines else {}
 
     def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.

@@ -5,7 +5,7 @@ An operation of the language is the instruction of the calculator, executed by t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple, assert_never
@@ -128,8 +128,15 @@ class Source:
             for line, action in enumerate(self.codes[name].actions):
                 if action.does is Does.CUT:
                     yield (*callers, (name, line))
-                elif action.does is Does.ENTER:
+                elif action.does is Does.ENTER and self._may_enter(
+                    action.name, [one for one, _ in callers] + [name]
+                ):
                     waiting.append(((*callers, (name, line + 1)), action.name))
+
+    def _may_enter(self, function: str, running: Sequence[str]) -> bool:
+        """Whether one more call may be under way, of a function that calls itself and says how many."""
+        levels = self.module.functions[function].levels
+        return not levels or running.count(function) < levels
 
     def enter(self, function: str, arguments: tuple[Term, ...]) -> Frame:
         """A function with its arguments, at its first line."""
@@ -175,7 +182,8 @@ class Source:
             case Does.EVALUATE:
                 yield from self._evaluate(facts, state, line)
             case Does.ENTER:
-                yield facts, self._call(state, line.name)
+                if self._may_enter(line.name, [one.function for one in state.frames]):
+                    yield facts, self._call(state, line.name)
             case Does.FINISH:
                 yield self._finish(facts, state, held[len(held) - (line.count or 0) :])
             case Does.PAUSE | Does.ASK:

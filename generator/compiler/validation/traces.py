@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.lines import Does, NotFollowed
+from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import MODES, names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
@@ -25,9 +25,19 @@ from hp15c.terms.term import Term
 Place = tuple[tuple[str, int], ...]
 Answers = Sequence[Number | None]
 MOST_STEPS: Final = 1_500
-ALTERNATIVES: Final = 4
 BOTH: Final = 2
 MOST_COMPARED: Final = 6
+MOST_PASSES: Final = 40
+"""Passes of a loop that are written out."""
+_K = TypeVar("_K")
+_T = TypeVar("_T")
+
+
+class Visit(NamedTuple):
+    """A place of the source in these passes of the loops around it, the outermost first."""
+
+    place: Place
+    passes: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -41,7 +51,7 @@ class Trace:
     sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
-    places: list[tuple[Place, int]] = field(default_factory=list)
+    places: list[tuple[Visit, int]] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
     values: list[frozenset[Term]] = field(default_factory=list)
     effects: list[dict[str | int, Term]] = field(default_factory=list)
@@ -71,17 +81,19 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
     rounds: Counter[Place] = Counter()
     turned: Place | None = None
+    cuts = {name: loop_cuts(code) for name, code in proof.source.codes.items()}
     for _ in range(MOST_STEPS):
         proof.work.count(SOURCE_LINE)
         action = proof.source.action(state)
         if action.does is Does.CUT:
             place = place_of(state)
-            found.places.append((place, events))
-            found.values.append(frozenset(names_of(state, proof.layout).values()))
-            found.effects.append(_effects(state))
             if action.count:
                 rounds[place] = rounds[place] + 1 if place == turned else 1
                 found.passes[place] = max(found.passes[place], rounds[place])
+            passes = tuple(rounds[loop] for loop in _loops_around(place, cuts))
+            found.places.append((Visit(place, passes), events))
+            found.values.append(frozenset(names_of(state, proof.layout).values()))
+            found.effects.append(_effects(state))
         turned = _loop_of_jump(proof, state) or turned
         try:
             ways = list(proof.source.step(facts, state))
@@ -105,6 +117,14 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             found.stopped += 1
             return state if way.event is Event.ENDS else None
     return None
+
+
+def _loops_around(place: Place, cuts: Mapping[str, Mapping[int, tuple[int, int]]]) -> Iterator[Place]:
+    """The beginnings of the loops in whose passes a place is, the outermost first."""
+    for depth, (function, line) in enumerate(place):
+        for begin, end in sorted(cuts[function].values()):
+            if begin <= line <= end:
+                yield (*place[:depth], (function, begin))
 
 
 def _effects(state: SourceState) -> dict[str | int, Term]:
@@ -155,6 +175,86 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
     return None
 
 
+class Seen:
+    """Which visits of the source and which lines the traces went through, by trace."""
+
+    def __init__(self, traces: Sequence[Trace], places: Collection[Place]) -> None:
+        self.traces = traces
+        self.lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
+        self.visits: dict[Visit, None] = dict.fromkeys(
+            visit for one in traces for visit, _ in one.places if visit.place in places
+        )
+        self._events = [_by_first(one.lines) for one in traces]
+        self._wanted = [_by_first(one.places) for one in traces]
+        self._states = [_first_two(one.lines, one.states) for one in traces]
+        self._values = [_first_two(one.places, one.values) for one in traces]
+        self._effects = [_first_two(one.places, one.effects) for one in traces]
+
+    def divide(self, group: Sequence[Visit]) -> Iterator[tuple[Sequence[Visit], list[int]]]:
+        """Visits with the lines that were reached as often as they, between the same events.
+
+        Where there are none, the visits from each caller are taken for themselves, then those of each pass.
+        """
+        lines = self._candidates(group)
+        for key in (_place_of, _itself):
+            parts: dict[object, list[Visit]] = {}
+            for visit in group:
+                parts.setdefault(key(visit), []).append(visit)
+            if not lines and 1 < len(parts) <= MOST_PASSES:
+                for part in parts.values():
+                    yield from self.divide(part)
+                return
+        yield group, lines
+
+    def _candidates(self, group: Sequence[Visit]) -> list[int]:
+        wanted = [sum((held[visit] for visit in group if visit in held), Counter()) for held in self._wanted]
+        none: Counter[int] = Counter()
+        return [
+            line
+            for line in self.lines
+            if all(
+                reached.get(line, none) == count for reached, count in zip(self._events, wanted, strict=True)
+            )
+        ]
+
+    def differing(self, group: Sequence[Visit], line: int) -> int:
+        """How many elements and modes differ at a line when the source is at these visits."""
+        found = 0
+        for effects, state in self._pairs(self._effects, group, line):
+            for name, value in effects.items():
+                if isinstance(name, str):
+                    other = getattr(state, name)
+                else:
+                    other = laws.register(state.memory, constant(name))
+                found += other is not value
+        return found
+
+    def likeness(self, group: Sequence[Visit], line: int) -> int:
+        """How many values of the source the calculator holds at a line when the source is at these visits."""
+        return sum(
+            len(values & _held_numbers(state)) for values, state in self._pairs(self._values, group, line)
+        )
+
+    def _pairs(
+        self, held: Sequence[Mapping[Visit, list[tuple[int, _T]]]], group: Sequence[Visit], line: int
+    ) -> Iterator[tuple[_T, TermState]]:
+        """What the two sides held, the first two times in each of some traces."""
+        for one, states in zip(held[:MOST_COMPARED], self._states[:MOST_COMPARED], strict=True):
+            there = (found for visit in group for found in one.get(visit, ()))
+            ordered = sorted(there, key=lambda found: found[0])
+            for (_, value), (_, state) in zip(ordered, states.get(line, ()), strict=False):
+                yield value, state
+
+    def together(self, chosen: Mapping[Visit, int]) -> bool:
+        """Whether the chosen visits and lines were reached in the same order."""
+        lines = set(chosen.values())
+        return all(
+            [(chosen[visit], events) for visit, events in one.places if visit in chosen]
+            == [found for found in one.lines if found[0] in lines]
+            for one in self.traces
+        )
+
+
 def alignments(
     traces: Sequence[Trace],
     places: Collection[Place],
@@ -165,90 +265,71 @@ def alignments(
 
     `loops` are those at which a pass of a loop begins or ends. `ends` has for some the other
     end of the passes: they are taken where the other finds no line.
-    A function that others call has the same lines in all calls, or lines of its own in each.
+    A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
+    in all its passes, or in each.
     """
-    reached = dict.fromkeys(place for one in traces for place, _ in one.places)
-    order = sorted((one for one in reached if one in places), key=ends.__contains__)
-    groups: dict[tuple[str, int], list[Place]] = {}
-    for place in order:
-        groups.setdefault(place[-1], []).append(place)
-    lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
-    at_lines = [Counter(one.lines) for one in traces]
-    candidates: list[tuple[frozenset[Place], list[int]]] = []
+    seen = Seen(traces, places)
+    groups: dict[tuple[str, int], list[Visit]] = {}
+    for visit in sorted(seen.visits, key=lambda one: one.place in ends):
+        groups.setdefault(visit.place[-1], []).append(visit)
+    candidates = []
     for group in groups.values():
-        shared = _candidates(traces, frozenset(group), lines, at_lines)
-        if shared:
-            candidates.append((frozenset(group), shared))
-        else:
-            candidates += [
-                (frozenset((one,)), _candidates(traces, frozenset((one,)), lines, at_lines)) for one in group
-            ]
-    candidates = [
-        (group, sorted(found, key=lambda line: _differing(traces, group, line)))
-        for group, found in candidates
-    ]
-    ranked = [
-        (
-            group,
-            sorted(
-                found, key=lambda line: (_differing(traces, group, line), -_likeness(traces, group, line))
-            ),
-        )
-        for group, found in candidates
-    ]
-    for attempt in range(ALTERNATIVES):
-        chosen: dict[Place, int] = {}
-        for (together, found), (_, alike) in zip(candidates, ranked, strict=True):
-            if any(ends.get(place) in chosen for place in together):
+        for part, found in seen.divide(group):
+            found.sort(key=lambda line: seen.differing(part, line))
+            alike = sorted(found, key=lambda line: (seen.differing(part, line), -seen.likeness(part, line)))
+            candidates.append((part, found, alike))
+    for by_likeness in (False, True):
+        chosen: dict[Visit, int] = {}
+        used: set[Place] = set()
+        for part, found, alike in candidates:
+            if any(ends.get(visit.place) in used for visit in part):
                 continue
-            is_loop = all(place in loops for place in together)
+            is_loop = len(part) == len(groups[part[0].place[-1]]) and all(one.place in loops for one in part)
             fitting = (
                 line
-                for line in (found if is_loop and attempt != 1 else alike)
-                if _together(traces, chosen | dict.fromkeys(together, line))
+                for line in (found if is_loop and not by_likeness else alike)
+                if seen.together(chosen | dict.fromkeys(part, line))
             )
-            for number, line in enumerate(fitting):
-                if number == attempt // 2:
-                    chosen |= dict.fromkeys(together, line)
-                    break
+            line = next(fitting, None)
+            if line is not None:
+                chosen |= dict.fromkeys(part, line)
+                used |= {visit.place for visit in part}
+        meets: dict[Place, frozenset[int]] = {}
+        for visit, line in chosen.items():
+            meets[visit.place] = meets.get(visit.place, frozenset()) | {line}
+        shared = {place[-1]: lines for place, lines in meets.items()}
+        unseen = {one for one in places if one not in {visit.place for visit in seen.visits}}
         missing = {
-            one: chosen[groups[one[-1]][0]]
+            one: shared[one[-1]]
             for one in places
-            if one[-1] in groups
-            and one not in order
-            and groups[one[-1]][0] in chosen
-            and ends.get(one) not in chosen
+            if one in unseen and one[-1] in shared and ends.get(one) not in used
         }
-        yield {place: frozenset((line,)) for place, line in (chosen | missing).items()}
+        yield meets | missing
 
 
-def _differing(traces: Sequence[Trace], group: frozenset[Place], line: int) -> int:
-    """How many elements and modes differ at a line when the source is at these places."""
-    found = 0
-    for one in traces[:MOST_COMPARED]:
-        held = [
-            effects for (place, _), effects in zip(one.places, one.effects, strict=True) if place in group
-        ]
-        there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
-        for effects, state in zip(held[:2], there, strict=False):
-            for name, value in effects.items():
-                if isinstance(name, str):
-                    other = getattr(state, name)
-                else:
-                    other = laws.register(state.memory, constant(name))
-                found += other is not value
-    return found
+def _place_of(visit: Visit) -> object:
+    return visit.place
 
 
-def _likeness(traces: Sequence[Trace], group: frozenset[Place], line: int) -> int:
-    """How many values of the source the calculator holds at a line when the source is at these places."""
-    found = 0
-    for one in traces[:MOST_COMPARED]:
-        held = [values for (place, _), values in zip(one.places, one.values, strict=True) if place in group]
-        there = [state for (at, _), state in zip(one.lines, one.states, strict=True) if at == line]
-        for values, state in zip(held[:2], there, strict=False):
-            found += len(values & _held_numbers(state))
-    return found
+def _itself(visit: Visit) -> object:
+    return visit
+
+
+def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
+    """The events before each."""
+    counts: dict[_K, Counter[int]] = {}
+    for one, events in found:
+        counts.setdefault(one, Counter())[events] += 1
+    return counts
+
+
+def _first_two(found: Sequence[tuple[_K, int]], held: Sequence[_T]) -> dict[_K, list[tuple[int, _T]]]:
+    """What was held the first two times at each, and when."""
+    first: dict[_K, list[tuple[int, _T]]] = {}
+    for number, ((one, _), value) in enumerate(zip(found, held, strict=True)):
+        if len(first.setdefault(one, [])) < 2:
+            first[one].append((number, value))
+    return first
 
 
 def _held_numbers(state: TermState) -> set[Term]:
@@ -259,32 +340,3 @@ def _held_numbers(state: TermState) -> set[Term]:
         found.add(cells.args[2])
         cells = cells.args[0]
     return found
-
-
-def _candidates(
-    traces: Sequence[Trace],
-    group: frozenset[Place],
-    lines: Sequence[int],
-    at_lines: Sequence[Counter[tuple[int, int]]],
-) -> list[int]:
-    """The lines that were reached as often as these places of the source, between the same events."""
-    wanted = [Counter(events for place, events in one.places if place in group) for one in traces]
-    return [
-        line
-        for line in lines
-        if all(
-            count == Counter({events: number for (one, events), number in at.items() if one == line})
-            for count, at in zip(wanted, at_lines, strict=True)
-        )
-    ]
-
-
-def _together(traces: Sequence[Trace], chosen: Mapping[Place, int]) -> bool:
-    """Whether the chosen places and lines were reached in the same order."""
-    numbers = {line: number for number, line in enumerate(dict.fromkeys(chosen.values()))}
-    for one in traces:
-        wanted = [(numbers[chosen[place]], events) for place, events in one.places if place in chosen]
-        reached = [(numbers[line], events) for line, events in one.lines if line in numbers]
-        if wanted != reached:
-            return False
-    return True

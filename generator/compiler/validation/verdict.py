@@ -80,6 +80,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     unless = []
     if Assume in found:
         unless.append("the claims of `assume` hold")
+    if any(one.levels for one in module.functions.values()):
+        unless.append("no more calls are under way than `recursive` says")
     if Element in found:
         unless.append("indices are whole and in their arrays")
     if For in found:

@@ -16,6 +16,7 @@ from hp15c.engines.lanes.arithmetic import compile_inline
 from hp15c.engines.lanes.packed import GREATEST
 from hp15c.engines.lanes.results import GOES_ON, PAUSED
 from hp15c.engines.lanes.rows import at, cell_of, field
+from hp15c.engines.plain import LEVELS
 from hp15c.table.models import Model
 
 _COLUMNS: Final = {
@@ -84,7 +85,7 @@ class _Writer:
             yield f"keeps = {_truth(form.keeps)}"
         puts = {put.name: put.value for put in form.of(f.Put)}
         yield from (f"row[{_COLUMNS[name]}] = {value}" for name, value in puts.items() if name in _COLUMNS)
-        levels = {name: value for name, value in puts.items() if name in f.LEVELS}
+        levels = {name: value for name, value in puts.items() if name in LEVELS}
         yield f"{', '.join(levels)} = {', '.join(map(str, levels.values()))}" if levels else "pass"
 
     def _action(self, action: f.Action) -> Iterator[str]:

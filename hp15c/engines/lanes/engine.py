@@ -19,23 +19,23 @@ from hp15c import timing
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.core.playing import enter
-from hp15c.engines import LIMIT, REASONS, Outcome
+from hp15c.engines import LIMIT, REASONS, Outcome, Shown
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
-from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
-from hp15c.engines.lanes.layout import Numbers, format_code
+from hp15c.engines.lanes.kernel import run_lanes
+from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
+from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run, stuck_lanes
 from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import Record
+from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, keep, nothing_shown
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.state.memory import free_registers
 from hp15c.state.state import State
 from hp15c.table.instructions import Role, Step
-from hp15c.table.modes import Format
 
 HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
 FEWEST_A_THREAD: Final = 64
@@ -111,7 +111,7 @@ class LanesBatch:
         row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)
         row[o.SEED], row[o.LIFT], row[o.LINE], row[o.END] = state.seed, state.lift, state.line, end
         row[o.FLAGS] = sum(1 << flag for flag in state.flags)
-        row[o.FORMAT], row[o.ANGLE] = format_code(*state.format), o.ANGLES.index(state.angle)
+        row[o.FORMAT], row[o.ANGLE] = format_code(state.format), ANGLES.index(state.angle)
         row[o.RUNNING], row[o.MESSAGE] = state.running, _ERRORS[state.message]
         row[o.WORD_TIMES], row[o.DEPTH] = state.word_times, len(state.returns)
         row[o.RETURNS : o.RETURNS + len(state.returns)] = state.returns
@@ -127,8 +127,7 @@ class LanesBatch:
         state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.INDEX])
         state.seed, state.lift, state.line = row[o.SEED], bool(row[o.LIFT]), row[o.LINE]
         state.flags = {flag for flag in range(10) if row[o.FLAGS] >> flag & 1}
-        notation, digits = divmod(row[o.FORMAT], 16)
-        state.format, state.angle = Format(o.NOTATIONS[notation], digits), o.ANGLES[row[o.ANGLE]]
+        state.format, state.angle = format_of(row[o.FORMAT]), ANGLES[row[o.ANGLE]]
         state.running, state.message = bool(row[o.RUNNING]), _MESSAGES[row[o.MESSAGE]]
         state.word_times = row[o.WORD_TIMES]
         state.line_known = False
@@ -188,7 +187,7 @@ class LanesBatch:
             lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
         stuck = stuck_lanes(self._rows, limit)
-        pauses = Record(len(before))
+        pauses = nothing_shown(len(before))
         by_machine: list[int] = []
         handed_over = 0
         for index in stuck.tolist():
@@ -197,20 +196,18 @@ class LanesBatch:
                 by_machine.append(index)
         return self._outcome(before, pauses, by_machine, handed_over)
 
-    def _outcome(self, before: Numbers, pauses: Record, by_machine: list[int], handed_over: int) -> Outcome:
+    def _outcome(self, before: Numbers, pauses: Shown, by_machine: list[int], handed_over: int) -> Outcome:
         """The outcome of all lanes. The pauses of the lanes `by_machine` are recorded already."""
-        stops, seen = Record(len(before)), np.zeros(len(before), dtype=np.bool_)
+        stops, seen = nothing_shown(len(before)), np.zeros(len(before), dtype=np.bool_)
         if by_machine:
             seen[by_machine] = True
         reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
         times = np.empty_like(before)
-        arrays = (*_arrays(stops), *_arrays(pauses))
-        lines = end_run(self._rows, seen, reasons, counts, times, *arrays)
+        lines = end_run(self._rows, seen, reasons, counts, times, *stops, *pauses)
         for index in self._apart:
-            stops.show(index, self._state(index))
+            keep(stops, index, in_x(self._state(index)))
             times[index] = self._state(index).word_times
-        shown = stops.arrays, pauses.arrays
-        return Outcome(reasons, *shown, counts, int(lines), handed_over, times - before)
+        return Outcome(reasons, stops, pauses, counts, int(lines), handed_over, times - before)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run lanes until each ends or needs the machine.
@@ -247,7 +244,7 @@ class LanesBatch:
                 wanted[:, 2] = 0
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
-    def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
+    def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Shown) -> bool:
         """Finish a lane with the readable machine's help.
 
         Returns whether the last pause was the machine's.
@@ -257,7 +254,7 @@ class LanesBatch:
         def observe(state: State, _: int, done: Step) -> None:
             nonlocal by_machine
             if done.role is Role.PAUSES:
-                pauses.show(index, state)
+                keep(pauses, index, in_x(state))
                 self._rows[index, o.PAUSES] += 1
                 by_machine = True
 
@@ -288,10 +285,6 @@ def _start_costs(program: Program) -> Numbers:
 def _word(value: object) -> int:
     assert isinstance(value, Number)
     return packed.to_word(value)
-
-
-def _arrays(record: Record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return record.mantissas, record.exponents, record.formats
 
 
 class LanesEngine:

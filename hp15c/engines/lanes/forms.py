@@ -12,25 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo, packed
 from hp15c.engines.lanes.layout import ERROR_0
 from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
+from hp15c.engines.plain import LEVELS, PlainMachine
 from hp15c.numbers.number import Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER
 from hp15c.rules.levels import push
+from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import DIGITS, INDIRECT, REGISTERS, OperandKind, Role, Step, steps
 from hp15c.table.models import Model
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 Value = int | str
-
-LEVELS: Final = ("x", "y", "z", "t")
-COMPLEX: Final = 8
 
 
 class Truth(NamedTuple):
@@ -184,17 +183,15 @@ def _setter(name: str) -> Any:
     return property(lambda machine: machine.held.get(name, name), put)
 
 
-class LaneMachine:
-    """A lane on which the rule of one line is run (see `rules.machine.Machine`).
+class LaneMachine(PlainMachine):
+    """A lane on which the rule of one line is run.
 
     `lifts` is what stack lift is. `overflows` are the conditions of results that overflow, and those of them
     that are then beyond the calculator's range.
     """
 
-    complex = keeps_imaginary = typing = False
     running = True
     xi = yi = zi = ti = last_xi = 0
-    registers, lift = "registers", "lift"
     x, y, z, t, last_x, i, seed, format, angle, flags = map(
         _setter, (*LEVELS, "last_x", "i", "seed", "format", "angle", "flags")
     )
@@ -205,12 +202,7 @@ class LaneMachine:
         self.overflows: dict[Truth, str | None] = {}
         self.actions: list[Action] = []
         self.after: list[Action] = []
-        self.skips: Condition = False
-        self.keeps: Condition = False
         self._count = 0
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise NotWritten(name)
 
     def form(self) -> Form:
         """The Form of what has been written down. NotWritten where a line keeps the stack lift."""
@@ -263,10 +255,6 @@ class LaneMachine:
         )
 
     # places
-
-    def move(self, *sources: int) -> None:
-        held = [getattr(self, LEVELS[source]) for source in sources]
-        self.held.update(zip(LEVELS, held, strict=True))
 
     def _cell(self, number: Value) -> Value:
         own = self.step.names is OperandKind.REGISTER and number == REGISTERS.get(self.step.operand)
@@ -345,13 +333,7 @@ class LaneMachine:
     def negate(self, value: Value) -> Value:
         return self._let(NEGATED, value)[0]
 
-    def settle(self, value: Value) -> Value:
-        return value
-
     # conditions
-
-    def is_matrix(self, value: Value) -> bool:
-        return False
 
     def equal(self, a: Value, b: Value) -> Condition:
         return a == b or Truth("eq", a, b)
@@ -367,17 +349,6 @@ class LaneMachine:
             return True
         raise NotWritten("a number of many")
 
-    def both(self, a: Condition, b: Condition) -> Condition:
-        if isinstance(a, Truth) and isinstance(b, Truth):
-            raise NotWritten("both")
-        return b if a is True else a if b is True else False
-
-    def no(self, a: Condition) -> Condition:
-        return a.opposite() if isinstance(a, Truth) else not a
-
-    def known(self, truth: bool) -> bool:
-        return truth
-
     def holds(self, condition: Condition | str) -> bool:
         if condition == "lift":
             return self.lifts
@@ -388,9 +359,6 @@ class LaneMachine:
         self._leave(condition, ERROR_0 + 1)  # the one rule that asks whether a result overflowed
         return False
 
-    def fail(self, number: int) -> NoReturn:
-        raise NotWritten(f"Error {number}")
-
     def overflow_if(self, condition: Condition) -> None:
         if isinstance(condition, Truth):
             self.actions.append(Overflow(condition, self.overflows[condition]))
@@ -399,12 +367,6 @@ class LaneMachine:
 
     def pause(self) -> None:
         self.after.append(Do(PAUSE))
-
-    def skip_if(self, condition: Condition) -> None:
-        self.skips = condition
-
-    def keep_lift_if(self, condition: Condition) -> None:
-        self.keeps = condition
 
 
 # the forms of all lines

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compile_inline, compile_kept
 from hp15c.engines.lanes.control import lead, set_registers
@@ -26,8 +25,6 @@ from hp15c.engines.lanes.results import (
     STOPPED,
 )
 from hp15c.engines.lanes.rows import field
-
-__all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPED", "run_lane", "run_lanes"]
 
 
 @compile_kept
@@ -53,9 +50,6 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
     """
     spent, why = 0, ~ends
     if ends > 0:
-        # A number that no label can have is not searched for: the cost of the search is taken back.
-        if ends == o.ERROR_0 + NO_LABEL:
-            spent += code.constants[o.FAILED_SEARCH]
         spent += code.failures[pc // o.WIDTH, ends - o.ERROR_0]
         spent += code.constants[o.BROKEN_OFF] - field(code.lines, pc, o.COST)
         row[o.MESSAGE] = ends
@@ -98,22 +92,9 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         spent += field(lines, pc, o.COST)
         over = keeps = False
         if op >= o.FIRST_FORM:
+            registers = end - o.REGISTER_0
             x, y, z, t, over, keeps, cost, after, ends = do_line(
-                code,
-                memo,
-                row,
-                op,
-                pc,
-                after,
-                x,
-                y,
-                z,
-                t,
-                lift,
-                end - o.REGISTER_0,
-                is_11c,
-                unlifted,
-                stop_at_pause,
+                code, memo, row, op, pc, after, x, y, z, t, lift, registers, is_11c, unlifted, stop_at_pause
             )
         elif op >= o.GO_TO and op <= o.STOP:
             if op == o.IMPLIED_RETURN:
@@ -151,8 +132,7 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
     row[o.X], row[o.Y], row[o.Z], row[o.T] = x, y, z, t
     row[o.LIFT] = lift
     row[o.DEPTH] = depth
-    line = pc // o.WIDTH
-    row[o.LINE] = line if line <= code.constants[o.LAST_LINE] else 0
+    row[o.LINE] = pc // o.WIDTH
     row[o.DONE] = count
     row[o.WORD_TIMES] += spent
     return count - begun

@@ -2,8 +2,8 @@
 
 Every line of a program is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it
 counts for, and its word times. Then follow the place behind a skip, the word times of the skip, the word
-times of an RTN to it, and the stack lift that it sets. Places in the code are line * WIDTH. In front of
-line 1 and behind the last line stands the implied RTN.
+times of an RTN to it, and the stack lift that it sets. Places in the code are line * WIDTH. Line 0
+is the implied RTN, in front of line 1 and behind the last line.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hp15c.table.modes import AngleMode, Notation
-from hp15c.timing import showing
 
 Numbers = NDArray[np.int64]
 
@@ -32,14 +29,12 @@ CELL_OF_I: Final = INDEX - REGISTER_0
 
 BY_I: Final = -2
 """The argument of (i)."""
-NOWHERE: Final = -1
-"""The place to go on at of a jump to a label that is not there."""
+NOWHERE, BY_MACHINE = -1, -2
+"""The place to go on at of a jump to a label that is not there, and of one that the readable machine does."""
 
 # Opcodes. From FIRST_FORM on they mean the forms of the book (see `forms.EVERY`).
-HELP, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = range(10)
+HELP, GO_TO, GO_TO_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = range(8)
 
-NOTATIONS: Final = showing.NOTATIONS
-ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
 """The message of Error 0 in a lane. 0 is none."""
 
@@ -51,24 +46,23 @@ ERRORS: Final = 12
 class Decoded(NamedTuple):
     """A decoded program.
 
-    `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
-    found from a line on (0 when there is none), and `searches[n, from]` the word times of finding it.
-    `line_costs[n]` is the word times of finding line n, and `failures[n, number]` those of line n when it
-    ends in that error. `constants` holds the other numbers of the model and the program, named below.
+    `lines` is flat, WIDTH numbers a line. The argument of GTO and GSB is the line to which a call returns, or
+    NOWHERE. GTO I and GSB I have a number in place of NEXT. Under it `jumps` holds the place to go on at, and
+    the word times of finding it, by whether I is a negative number, and by its size.
+    `failures[n, number]` is the word times of line n when it ends in that error. `constants` holds the other
+    numbers of the model and the program, named below.
     """
 
     lines: Numbers
-    labels: Numbers
-    searches: Numbers
-    line_costs: Numbers
+    jumps: Numbers
     failures: Numbers
     constants: Numbers
 
+    def rows(self) -> list[list[int]]:
+        """The numbers of each line, one for each column."""
+        found: list[list[int]] = self.lines.reshape(-1, WIDTH).tolist()
+        return found
+
 
 # The places in `Decoded.constants`.
-LAST_LINE, IS_11C, MOST_RETURNS, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(6)
-
-
-def format_code(notation: Notation, digits: int) -> int:
-    """A display format as a number (see engines.Shown)."""
-    return 16 * NOTATIONS.index(notation) + digits
+LAST_LINE, IS_11C, MOST_RETURNS, UNLIFTED, BROKEN_OFF = range(5)

@@ -15,12 +15,12 @@ from hp15c.core import machine
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compile_kept
+from hp15c.engines.reference import ANGLES, format_of
 from hp15c.errors import CalculatorError
 from hp15c.numbers.effort import Meter
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
-from hp15c.table.modes import Format
 
 PLACES: Final = 1 << 14
 COLUMNS: Final = 8
@@ -84,8 +84,7 @@ def _result(
 ) -> tuple[int, int, int]:
     """Result, status and word times, computed by the readable machine."""
     line, state = machine.prepare(step, model), _scratch(model)
-    notation, digits = divmod(display_format, 16)
-    state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
+    state.angle, state.format = ANGLES[angle], format_of(display_format)
     state.stack[:2] = packed.to_number(right), packed.to_number(left)
     state.overflowed = False
     status, result, meter = FINE, 0, Meter()

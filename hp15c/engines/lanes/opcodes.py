@@ -12,23 +12,28 @@ from typing import Final
 import numpy as np
 
 from hp15c import timing
-from hp15c.core import code as lowered_code
 from hp15c.core.code import Line, lower
+from hp15c.core.machine import NO_LABEL
+from hp15c.engines.jumps import Jumps
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.forms import EVERY, FUNCTIONS, forms
-from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers, format_code
+from hp15c.engines.lanes.layout import WIDTH, Decoded, Numbers
+from hp15c.engines.reference import ANGLES, format_code
 from hp15c.listing.program import Program
-from hp15c.rules.flow import LABELS_BY_NUMBER
+from hp15c.numbers.number import ZERO, Number
 from hp15c.state.state import State
 from hp15c.table.instructions import REGISTERS, ROWS, Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS, Model
-from hp15c.table.modes import AngleMode, Notation
+from hp15c.table.modes import AngleMode, Format, Notation
 
 _LIFTS: Final = {Lift.DISABLE: 0, Lift.ENABLE: 1, Lift.NEUTRAL: o.KEEPS_LIFT}
 _OPCODES: Final = {found: o.FIRST_FORM + place for place, found in enumerate(EVERY)}
-_STOPS: Final = {Role.RETURNS: o.RETURN, Role.STOPS: o.STOP}
-_JUMPS: Final = {Role.JUMPS: (o.GO_TO, o.GO_TO_I), Role.CALLS: (o.CALL, o.CALL_I)}
+_LEADING: Final = {
+    **dict.fromkeys((Role.JUMPS, Role.CALLS), o.GO_TO),
+    Role.RETURNS: o.RETURN,
+    Role.STOPS: o.STOP,
+}
 
 
 @cache
@@ -59,45 +64,40 @@ class _Decoder:
         self.model = program.model
         self.last = len(program)
         self.lines = lower(program)
+        self.jumps = Jumps(program)
         self.blank = State.fresh(self.model)
+        self.by_number: list[int] = []
 
     def code(self) -> Decoded:
-        lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
-        lines[0, o.OP] = lines[-1, o.OP] = o.IMPLIED_RETURN
-        lines[0, o.COST] = lines[-1, o.COST] = self.lines[0].cost
-        lines[0, o.RETURN_COST] = lines[-1, o.RETURN_COST] = self._return_cost(0)
-        lines[0, o.LINES] = lines[-1, o.LINES] = 1
-        lines[0, o.LIFTS] = lines[-1, o.LIFTS] = _LIFTS[Lift.ENABLE]
-        for lowered in self.lines[1:]:
+        lines = np.zeros((self.last + 1, WIDTH), dtype=np.int64)
+        failures = [_failures_of(lowered.step, self.model) for lowered in self.lines]
+        self.failures = np.array(failures, dtype=np.int64)
+        for lowered in self.lines:
             self._line(lines[lowered.number], lowered)
-        names = LABELS_BY_NUMBER[self.model]
-        labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
-        searches = np.zeros_like(labels)
-        for place, name in enumerate(names):
-            for start in range(self.last + 1 if name in self.program.label_lines else 0):
-                line = self.program.find_label(name, start or 1)
-                if line is not None:
-                    labels[place, start] = line
-                    searches[place, start] = timing.by_number_cost(self.program, self._before(start), line)
-        line_costs = np.array(
-            [timing.line_search_cost(self.program, line) for line in range(self.last + 1)], dtype=np.int64
-        )
-        return Decoded(lines.ravel(), labels, searches, line_costs, self._failures(), self._constants())
+        lines[0, o.OP] = o.IMPLIED_RETURN
+        size = max(self.last, LIMITS[self.model].last_label) + 1
+        first = {self.lines[line].step: line for line in self.by_number}
+        by_line = {step: self._by_line(line, size) for step, line in first.items()}
+        jumps = np.full((max(1, len(self.by_number)), 2, size, 2), (o.NOWHERE, 0), dtype=np.int64)
+        for row, line in enumerate(self.by_number):
+            for number in range(LIMITS[self.model].last_label + 1):
+                jumps[row, 0, number] = self._place_and_cost(line, Number.of(number))
+            jumps[row, 1] = by_line[self.lines[line].step]
+        return Decoded(lines.ravel(), jumps, self.failures, self._constants())
 
-    def _failures(self) -> Numbers:
-        """The word times of each line that ends in an error, by the number of the error."""
-        steps = (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
-        failures = np.array([_failures_of(step, self.model) for step in steps], dtype=np.int64)
-        for line, step in enumerate(steps):
-            if step.role is Role.CALLS and step.operand != "I":
-                # A call looks for its label before it sees that it is too deep.
-                found = self.program.find_label(step.operand, line)
-                failures[line, o.TOO_DEEP] += timing.search_cost(self.program, line, found) if found else 0
-        return failures
+    def _place_and_cost(self, line: int, i: Number = ZERO) -> tuple[int, int]:
+        to = self.jumps.of(line, i)
+        if to is None:
+            return o.BY_MACHINE, 0
+        return (o.NOWHERE if to.line is None else to.line * WIDTH), to.cost
+
+    def _by_line(self, line: int, size: int) -> list[tuple[int, int]]:
+        """Where a line leads by negative numbers. That is the same wherever it stands."""
+        by_number = [self._place_and_cost(line, Number.of(-number)) for number in range(1, size)]
+        return [(o.NOWHERE, 0), *by_number]
 
     def _constants(self) -> Numbers:
         constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
-        constants[o.FAILED_SEARCH] = timing.failed_search_cost(self.program)
         constants[o.BROKEN_OFF] = timing.BROKEN_OFF[self.model]
         constants[o.UNLIFTED] = timing.UNLIFTED[self.model]
         constants[o.LAST_LINE] = self.last
@@ -105,20 +105,13 @@ class _Decoder:
         constants[o.MOST_RETURNS] = LIMITS[self.model].returns
         return constants
 
-    def _return_cost(self, number: int) -> int:
-        """The extra word times of an RTN that goes on at a line, compared with one that ends the run."""
-        return timing.return_cost(self.program, number) - timing.base_cost(self.lines[0].step, self.model)
-
-    def _before(self, number: int) -> int:
-        """The line that `number` comes after."""
-        return number - 1 if number else self.last
-
     def _line(self, line: Numbers, lowered: Line) -> None:
         step = lowered.step
-        line[o.NEXT] = (lowered.number + 1) * WIDTH
+        line[o.NEXT] = lowered.after * WIDTH
         line[o.LINES] = 1
         line[o.COST] = lowered.cost
-        line[o.RETURN_COST] = self._return_cost(lowered.number)
+        returned = self.jumps.of(0, caller=lowered.number)
+        line[o.RETURN_COST] = returned.cost if returned else 0
         line[o.SKIP_TO] = lowered.behind * WIDTH
         line[o.SKIP_COST] = self.lines[lowered.after].skip_cost
         line[o.LIFTS] = _LIFTS[lowered.step.instruction.lift]
@@ -126,23 +119,24 @@ class _Decoder:
             self._number(line, lowered)
         elif opcode(step):
             line[o.OP], line[o.ARGUMENT] = opcode(step), _argument(step)
-        elif step.role in _STOPS:
-            line[o.OP] = _STOPS[step.role]
-        elif step.role in _JUMPS:
-            self._jump(line, lowered)
+        elif step.role in _LEADING:
+            self._lead(line, lowered)
         elif str(step) == "DIM (i)":
             line[o.OP] = o.SET_REGISTERS
 
-    def _jump(self, line: Numbers, lowered: Line) -> None:
-        to_label, by_i = _JUMPS[lowered.step.role]
-        line[o.ARGUMENT] = lowered.after
+    def _lead(self, line: Numbers, lowered: Line) -> None:
+        """A line that leads elsewhere. The word times of a known way are those of the line."""
+        line[o.OP] = _LEADING[lowered.role]
+        line[o.ARGUMENT] = lowered.after if lowered.role is Role.CALLS else o.NOWHERE
         if lowered.step.operand == "I":
-            line[o.OP] = by_i
+            line[o.OP], line[o.NEXT] = o.GO_TO_I, len(self.by_number)
+            self.by_number.append(lowered.number)
             return
-        line[o.OP] = to_label
-        line[o.NEXT] = o.NOWHERE if lowered.target is None else lowered.target * WIDTH
-        if lowered.target is not None:
-            line[o.COST] += timing.search_cost(self.program, lowered.number, lowered.target)
+        line[o.NEXT], cost = self._place_and_cost(lowered.number)
+        found = int(line[o.NEXT]) >= 0
+        line[o.COST] += cost if found else 0
+        # A call looks for its label before it sees that it is too deep.
+        self.failures[lowered.number, o.TOO_DEEP if found else NO_LABEL] += cost
 
     def _number(self, line: Numbers, lowered: Line) -> None:
         """Decode the number that is typed from this line on, when nothing is being typed yet."""
@@ -151,7 +145,7 @@ class _Decoder:
             return
         behind = lowered.number + typed.lines
         line[o.OP], line[o.ARGUMENT] = PUSH, packed.to_word(typed.number)
-        line[o.NEXT], line[o.LINES] = behind * WIDTH, typed.lines
+        line[o.NEXT], line[o.LINES] = behind % (self.last + 1) * WIDTH, typed.lines
         line[o.COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
         line[o.COST] += sum(one.cost for one in self.lines[lowered.number : behind])
 
@@ -166,5 +160,5 @@ def _argument(step: Step) -> int:
     if step.names is OperandKind.FLAG:
         return 1 << int(operand)
     if step.names is OperandKind.PLACES:
-        return format_code(Notation(name), int(operand))
-    return o.ANGLES.index(AngleMode(name)) if name in o.ANGLES else 0
+        return format_code(Format(Notation(name), int(operand)))
+    return ANGLES.index(AngleMode(name)) if name in ANGLES else 0

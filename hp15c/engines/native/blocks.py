@@ -55,7 +55,7 @@ class Blocks:
         self.settle()
         text = self.text
         if self.ways is None or not place.apart:
-            text.put(f"br label %{self.label(place)}")
+            text.go(self.label(place))
         else:
             number = self.ways.number(place)
             text.wait_at(number)
@@ -85,7 +85,7 @@ class Blocks:
     def _finish(self, place: RunPlace, why: int) -> None:
         """The lanes that run here are done. On to others that wait."""
         text = self.text
-        text.write(o.LINE, place.line if place.line <= self.last else 0)
+        text.write(o.LINE, place.line)
         text.write(o.LIFT, text.get("lift") if place.mixed else int(place.lift))
         text.write(o.WHY, why)
         if self.ways is not None:
@@ -94,4 +94,4 @@ class Blocks:
                 text.write(o.RETURNS + number, line)
         if text.mask is not None:
             text.wait_at(GONE)
-        text.put(f"br label %{'leave' if text.mask is None else 'turn'}")
+        text.go("leave" if text.mask is None else "turn")

@@ -17,8 +17,9 @@ from hp15c.engines import LIMIT, Outcome
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
-from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
+from hp15c.engines.lanes.kernel import run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
+from hp15c.engines.lanes.results import AT_LIMIT
 from hp15c.engines.lanes.rows import ended_so
 from hp15c.engines.native.blocks import INTERPRET
 from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide

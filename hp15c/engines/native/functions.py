@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from hp15c.engines.native import vectors
 from hp15c.engines.native.shorter import SHORTER, TABLES
-from hp15c.engines.native.vectors import LANES, splat
+from hp15c.engines.native.vectors import BITS, LANES, splat
 
 OPERATIONS: Final[dict[type, str]] = {
     ast.Add: "add",
@@ -89,78 +89,116 @@ def returns_two(function: Callable[..., Any]) -> bool:
     return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
 
 
-class _LlvmFunction:
+class LlvmText:
+    """The text of a function while it is written. Values have numbers, blocks have labels.
+
+    Under a `mask` only the lanes change for which it holds.
+    """
+
+    def __init__(self, module: LlvmModule) -> None:
+        self.module, self.kind, self.truths = module, module.kind, module.truths
+        self.pair = f"{{ {self.kind}, {self.kind} }}"
+        self.lines: list[str] = []
+        self.values = 0
+        self.mask: str | None = None
+
+    def put(self, text: str) -> None:
+        """Write an instruction without a value."""
+        self.lines.append(text)
+
+    def do(self, formula: str) -> str:
+        """Write an instruction, and return the name of its value."""
+        self.values += 1
+        name = f"%v{self.values}"
+        self.lines.append(f"{name} = {formula}")
+        return name
+
+    def label(self) -> str:
+        """A label that the function has not used."""
+        self.values += 1
+        return f"L{self.values}"
+
+    def at(self, label: str) -> None:
+        """Begin the block with this label."""
+        self.lines.append(f"{label}:")
+
+    def go(self, label: str) -> None:
+        """End the block: go to a label."""
+        self.put(f"br label %{label}")
+
+    def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:
+        """End the block: go to one label or the other."""
+        weight = "" if likely is None else f", !prof !{1 if likely else 2}"
+        self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
+
+    def binary(self, operation: str, left: str | int, right: str | int) -> str:
+        """The result of an instruction on two numbers."""
+        return self.do(f"{operation} {self.kind} {self.module.word(left)}, {self.module.word(right)}")
+
+    def select(self, truth: str, value: str | int, otherwise: str | int) -> str:
+        """The name of one value where a truth holds, and of the other elsewhere."""
+        one, other = self.module.word(value), self.module.word(otherwise)
+        return self.do(f"select {self.truths} {truth}, {self.kind} {one}, {self.kind} {other}")
+
+    def negation(self, truth: str) -> str:
+        """The name of a value that is true for the lanes where a truth does not hold."""
+        return self.do(f"xor {self.truths} {truth}, {splat('true', 'i1')}")
+
+    def all_bits(self, truth: str) -> str:
+        """The name of the one truth that a truth holds for each lane."""
+        return self.do(f"icmp eq {BITS} {self.bits(truth)}, -1")
+
+    def bits(self, truth: str) -> str:
+        """The truths of all lanes as one number."""
+        return self.do(f"bitcast {self.truths} {truth} to {BITS}")
+
+
+class _LlvmFunction(LlvmText):
     """One function as text. Every variable has a place on the stack, which LLVM turns into a register.
 
-    Side by side `mask` tells for which lanes a statement is done, None for all. `results` are what some lanes
-    have returned already.
+    `results` are what some lanes have returned already.
     """
 
     def __init__(self, module: LlvmModule, function: Callable[..., Any], name: str) -> None:
-        self.module, self.function, self.name = module, function, name
+        super().__init__(module)
+        self.name = name
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
         self.names: dict[str, Any] = function.__globals__
-        self.one, self.truths = module.kind, module.truths
-        self.kind = self._kind_of(function)
-        self.body: list[str] = []
+        self.result = self._kind_of(function)
         self.places: dict[str, None] = {}
-        self.count = 0
-        self.mask: str | None = None
         self.results: list[tuple[str, list[str]]] = []
 
     def _kind_of(self, function: Callable[..., Any]) -> str:
-        return f"{{ {self.one}, {self.one} }}" if returns_two(function) else self.one
+        return self.pair if returns_two(function) else self.kind
 
     def text(self) -> str:
         arguments = [argument.arg for argument in self.tree.args.args]
         for name in arguments:
             self._set(name, f"%a.{name}")
         self._block(self.tree.body)
-        self.body.append("unreachable")
-        places = [f"%p.{name} = alloca {self.one}" for name in self.places]
-        head = ", ".join(f"{self.one} %a.{name}" for name in arguments)
+        self.put("unreachable")
+        places = [f"%p.{name} = alloca {self.kind}" for name in self.places]
+        head = ", ".join(f"{self.kind} %a.{name}" for name in arguments)
         lines = [
-            f"define internal {self.kind} @{self.name}({head}) nounwind {{",
+            f"define internal {self.result} @{self.name}({head}) nounwind {{",
             *places,
-            *self.body,
+            *self.lines,
             "}",
         ]
         return "\n".join(lines)
 
     # parts
 
-    def _label(self) -> str:
-        self.count += 1
-        return f"L{self.count}"
-
-    def _do(self, formula: str) -> str:
-        self.count += 1
-        name = f"%v{self.count}"
-        self.body.append(f"{name} = {formula}")
-        return name
-
-    def _operate(self, operation: str, first: str, second: str) -> str:
-        return self._do(f"{operation} {self.one} {first}, {second}")
-
     def _get(self, name: str) -> str:
-        return self._do(f"load {self.one}, ptr %p.{name}")
+        return self.do(f"load {self.kind}, ptr %p.{name}")
 
     def _set(self, name: str, value: str) -> None:
         if self.mask is not None and name in self.places:
-            value = self._select(self.mask, value, self._get(name))
+            value = self.select(self.mask, value, self._get(name))
         self.places[name] = None
-        self.body.append(f"store {self.one} {value}, ptr %p.{name}")
-
-    def _select(self, truth: str, value: str, otherwise: str) -> str:
-        return self._do(f"select {self.truths} {truth}, {self.one} {value}, {self.one} {otherwise}")
-
-    def _go(self, label: str) -> None:
-        self.body.append(f"br label %{label}")
-
-    def _at(self, label: str) -> None:
-        self.body.append(f"{label}:")
+        self.put(f"store {self.kind} {value}, ptr %p.{name}")
 
     # statements
 
@@ -186,14 +224,14 @@ class _LlvmFunction:
             case ast.If(test=test, body=body, orelse=otherwise):
                 (self._choose if self.module.side_by_side else self._if)(test, body, otherwise)
             case ast.While(test=test, body=body) if not self.module.side_by_side:
-                again, inside, behind = self._label(), self._label(), self._label()
-                self._go(again)
-                self._at(again)
+                again, inside, behind = self.label(), self.label(), self.label()
+                self.go(again)
+                self.at(again)
                 self._branch(test, inside, behind)
-                self._at(inside)
+                self.at(inside)
                 self._block(body)
-                self._go(again)
-                self._at(behind)
+                self.go(again)
+                self.at(behind)
             case _:
                 raise NotImplementedError(ast.unparse(node))
 
@@ -203,30 +241,30 @@ class _LlvmFunction:
             return
         for truth, earlier in reversed(self.results):
             pairs = zip(earlier, values, strict=True)
-            values = [self._select(truth, value, otherwise) for value, otherwise in pairs]
+            values = [self.select(truth, value, otherwise) for value, otherwise in pairs]
         result = values[0]
         if len(values) > 1:
-            half = self._do(f"insertvalue {self.kind} undef, {self.one} {values[0]}, 0")
-            result = self._do(f"insertvalue {self.kind} {half}, {self.one} {values[1]}, 1")
-        self.body.append(f"ret {self.kind} {result}")
-        self._at(self._label())
+            half = self.do(f"insertvalue {self.pair} undef, {self.kind} {values[0]}, 0")
+            result = self.do(f"insertvalue {self.pair} {half}, {self.kind} {values[1]}, 1")
+        self.put(f"ret {self.result} {result}")
+        self.at(self.label())
 
     def _if(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
-        first, second, behind = self._label(), self._label(), self._label()
+        first, second, behind = self.label(), self.label(), self.label()
         self._branch(test, first, second)
         for label, statements in ((first, body), (second, otherwise)):
-            self._at(label)
+            self.at(label)
             self._block(statements)
-            self._go(behind)
-        self._at(behind)
+            self.go(behind)
+        self.at(behind)
 
     def _choose(self, test: ast.expr, body: list[ast.stmt], otherwise: list[ast.stmt]) -> None:
         """`if` side by side: each way is done for the lanes that go it."""
         outer, truth = self.mask, self._truth(test)
         for holds, statements in ((True, body), (False, otherwise)):
             if statements:
-                going = truth if holds else self._opposite(truth)
-                self.mask = going if outer is None else self._do(f"and {self.truths} {outer}, {going}")
+                going = truth if holds else self.negation(truth)
+                self.mask = going if outer is None else self.do(f"and {self.truths} {outer}, {going}")
                 self._block(statements)
         self.mask = outer
         if isinstance(test, ast.Name) and test.id == "usual":
@@ -236,17 +274,15 @@ class _LlvmFunction:
         """Return here where all lanes have a result."""
         (first, values), *others = reversed(self.results)
         for truth, _ in others:
-            first = self._do(f"or {self.truths} {first}, {truth}")
-        bits = self._do(f"bitcast {self.truths} {first} to {vectors.BITS}")
-        every = self._do(f"icmp eq {vectors.BITS} {bits}, -1")
-        now, later = self._label(), self._label()
-        self.body.append(f"br i1 {every}, label %{now}, label %{later}, !prof !1")
-        self._at(now)
+            first = self.do(f"or {self.truths} {first}, {truth}")
+        now, later = self.label(), self.label()
+        self.branch(self.all_bits(first), now, later, True)
+        self.at(now)
         kept, self.results = self.results, self.results[:-1]
         self._return(values)
         self.results = kept
-        self._go(later)
-        self._at(later)
+        self.go(later)
+        self.at(later)
 
     # conditions
 
@@ -254,11 +290,11 @@ class _LlvmFunction:
         match node:
             case ast.BoolOp(op=op, values=values):
                 for value in values[:-1]:
-                    behind = self._label()
+                    behind = self.label()
                     self._branch(
                         value, *((behind, otherwise) if isinstance(op, ast.And) else (holds, behind))
                     )
-                    self._at(behind)
+                    self.at(behind)
                 self._branch(values[-1], holds, otherwise)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 self._branch(operand, otherwise, holds)
@@ -266,27 +302,24 @@ class _LlvmFunction:
                 self._branch(_parts(node), holds, otherwise)
             case _:
                 truth = self._truth(node)
-                self.body.append(f"br i1 {truth}, label %{holds}, label %{otherwise}")
+                self.branch(truth, holds, otherwise)
 
     def _truth(self, node: ast.expr) -> str:
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
-                return self._operate(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
+                return self.binary(f"icmp {COMPARISONS[type(op)]}", self._value(left), self._value(right))
             case ast.Compare() if self.module.side_by_side:
                 return self._truth(_parts(node))
             case ast.BoolOp(op=op, values=[first, *others]) if self.module.side_by_side:
                 operation = "and" if isinstance(op, ast.And) else "or"
                 truth = self._truth(first)
                 for other in others:
-                    truth = self._do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
+                    truth = self.do(f"{operation} {self.truths} {truth}, {self._truth(other)}")
                 return truth
             case ast.UnaryOp(op=ast.Not(), operand=operand) if self.module.side_by_side:
-                return self._opposite(self._truth(operand))
+                return self.negation(self._truth(operand))
             case _:
-                return self._operate("icmp ne", self._value(node), self.module.word(0))
-
-    def _opposite(self, truth: str) -> str:
-        return self._do(f"xor {self.truths} {truth}, {splat('true', 'i1')}")
+                return self.binary("icmp ne", self._value(node), self.module.word(0))
 
     # values
 
@@ -295,10 +328,9 @@ class _LlvmFunction:
         if isinstance(node, ast.Tuple):
             return [self._value(one) for one in node.elts]
         value = self._value(node)
-        pair = f"{{ {self.one}, {self.one} }}"
         if not (isinstance(node, ast.Call) and self._calls_pair(node)):
             return [value]
-        return [self._do(f"extractvalue {pair} {value}, {place}") for place in (0, 1)]
+        return [self.do(f"extractvalue {self.pair} {value}, {place}") for place in (0, 1)]
 
     def _calls_pair(self, node: ast.Call) -> bool:
         called = self.names.get(ast.unparse(node.func))
@@ -319,9 +351,9 @@ class _LlvmFunction:
             case ast.BinOp(left=left, op=op, right=right):
                 return self._operation(self._value(left), op, right)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._operate("sub", self.module.word(0), self._value(operand))
+                return self.binary("sub", self.module.word(0), self._value(operand))
             case ast.Compare(ops=[_]):
-                return self._do(f"zext {self.truths} {self._truth(node)} to {self.one}")
+                return self.do(f"zext {self.truths} {self._truth(node)} to {self.kind}")
             case ast.IfExp(test=test, body=body, orelse=otherwise):
                 return self._choice(test, body, otherwise)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
@@ -342,19 +374,19 @@ class _LlvmFunction:
             places = self._places_of(right)
             if places:
                 return self._give("cut", first, self.module.word(places))
-        return self._operate(OPERATIONS[type(op)], first, self._value(right))
+        return self.binary(OPERATIONS[type(op)], first, self._value(right))
 
     def _element(self, table: str, row: ast.expr, column: ast.expr) -> str:
         """A number of a table with COLUMNS columns, which is given by its address."""
         columns = self.module.word(self.names["COLUMNS"])
-        place = self._operate("add", self._operate("mul", self._value(row), columns), self._value(column))
-        at = self._do(f"inttoptr i64 {table} to ptr")
-        return self._do(f"load i64, ptr {self._do(f'getelementptr i64, ptr {at}, i64 {place}')}")
+        place = self.binary("add", self.binary("mul", self._value(row), columns), self._value(column))
+        at = self.do(f"inttoptr i64 {table} to ptr")
+        return self.do(f"load i64, ptr {self.do(f'getelementptr i64, ptr {at}, i64 {place}')}")
 
     def _give(self, name: str, *values: str) -> str:
         """The result of a function that is given as text."""
-        listed = ", ".join(f"{self.one} {value}" for value in values)
-        return self._do(f"call {self.one} @{self.module.give(name)}({listed})")
+        listed = ", ".join(f"{self.kind} {value}" for value in values)
+        return self.do(f"call {self.kind} @{self.module.give(name)}({listed})")
 
     def _places_of(self, node: ast.expr) -> int:
         """The number k of a constant 10**k, 0 for everything else."""
@@ -382,8 +414,8 @@ class _LlvmFunction:
 
     def _choice(self, test: ast.expr, body: ast.expr, otherwise: ast.expr) -> str:
         if self.module.side_by_side:
-            return self._select(self._truth(test), self._value(body), self._value(otherwise))
-        place = f"c{self.count}"
+            return self.select(self._truth(test), self._value(body), self._value(otherwise))
+        place = f"c{self.values}"
         self.places[place] = None
         assign = [ast.Assign(targets=[ast.Name(id=place)], value=value) for value in (body, otherwise)]
         self._if(test, [assign[0]], [assign[1]])
@@ -394,13 +426,13 @@ class _LlvmFunction:
         values = [self._value(argument) for argument in arguments]
         if called in ("int", "np.uint64"):
             return values[0]
-        listed = ", ".join(f"{self.one} {value}" for value in values)
+        listed = ", ".join(f"{self.kind} {value}" for value in values)
         if called == "abs":
-            return self._do(f"call {self.one} @llvm.abs.{self.module.suffix}({listed}, i1 false)")
+            return self.do(f"call {self.kind} @llvm.abs.{self.module.suffix}({listed}, i1 false)")
         if called in ("min", "max"):
-            return self._do(f"call {self.one} @llvm.s{called}.{self.module.suffix}({listed})")
+            return self.do(f"call {self.kind} @llvm.s{called}.{self.module.suffix}({listed})")
         function = self._constant(func)
-        return self._do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
+        return self.do(f"call {self._kind_of(function)} @{self.module.add(function)}({listed})")
 
 
 def _parts(node: ast.Compare) -> ast.BoolOp:

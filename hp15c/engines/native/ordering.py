@@ -27,44 +27,37 @@ def order(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[Node]
 
 
 def _circles(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
-    """The strongly connected parts of a graph, those in front first (Tarjan 1972). Others are left out."""
-    inside = set(nodes)
-    number: dict[Node, int] = {}
-    lowest: dict[Node, int] = {}
-    open_nodes: list[Node] = []
-    is_open: set[Node] = set()
+    """The strongly connected parts of a graph, those in front first (Kosaraju 1978). Others are left out.
+
+    Each begins with the node at which it was entered.
+    """
+    behind: dict[Node, list[Node]] = {node: [] for node in nodes}
+    entered: dict[Node, int] = {}
+    left: list[Node] = []
+    waiting = [(node, False) for node in reversed(nodes)]
+    while waiting:
+        node, leaves = waiting.pop()
+        if leaves:
+            left.append(node)
+        elif node not in entered:
+            entered[node] = len(entered)
+            inside = [other for other in ahead[node] if other in behind]
+            for other in inside:
+                behind[other].append(node)
+            waiting += [(node, True), *((other, False) for other in reversed(inside))]
     circles: list[list[Node]] = []
-    for root in nodes:
-        if root in number:
-            continue
-        ways: list[tuple[Node, list[Node]]] = []
-
-        def enter(node: Node, ways: list[tuple[Node, list[Node]]] = ways) -> None:
-            number[node] = lowest[node] = len(number)
-            open_nodes.append(node)
-            is_open.add(node)
-            ways.append((node, [one for one in ahead[node] if one in inside]))
-
-        enter(root)
-        while ways:
-            node, left = ways[-1]
-            if left:
-                other = left.pop(0)
-                if other not in number:
-                    enter(other)
-                elif other in is_open:
-                    lowest[node] = min(lowest[node], number[other])
-                continue
-            ways.pop()
-            if ways:
-                lowest[ways[-1][0]] = min(lowest[ways[-1][0]], lowest[node])
-            if lowest[node] == number[node]:
-                place = open_nodes.index(node)
-                circle = open_nodes[place:]
-                del open_nodes[place:]
-                is_open.difference_update(circle)
-                circles.append(circle)
-    return circles[::-1]
+    placed: set[Node] = set()
+    for root in reversed(left):
+        circle, open_nodes = [], [root]
+        while open_nodes:
+            node = open_nodes.pop()
+            if node not in placed:
+                placed.add(node)
+                circle.append(node)
+                open_nodes += behind[node]
+        if circle:
+            circles.append(sorted(circle, key=entered.__getitem__))
+    return circles
 
 
 def on_all_ways(nodes: list[Node], ahead: Mapping[Node, Iterable[Node]]) -> dict[Node, set[Node]]:

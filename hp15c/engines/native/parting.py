@@ -60,7 +60,7 @@ class Parting:
         text.branch(text.always(self.truth), self.blocks.label(self.after), others)
         text.at(others)
         if step.counts == "same" and step.undo is not None:
-            text.put(f"br label %{skips}")
+            text.go(skips)
         elif self.ways.can_part(self.place):
             apart = text.label()
             text.branch(text.nowhere(self.truth), skips, apart)
@@ -75,7 +75,7 @@ class Parting:
     def _spend_on_skipping(self) -> None:
         cost = self.step.row[o.SKIP_COST]
         if self.text.counting and cost:
-            self.text.add("spent", self.text.value_where(self.text.negation(self.truth), cost))
+            self.text.add("spent", self.text.select(self.text.negation(self.truth), cost, 0))
 
     def _part(self) -> None:
         """Each lane waits where its way leads. On to the first of these places, or of others that wait."""
@@ -86,7 +86,7 @@ class Parting:
         self.blocks.label(replace(last, apart=True))
         on_to = self.blocks.label(replace(first, apart=True))
         if text.mask is None:
-            text.put(f"br label %{on_to}")
+            text.go(on_to)
         else:
             text.branch(text.is_first(ways.number(first)), on_to, "turn")
 
@@ -113,7 +113,7 @@ class Parting:
         """The block that leaves the test to the function of one lane, with nothing of it done."""
         text, behind = self.text, self.text.label()
         if going is not None:
-            text.put(f"br label %{behind}")
+            text.go(behind)
         text.at(leave)
         for variable, value in self.saved.items():
             text.set(variable, value)

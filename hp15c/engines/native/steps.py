@@ -43,6 +43,25 @@ def form_of(opcode: int, is_11c: int = 0, lifts: bool = True) -> f.Form:
     return forms[is_11c * len(forms) // len(Model) + lifts]
 
 
+def lift_behind(place: RunPlace, row: list[int]) -> bool:
+    """Whether stack lift is enabled behind the line at a place, by its row."""
+    return place.lift if row[o.LIFTS] == o.KEEPS_LIFT else bool(row[o.LIFTS])
+
+
+def called_from(row: list[int]) -> int | None:
+    """The line to which a call returns, by the row of a line. None where it is no call."""
+    return row[o.ARGUMENT] if row[o.OP] in (o.GO_TO, o.GO_TO_I) and row[o.ARGUMENT] >= 0 else None
+
+
+def ways_by_number(code: o.Decoded, row: list[int], by_line: int) -> dict[int, tuple[int, int]]:
+    """The line to which each size of the number in I leads, and the word times of finding it.
+
+    `by_line` is 1 for negative numbers.
+    """
+    ways = enumerate(code.jumps[row[o.NEXT], by_line].tolist())
+    return {number: (place // o.WIDTH, cost) for number, (place, cost) in ways if place >= 0}
+
+
 class LineWriter:
     """A decoded line while its text is written.
 
@@ -58,8 +77,7 @@ class LineWriter:
         self.argument: int = self.row[o.ARGUMENT]
         self.is_11c = int(code.constants[o.IS_11C])
         self.unlifted = int(code.constants[o.UNLIFTED])
-        lifts = self.row[o.LIFTS]
-        self.lift = place.lift if lifts == o.KEEPS_LIFT else bool(lifts)
+        self.lift = lift_behind(place, self.row)
         self.left = False
         self.undo: Callable[[], None] | None = None
         self._values: dict[f.Value, Any] = {"is_11c": self.is_11c, "unlifted": self.unlifted}
@@ -189,7 +207,7 @@ class LineWriter:
     def _spend(self, spend: f.Spend) -> None:
         text = self.text
         if spend.condition is not None:
-            text.add("spent", text.value_where(self._truth(spend.condition), int(spend.values[0])))
+            text.add("spent", text.select(self._truth(spend.condition), int(spend.values[0]), 0))
         elif spend.function is None:
             text.add("spent", self.value(spend.values[0]))
         else:

@@ -24,7 +24,7 @@ from hp15c.engines.native import columns
 from hp15c.engines.native.blocks import INTERPRET, Blocks
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.parting import Parting
-from hp15c.engines.native.steps import LineWriter, form_of, is_form, on
+from hp15c.engines.native.steps import LineWriter, called_from, form_of, is_form, on, ways_by_number
 from hp15c.engines.native.ways import Ways, clears
 from hp15c.engines.native.writing import IN_ROW, JOIN, TABLE, VARIABLES, FunctionText, RunPlace, look_up_text
 from hp15c.table.instructions import step
@@ -62,21 +62,19 @@ class Translator:
     """
 
     def __init__(self, code: o.Decoded, counting: bool, side_by_side: bool = False) -> None:
-        self.code = code
+        self.code, self.rows = code, code.rows()
         self.text = FunctionText(LlvmModule(side_by_side=side_by_side), counting)
         self.last = int(code.constants[o.LAST_LINE])
-        self.returns = sorted({self._field(line, o.ARGUMENT) for line in self._lines_of(o.CALL, o.CALL_I)})
-        self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I, o.CALL_I) else set()
+        callers = {self.rows[line][o.ARGUMENT] for line in self._lines_of(o.GO_TO, o.GO_TO_I)}
+        self.returns = sorted(callers - {o.NOWHERE})
+        self.typed = set(self._typed_lines()) if self._lines_of(o.GO_TO_I) else set()
         self.heads = frozenset(self._starts()) | (set() if side_by_side else {*self.returns, *self.typed})
         self.targets = sorted((self.typed if side_by_side else self.heads) - {0})
         self.ways = Ways(code, sorted(self.heads), self.targets) if side_by_side else None
         self.blocks = Blocks(code, self.text, self.ways)
 
-    def _field(self, line: int, column: int) -> int:
-        return int(self.code.lines[line * o.WIDTH + column])
-
     def _lines_of(self, *opcodes: int) -> list[int]:
-        return [line for line in range(1, self.last + 1) if self._field(line, o.OP) in opcodes]
+        return [line for line in range(1, self.last + 1) if self.rows[line][o.OP] in opcodes]
 
     def _starts(self) -> Iterator[int]:
         """The lines at which a person starts a program, or goes on after a stop or a pause.
@@ -85,28 +83,25 @@ class Translator:
         interpreter.
         """
         wide = self.text.wide
-        called = {self._field(line, o.NEXT) // o.WIDTH for line in self._lines_of(o.GO_TO, o.CALL)}
+        called = {self.rows[line][o.NEXT] // o.WIDTH for line in self._lines_of(o.GO_TO)}
         yield from (0, 1)
         for line in range(1, self.last + 1):
-            opcode = self._field(line, o.OP)
+            opcode = self.rows[line][o.OP]
             if opcode == LABEL and not (wide and line in called):
                 yield line
             elif opcode in (o.STOP, PAUSE) or (not wide and self._is_left(opcode)):
-                yield self._after(line)
+                yield self.rows[line][o.NEXT] // o.WIDTH
 
     def _typed_lines(self) -> Iterator[int]:
         """The lines whose numbers the program types: a jump by I may go there."""
         for line in self._lines_of(PUSH):
-            number = words.magnitude(self._field(line, o.ARGUMENT))
+            number = words.magnitude(self.rows[line][o.ARGUMENT])
             if 0 < number <= self.last:
                 yield int(number)
 
     def _is_left(self, opcode: int) -> bool:
         """Whether lines of an opcode are left to the interpreter."""
         return opcode in (o.HELP, o.SET_REGISTERS) or (opcode >= o.FIRST_FORM and not is_form(opcode))
-
-    def _after(self, line: int) -> int:
-        return line + 1 if line < self.last else 0
 
     # the function
 
@@ -129,7 +124,7 @@ class Translator:
         for variable in VARIABLES:
             text.put(f"%{variable} = alloca {text.kind_of(variable)}")
         text.set("lane", 0)
-        text.put("br label %next")
+        text.go("next")
         text.at("next")
         lane = text.get("lane")
         behind = text.do(f"add i64 {lane}, {text.module.lanes}")
@@ -172,7 +167,7 @@ class Translator:
         pending calls.
         """
         text = self.text
-        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=-1)
+        most = max((self.rows[line][o.ARGUMENT] for line in self._lines_of(*_ON_REGISTERS)), default=-1)
         yield text.always(text.compare("ne", text.read(o.RUNNING), 0))
         yield text.always(text.compare("eq", text.read(o.MESSAGE), 0))
         yield text.always(text.compare("sgt", text.read(o.END), o.REGISTER_0 + most))
@@ -214,7 +209,7 @@ class Translator:
         """On to the next lane, or the next ones."""
         if self.text.wide:
             self._pass(columns.TO_ROWS)
-        self.text.put("br label %next")
+        self.text.go("next")
 
     def _pass(self, function: str) -> None:
         listed = "ptr %rows, i64 %width, ptr %these, i64 %blocks, ptr %columns"
@@ -248,7 +243,7 @@ class Translator:
             if step.left:
                 behind = text.label()
                 if going is not None:
-                    text.put(f"br label %{behind}")
+                    text.go(behind)
                 text.at(label)
                 blocks.leave(place, *before)
                 if going is not None:
@@ -263,8 +258,7 @@ class Translator:
         """
         if self.ways is not None:
             return self.ways.is_join(going)
-        jumped = step.row[o.OP] in (o.GO_TO, o.CALL)
-        return jumped or going in self.blocks.written or going.line in self.heads
+        return step.row[o.OP] == o.GO_TO or going in self.blocks.written or going.line in self.heads
 
     def _check_limit(self, place: RunPlace) -> None:
         """Leave the lane when the limit may be reached before the next check. Side by side it comes where a
@@ -283,19 +277,18 @@ class Translator:
         too_deep = self.ways is not None and len(place.returns) >= self.ways.deepest
         if opcode in (o.STOP, o.RETURN, o.IMPLIED_RETURN):
             return self._return_or_stop(step)
-        if (too_deep and opcode in (o.CALL, o.CALL_I)) or (place.apart and clears(opcode)):
+        if (too_deep and called_from(step.row) is not None) or (place.apart and clears(opcode)):
             self.blocks.leave_now(place)
-        elif opcode in (o.GO_TO, o.CALL) and step.row[o.NEXT] >= 0:
+        elif opcode == o.GO_TO and step.row[o.NEXT] >= 0:
             return self._go(step)
-        elif opcode in (o.GO_TO_I, o.CALL_I):
+        elif opcode == o.GO_TO_I:
             self._go_by_number(step)
         elif not is_form(opcode):
             self.blocks.leave_now(place)
         elif form_of(opcode).skips is None:
             step.write()
             self.blocks.count(step.row[o.LINES], step.row[o.COST])
-            behind = step.row[o.NEXT] // o.WIDTH if opcode == PUSH else place.line + 1
-            return on(place, behind if behind <= self.last else 0, step.lift)
+            return on(place, step.row[o.NEXT] // o.WIDTH, step.lift)
         elif self.ways is not None:
             return Parting(self.blocks, self.ways, place).write()
         else:
@@ -309,60 +302,61 @@ class Translator:
         self.blocks.count(1, step.row[o.COST])
         self.blocks.settle()
         skips = self.text.label()
-        after, behind = self._after(step.place.line), step.row[o.SKIP_TO] // o.WIDTH
-        self.text.branch(truth, self.blocks.label(on(step.place, after, True)), skips)
+        after, behind = (on(step.place, step.row[column] // o.WIDTH, True) for column in (o.NEXT, o.SKIP_TO))
+        self.text.branch(truth, self.blocks.label(after), skips)
         self.text.at(skips)
-        behind_it = on(step.place, behind if behind <= self.last else 0, True)
-        self.blocks.go_to(behind_it, step.row[o.SKIP_COST])
+        self.blocks.go_to(behind, step.row[o.SKIP_COST])
 
     # jumps
 
     def _go(self, step: LineWriter) -> RunPlace:
         """GTO or GSB to a label that is there."""
-        place = step.place
-        returns = self._call(step) if step.row[o.OP] == o.CALL else place.returns
+        returns = self._call(step)
         self.blocks.count(1, step.row[o.COST])
-        return replace(on(place, step.row[o.NEXT] // o.WIDTH, True), returns=returns)
+        return replace(on(step.place, step.row[o.NEXT] // o.WIDTH, True), returns=returns)
 
     def _call(self, step: LineWriter) -> tuple[int, ...]:
-        """Note the line to return to. Returns the newest calls, this one included."""
-        text, returns = self.text, (*step.place.returns, step.argument)
+        """Note the line to which a call returns. Returns the newest calls, this one included."""
+        caller = called_from(step.row)
+        if caller is None:
+            return step.place.returns
+        text, returns = self.text, (*step.place.returns, caller)
         if self.ways is not None:
             return returns
         depth = text.get("depth")
         step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
-        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), step.argument)
+        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), caller)
         text.set("depth", text.do(f"add i64 {depth}, 1"))
         return returns[-KNOWN_CALLS:]
 
     def _go_by_number(self, step: LineWriter) -> None:
         """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
-        text, place, after, calls = self.text, step.place, step.argument, step.row[o.OP] == o.CALL_I
+        text = self.text
         if text.wide:
             step.only_if_one(text.same(text.get("i")))
         number = text.first(text.get("number"))
         by_line = text.test("sle", text.first(text.get("i")), -UNIT)
-        returns = self._call(step) if calls else place.returns
+        returns = self._call(step)
         self.blocks.count(1, step.row[o.COST])
         self.blocks.settle()
-        labels, lines = text.label(), text.label()
-        text.branch(by_line, lines, labels)
-        found = {name: int(line) for name, line in enumerate(self.code.labels[:, after]) if line}
-        by_name = {name: int(self.code.searches[name, after]) for name in found}
-        known = [] if calls and not self.code.constants[o.IS_11C] else self.targets
-        by_number = {line: int(self.code.line_costs[line]) for line in known}
-        for label, targets, costs in (
-            (labels, found, by_name),
-            (lines, {line: line for line in known}, by_number),
-        ):
+        targets = [text.label(), text.label()]
+        text.branch(by_line, targets[1], targets[0])
+        for negative, label in enumerate(targets):
             text.at(label)
-            places = {one: replace(on(place, line, True), returns=returns) for one, line in targets.items()}
-            self._switch(step, number, places, costs, -calls)
+            ways = ways_by_number(self.code, step.row, negative)
+            known = {
+                one: (replace(on(step.place, line, True), returns=returns), cost)
+                for one, (line, cost) in ways.items()
+                if not negative or line in self.targets
+            }
+            self._switch(step, number, known, -int(called_from(step.row) is not None))
 
     def _switch(
-        self, step: LineWriter, number: str, places: dict[int, RunPlace], costs: dict[int, int], undo: int
+        self, step: LineWriter, number: str, places: dict[int, tuple[RunPlace, int]], undo: int
     ) -> None:
-        """End the block: on to the place of a number. Others undo the line and leave it to the interpreter.
+        """End the block: on to the place of a number, with the word times of the way.
+
+        Others undo the line and leave it to the interpreter.
 
         `undo` is what is added to the number of pending calls then.
         """
@@ -371,7 +365,7 @@ class Translator:
         text.switch(number, stubs, undone)
         for one, label in stubs.items():
             text.at(label)
-            self.blocks.go_to(places[one], costs[one])
+            self.blocks.go_to(*places[one])
         text.at(undone)
         if self.ways is None:
             text.add("depth", undo)
@@ -384,11 +378,11 @@ class Translator:
             if self.ways is None:
                 self.text.add("depth", -1)
             line = place.returns[-1]
-            self.blocks.count(0, self._field(line, o.RETURN_COST))
+            self.blocks.count(0, self.rows[line][o.RETURN_COST])
             return replace(on(place, line, True), returns=place.returns[:-1])
         self.blocks.settle()
         if opcode == o.STOP:
-            self.blocks.stop(on(place, place.line + 1, place.lift))
+            self.blocks.stop(on(place, step.row[o.NEXT] // o.WIDTH, place.lift))
         else:
             self._return(step)
         return None
@@ -403,8 +397,8 @@ class Translator:
             text.at(inner)
             text.set("depth", text.do(f"sub i64 {depth}, 1"))
             line = text.read(text.do(f"add i64 {depth}, {o.RETURNS - 1}"))
-            costs = {line: self._field(line, o.RETURN_COST) for line in self.returns}
-            self._switch(step, line, {line: RunPlace(line, True) for line in self.returns}, costs, 1)
+            places = {line: (RunPlace(line, True), self.rows[line][o.RETURN_COST]) for line in self.returns}
+            self._switch(step, line, places, 1)
             text.at(outermost)
         self.blocks.stop(on(step.place, 0, True))
 

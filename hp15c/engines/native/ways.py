@@ -15,7 +15,7 @@ from hp15c.engines.lanes import forms as f
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.native.ordering import on_all_ways, order
-from hp15c.engines.native.steps import form_of, is_form, on
+from hp15c.engines.native.steps import called_from, form_of, is_form, lift_behind, on, ways_by_number
 from hp15c.engines.native.writing import RunPlace
 
 MOST_PLACES: Final = 4
@@ -60,7 +60,7 @@ class Ways:
     """
 
     def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
-        self.code = code
+        self.code, self.rows = code, code.rows()
         self.last = int(code.constants[o.LAST_LINE])
         self.targets = tuple(targets)
         begins = [RunPlace(line, True) for line in heads]
@@ -82,15 +82,6 @@ class Ways:
         self.most_lines = sum(map(self._lines, self.behind)) + 1
         self._parting = self._parting_places(blocks)
         self.apart = {place for places in self._parting.values() for place in places}
-
-    def field(self, line: int, column: int) -> int:
-        """The number in one column of a line's row."""
-        return int(self.code.lines[line * o.WIDTH + column])
-
-    def row(self, line: int) -> list[int]:
-        """The numbers of a line's row, one for each column."""
-        numbers: list[int] = self.code.lines[line * o.WIDTH : (line + 1) * o.WIDTH].tolist()
-        return numbers
 
     def number(self, place: RunPlace) -> int:
         """The number of a join in the order in which lanes that went apart are run."""
@@ -114,12 +105,11 @@ class Ways:
 
     def after(self, line: int) -> int:
         """The number of the next line, 0 behind the last one."""
-        return line + 1 if line < self.last else 0
+        return self.rows[line][o.NEXT] // o.WIDTH
 
     def skip_to(self, line: int) -> int:
         """The line at which a run goes on when this test skips a line, 0 behind the last one."""
-        behind = self.field(line, o.SKIP_TO) // o.WIDTH
-        return behind if behind <= self.last else 0
+        return self.rows[line][o.SKIP_TO] // o.WIDTH
 
     # places
 
@@ -135,48 +125,36 @@ class Ways:
 
     def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
-        opcode, line = self.field(place.line, o.OP), place.line
-        called = opcode in (o.CALL, o.CALL_I)
-        if called and len(place.returns) >= self.deepest:
+        line, row = place.line, self.rows[place.line]
+        opcode, caller = row[o.OP], called_from(row)
+        if caller is not None and len(place.returns) >= self.deepest:
             return
-        argument = self.field(line, o.ARGUMENT)
+        returns = place.returns if caller is None else (*place.returns, caller)
         if opcode in (o.RETURN, o.IMPLIED_RETURN):
             if place.returns:
                 yield RunPlace(place.returns[-1], True, place.returns[:-1])
-        elif opcode in (o.GO_TO, o.CALL):
-            if self.field(line, o.NEXT) >= 0:
-                returns = (*place.returns, argument) if called else place.returns
-                yield RunPlace(self.field(line, o.NEXT) // o.WIDTH, True, returns)
-        elif opcode in (o.GO_TO_I, o.CALL_I):
-            returns = (*place.returns, argument) if called else place.returns
-            found = {int(one) for one in self.code.labels[:, argument] if one}
+        elif opcode == o.GO_TO:
+            if row[o.NEXT] >= 0:
+                yield RunPlace(row[o.NEXT] // o.WIDTH, True, returns)
+        elif opcode == o.GO_TO_I:
+            found = {one for one, _ in ways_by_number(self.code, row, 0).values()}
             yield from (RunPlace(one, True, returns) for one in sorted({*found, *self.targets}))
         elif is_test(opcode):
             after, behind = self.after(line), self.skip_to(line)
             if self.can_mask(after, behind):
-                mixed = disables_lift(self.row(after))
+                mixed = disables_lift(self.rows[after])
                 yield replace(on(place, behind, True), mixed=mixed)
             else:
                 yield on(place, after, True)
                 yield on(place, behind, True)
         elif is_form(opcode):
-            yield on(place, self._next(line), self._lifts(place))
-
-    def _next(self, line: int) -> int:
-        if self.field(line, o.OP) != PUSH:
-            return self.after(line)
-        behind = self.field(line, o.NEXT) // o.WIDTH
-        return behind if behind <= self.last else 0
-
-    def _lifts(self, place: RunPlace) -> bool:
-        lifts = self.field(place.line, o.LIFTS)
-        return place.lift if lifts == o.KEEPS_LIFT else bool(lifts)
+            yield on(place, self.after(line), lift_behind(place, row))
 
     def _lines(self, place: RunPlace) -> int:
         """The most lines that a place counts for."""
-        lines = self.field(place.line, o.LINES)
-        if is_test(self.field(place.line, o.OP)):
-            lines += self.field(self.after(place.line), o.LINES)
+        lines = self.rows[place.line][o.LINES]
+        if is_test(self.rows[place.line][o.OP]):
+            lines += self.rows[self.after(place.line)][o.LINES]
         return lines
 
     # joins
@@ -184,7 +162,7 @@ class Ways:
     def _joins(self, begins: list[RunPlace]) -> set[RunPlace]:
         joins, seen = set(begins), set()
         for before, places in self.behind.items():
-            parts = len(places) > 1 or self.field(before.line, o.OP) in (o.GO_TO_I, o.CALL_I)
+            parts = len(places) > 1 or self.rows[before.line][o.OP] == o.GO_TO_I
             for place in places:
                 if parts or place in seen:
                     joins.add(place)
@@ -211,7 +189,7 @@ class Ways:
         meetings = on_all_ways(sorted(blocks, key=self.order.__getitem__), self._ahead)
         parting = {}
         for join, test in blocks.items():
-            if is_test(self.field(test.line, o.OP)) and len(self.behind[test]) > 1:
+            if is_test(self.rows[test.line][o.OP]) and len(self.behind[test]) > 1:
                 alone = self._until(self.behind[test], meetings[join] - {join})
                 if sum(self._lines(place) for one in alone for place in self._block(one)) <= MOST_APART:
                     parting[test] = alone
@@ -233,14 +211,14 @@ class Ways:
         """Whether the line behind a test can be done for some lanes only, without going apart."""
         if after == 0 or behind == 0:
             return False
-        opcode = self.field(after, o.OP)
+        opcode = self.rows[after][o.OP]
         if counts(opcode):
             return True
         if not is_form(opcode) or is_test(opcode) or form_of(opcode).of(f.Do):
             return False
-        if opcode == PUSH and self.field(after, o.NEXT) != behind * o.WIDTH:
+        if opcode == PUSH and self.rows[after][o.NEXT] != behind * o.WIDTH:
             return False
-        if not disables_lift(self.row(after)):
+        if not disables_lift(self.rows[after]):
             return True
-        following = self.row(behind)
+        following = self.rows[behind]
         return is_form(following[o.OP]) and not is_test(following[o.OP]) and not _minds_lift(following)

@@ -7,14 +7,14 @@ each column of the rows is a vector with a number for each lane.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.packed import UNIT
-from hp15c.engines.native.functions import LlvmModule
+from hp15c.engines.native.functions import LlvmModule, LlvmText
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, splat
 
 IN_ROW: Final = {
@@ -72,55 +72,20 @@ class RunPlace:
     apart: bool = False
 
 
-@dataclass(slots=True)
-class FunctionText:
-    """The text of a function while it is written. Values have numbers, blocks have labels.
+class FunctionText(LlvmText):
+    """The text of the function of a program.
 
-    Without `counting` no word times are counted. Under a `mask` only the lanes change for which it holds.
-    `may_be_none`: there may be no such lane.
+    Without `counting` no word times are counted. `may_be_none`: the mask may hold for no lane.
     """
 
-    module: LlvmModule
-    counting: bool = True
-    lines: list[str] = field(default_factory=list)
-    values: int = 0
-    mask: str | None = None
-    may_be_none: bool = False
+    def __init__(self, module: LlvmModule, counting: bool = True) -> None:
+        super().__init__(module)
+        self.counting, self.may_be_none = counting, False
 
     @property
     def wide(self) -> bool:
         """Whether several lanes run side by side."""
         return self.module.side_by_side
-
-    @property
-    def kind(self) -> str:
-        """The LLVM type of a number, for each lane."""
-        return self.module.kind
-
-    @property
-    def pair(self) -> str:
-        """The LLVM type of two numbers."""
-        return f"{{ {self.kind}, {self.kind} }}"
-
-    def put(self, text: str) -> None:
-        """Write an instruction without a value."""
-        self.lines.append(text)
-
-    def do(self, formula: str) -> str:
-        """Write an instruction, and return the name of its value."""
-        self.values += 1
-        name = f"%v{self.values}"
-        self.lines.append(f"{name} = {formula}")
-        return name
-
-    def label(self) -> str:
-        """A label that the function has not used."""
-        self.values += 1
-        return f"L{self.values}"
-
-    def at(self, label: str) -> None:
-        """Begin the block with this label."""
-        self.lines.append(f"{label}:")
 
     def kind_of(self, variable: str) -> str:
         """The LLVM type of a variable."""
@@ -162,10 +127,6 @@ class FunctionText:
 
     # numbers and truths
 
-    def binary(self, operation: str, left: str | int, right: str | int) -> str:
-        """The result of an instruction on two numbers."""
-        return self.do(f"{operation} {self.kind} {self.module.word(left)}, {self.module.word(right)}")
-
     def negate(self, value: str) -> str:
         """The name of a number with the other sign."""
         return self.binary("sub", 0, value)
@@ -174,18 +135,9 @@ class FunctionText:
         """The name of a number without its sign."""
         return self.do(f"call {self.kind} @llvm.abs.{self.module.suffix}({self.kind} {value}, i1 false)")
 
-    def value_where(self, truth: str, value: int) -> str:
-        """The name of a value where a truth holds, and of 0 elsewhere."""
-        one, other = self.module.word(value), self.module.word(0)
-        return self.do(f"select {self.module.truths} {truth}, {self.kind} {one}, {self.kind} {other}")
-
     def compare(self, relation: str, left: str | int, right: str | int) -> str:
         """A comparison (eq, slt, ...) as a truth."""
         return self.binary(f"icmp {relation}", left, right)
-
-    def negation(self, truth: str) -> str:
-        """The name of a value that is true for the lanes where a truth does not hold."""
-        return self.do(f"xor {TRUTHS} {truth}, {splat('true', 'i1')}")
 
     def always(self, truth: str) -> str:
         """The name of the one truth that a truth holds for all lanes. Those out of the mask are not asked."""
@@ -193,16 +145,9 @@ class FunctionText:
             truth = self.do(f"or {TRUTHS} {truth}, {self.negation(self.mask)}")
         return self.all_bits(truth) if self.wide else truth
 
-    def all_bits(self, truth: str) -> str:
-        """The name of the one truth that a truth holds for each lane."""
-        return self.do(f"icmp eq {BITS} {self._bits(truth)}, -1")
-
     def nowhere(self, truth: str) -> str:
         """The name of the one truth that a truth holds for no lane."""
-        return self.do(f"icmp eq {BITS} {self._bits(truth)}, 0")
-
-    def _bits(self, truth: str) -> str:
-        return self.do(f"bitcast {TRUTHS} {truth} to {BITS}")
+        return self.do(f"icmp eq {BITS} {self.bits(truth)}, 0")
 
     def divisor(self, value: str) -> str:
         """A number by which another is divided. Out of the mask it must not be 0 either."""
@@ -216,7 +161,7 @@ class FunctionText:
             return value
         place = "0"
         if self.mask is not None:
-            found = self.do(f"call {BITS} @llvm.cttz.{BITS}({BITS} {self._bits(self.mask)}, i1 true)")
+            found = self.do(f"call {BITS} @llvm.cttz.{BITS}({BITS} {self.bits(self.mask)}, i1 true)")
             place = self.do(f"zext {BITS} {found} to i64")
         return self.do(f"extractelement {KIND} {value}, i64 {place}")
 
@@ -290,10 +235,10 @@ class FunctionText:
         self.branch(self.same(number), one, other)
         self.at(one)
         same(self._column(number))
-        self.put(f"br label %{behind}")
+        self.go(behind)
         self.at(other)
         apart()
-        self.put(f"br label %{behind}")
+        self.go(behind)
         self.at(behind)
 
     def _where(self, number: str) -> str:
@@ -374,11 +319,6 @@ class FunctionText:
     def test(self, relation: str, left: str | int, right: str | int) -> str:
         """The name of the truth of a comparison whose numbers are the same in all lanes."""
         return self.do(f"icmp {relation} i64 {left}, {right}")
-
-    def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:
-        """End the block: go to one label or the other."""
-        weight = "" if likely is None else f", !prof !{1 if likely else 2}"
-        self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
 
     def switch(self, number: str, labels: dict[int, str], otherwise: str, kind: str = "i64") -> None:
         """End the block: go to the label of a number."""

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
-from hp15c.engines.reference import format_code
+from hp15c.engines.plain import LEVELS, PlainMachine
+from hp15c.engines.reference import ANGLES, format_code
 from hp15c.engines.source import decimals
-from hp15c.engines.source.trace import LEVELS, PLACE, SLOTS, PythonWriter, Trace
+from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, WHOLE
+from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode, Format
 
 PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
 
-ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 FORMULAS: Final = {
+    "+": "{0} + {1}",
+    "−": "{0} - {1}",
+    "×": "{0} * {1}",
+    "÷": "{0} / {1}",
     "√x": "{0}.sqrt()",
     "ABS": "abs({0})",
     "INT": "{0} // UNIT",
@@ -37,14 +42,17 @@ _SEEDS: Final = {
     "next seed": "(1574352261 * {} + 1017980433) % 10000000000",
     "seed": "seed_of({})",
 }
-_COMPLEX: Final = 8
 
 
 class Condition(NamedTuple):
     """The text of a condition, and the text of the opposite one."""
 
     text: str
-    opposite: str
+    otherwise: str
+
+    def opposite(self) -> Condition:
+        """The condition that holds where this one does not."""
+        return Condition(self.otherwise, self.text)
 
 
 Truth = Condition | bool
@@ -64,17 +72,15 @@ def _mode(place: str) -> Any:
     return property(lambda _: place, lambda machine, value: machine._put(f"{place} = {value}"))
 
 
-class DecimalMachine:
-    """The calculator of a trace, on which the rule of one line is run (see `rules.machine.Machine`).
+class DecimalMachine(PlainMachine):
+    """The calculator of a trace, on which the rule of one line is run.
 
-    `skips` is the condition under which the next line is left out. `lifts` says what stack lift is where the
+    `lifts` says what stack lift is where the
     trace does not know it, and `asked` whether the rule wanted to know. `changed` are the operands whose
     registers hold results of arithmetic (see `decimals.Table`).
     """
 
-    complex = keeps_imaginary = typing = False
     xi = yi = zi = ti = last_xi = "NIL"
-    registers, lift = "registers", "lift"
     x, y, z, t, last_x = map(_slot, (*LEVELS, "last_x"))
     seed, format, angle = map(_mode, ("seed", "core.format", "core.angle"))
 
@@ -92,8 +98,6 @@ class DecimalMachine:
         self.changed, self.lifts, self.asked = changed, lifts, False
         self.begun = len(writer.text)
         self.places: dict[str, str] = {}
-        self.skips: Truth = False
-        self.keeps: Truth = False
 
     def _put(self, text: str) -> None:
         self.writer.put(self.depth, text)
@@ -105,9 +109,6 @@ class DecimalMachine:
         return self.writer.result(self.depth, self.trace, formula, *names)
 
     # places
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise NotWritten(name)
 
     @property
     def i(self) -> str:
@@ -129,10 +130,6 @@ class DecimalMachine:
         else:
             values[PLACE] = self.writer.variable()
             self._put(f"{values[PLACE]} = abs(int({value}))")
-
-    def move(self, *sources: int) -> None:
-        values = self.trace.values
-        values.update(zip(LEVELS, [values[LEVELS[source]] for source in sources], strict=True))
 
     def register(self, number: int | str) -> str:
         return self.writer.recall(self.depth, self.trace, f"R[{number}]")
@@ -164,7 +161,7 @@ class DecimalMachine:
         return Condition(f"{number} in F", f"{number} not in F")
 
     def set_flag(self, number: int, value: bool) -> None:
-        if number == _COMPLEX:
+        if number == COMPLEX:
             raise NotWritten("complex mode")
         self._put(f"F.{'add' if value else 'discard'}({number})")
 
@@ -181,20 +178,23 @@ class DecimalMachine:
         if operands:
             raise NotWritten(name)
         mode: Format | AngleMode = WHOLE[name]()
-        return str(format_code(mode) if isinstance(mode, Format) else decimals.ANGLES.index(mode))
+        return str(format_code(mode) if isinstance(mode, Format) else ANGLES.index(mode))
 
     def compute(self, name: str, *operands: str) -> tuple[str, bool]:
         """The value of a function. Where it overflows or fails the readable machine does the line."""
         left, right = operands[0], operands[-1]
         if name in AS_OPERATIONS:
             name, known = AS_OPERATIONS[name]
-            left = right if known is None else self.number(known)
-        if name in ARITHMETIC:
-            return self._arithmetic(ARITHMETIC[name], self._inline(left), self._inline(right)), False
-        if name in FORMULAS:
-            return self._result(FORMULAS[name], left), False
+            operands = right if known is None else self.number(known), right
+        divisor = self.writer.number(right) if name == "÷" else None
+        if divisor is not None and divisor > 0 and divisor.normalize().as_tuple().digits == (1,):
+            # A product is quicker than a quotient by a power of ten.
+            inverse = decimals.CONTEXT.divide(decimals.UNIT, divisor)
+            name, operands = "×", (operands[0], self.writer.constant(inverse))
         if name == "%":
             return self._result("{0} * {1}", left, self._result("{0} * n0_01", right)), False
+        if name in FORMULAS:
+            return self._result(FORMULAS[name], *map(self._inline, operands)), False
         key = "{0}" if left == self.i else "str({0})"
         if name in OF_ANGLE:
             table = OF_ANGLE[name].__name__
@@ -220,14 +220,6 @@ class DecimalMachine:
         self._attempt(f"{name} = {text}")
         return name
 
-    def _arithmetic(self, sign: str, left: str, right: str) -> str:
-        """One of the four operations. A quotient by a power of ten becomes a product, which is quicker."""
-        divisor = self.writer.number(right) if sign == "/" else None
-        if divisor is not None and divisor > 0 and divisor.normalize().as_tuple().digits == (1,):
-            inverse = decimals.CONTEXT.divide(decimals.UNIT, divisor)
-            return self._result("{0} * {1}", left, self.writer.constant(inverse))
-        return self._result(f"{{0}} {sign} {{1}}", left, right)
-
     def count(self, counter: str, *, downwards: bool) -> tuple[str, Truth]:
         table, place, writer = "DOWN" if downwards else "UP", "", self.writer
         if counter != self.i:
@@ -251,13 +243,7 @@ class DecimalMachine:
     def negate(self, value: str) -> str:
         return self._result("-{0}", value)
 
-    def settle(self, value: str) -> str:
-        return value
-
     # conditions
-
-    def is_matrix(self, value: str) -> Truth:
-        return False
 
     def equal(self, a: str, b: str) -> Truth:
         if b == "NIL":
@@ -284,17 +270,6 @@ class DecimalMachine:
             self._attempt(f"if {whole} >= {least}: raise IndexError")
         return False
 
-    def both(self, a: Truth, b: Truth) -> Truth:
-        if isinstance(a, bool) or isinstance(b, bool):
-            return False if a is False or b is False else b if a is True else a
-        raise NotWritten("both")
-
-    def no(self, a: Truth) -> Truth:
-        return not a if isinstance(a, bool) else Condition(a.opposite, a.text)
-
-    def known(self, truth: bool) -> Truth:
-        return truth
-
     def holds(self, condition: Truth | str) -> bool:
         if condition == "lift":
             self.asked = self.asked or self.trace.lift is None
@@ -303,9 +278,6 @@ class DecimalMachine:
             return condition
         raise NotWritten("a condition")
 
-    def fail(self, number: int) -> NoReturn:
-        raise NotWritten(f"Error {number}")
-
     def overflow_if(self, condition: Truth) -> None:
         """Do nothing: an operation of decimals raises Overflow by itself."""
 
@@ -313,12 +285,6 @@ class DecimalMachine:
 
     def pause(self) -> None:
         self._put(PAUSED.format(x=self.x))
-
-    def skip_if(self, condition: Truth) -> None:
-        self.skips = condition
-
-    def keep_lift_if(self, condition: Truth) -> None:
-        self.keeps = condition
 
     def settle_lift(self) -> None:
         """Write down what the line does to the stack lift."""
@@ -329,9 +295,9 @@ class DecimalMachine:
         if not isinstance(keeps, Condition):
             trace.lift = after
         elif trace.lift is None:
-            self._put(f"if {keeps.opposite}: lift = {after}")
+            self._put(f"if {keeps.otherwise}: lift = {after}")
         elif trace.lift != after:
-            self._put(f"lift = {after} if {keeps.opposite} else {trace.lift}")
+            self._put(f"lift = {after} if {keeps.otherwise} else {trace.lift}")
             trace.lift = None
 
 
@@ -371,7 +337,8 @@ def write_line(
     trace.done += 1
     machine = run(writer, trace, depth, RULES[step.name], step, model, changed)
     machine.settle_lift()
-    return machine.no(machine.skips)
+    goes_on: Truth = machine.no(machine.skips)
+    return goes_on
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from hp15c.engines.reference import format_code, format_of
-from hp15c.engines.source.decimals import ANGLES, NIL, to_decimal, to_number
+from hp15c.engines.reference import ANGLES, format_code, format_of
+from hp15c.engines.source.decimals import NIL, to_decimal, to_number
 from hp15c.state.state import State
 
 

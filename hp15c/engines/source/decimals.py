@@ -20,10 +20,10 @@ from decimal import (
     Subnormal,
     Underflow,
 )
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
-from hp15c.engines.reference import format_of
+from hp15c.engines.reference import ANGLES, format_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
 from hp15c.functions.rounding import round_to_format
@@ -44,7 +44,6 @@ NIL: Final = Decimal(0)
 UNIT: Final = Decimal(1)
 PI: Final = Decimal("3.141592654")
 HUNDREDTH: Final = Decimal("0.01")
-ANGLES: Final = tuple(AngleMode)
 SEED_PLACE: Final = Decimal("1e-10")
 
 # Exceptions that a translated line can raise. IndexError stands for a register, label or return that does not
@@ -105,41 +104,23 @@ def scientific(value: Decimal) -> tuple[int, int]:
     return int(_WIDE.multiply(value, _SCALES[exponent])), exponent
 
 
-def count_down(counter: Decimal) -> tuple[Decimal, bool]:
-    """DSE: the counter one step on, and whether the loop goes on (BEHAVIOUR 4.6)."""
+def count(counter: Decimal, downwards: bool) -> tuple[Decimal, bool]:
+    """DSE and ISG: the counter one step on, and whether the loop goes on (BEHAVIOUR 4.6)."""
     if counter % UNIT:
-        return _count(counter, downwards=True)
-    after = counter - UNIT
-    return after, after > NIL
+        number, ends = next_count(to_number(counter), downwards=downwards)
+        return to_decimal(number), not ends
+    after = counter - UNIT if downwards else counter + UNIT
+    return after, (after > NIL) is downwards
 
 
-def count_up(counter: Decimal) -> tuple[Decimal, bool]:
-    """ISG: the counter one step on, and whether the loop goes on."""
-    if counter % UNIT:
-        return _count(counter, downwards=False)
-    after = counter + UNIT
-    return after, after <= NIL
+def _count_in_i(counter: Decimal, downwards: bool) -> tuple[Decimal, bool, int]:
+    """The same for I, where (i) needs the register that I then names."""
+    after, goes_on = count(counter, downwards)
+    return after, goes_on, abs(int(after))
 
 
-def _count(counter: Decimal, *, downwards: bool) -> tuple[Decimal, bool]:
-    after, ends = next_count(to_number(counter), downwards=downwards)
-    return to_decimal(after), not ends
-
-
-def _with_place(count: Callable[[Decimal], tuple[Decimal, bool]]) -> Callable[[Decimal], Any]:
-    def of_i(counter: Decimal) -> tuple[Decimal, bool, int]:
-        after, goes_on = count(counter)
-        return after, goes_on, abs(int(after))
-
-    return of_i
-
-
-# DSE and ISG: the counter after the step, and whether the loop goes on. For I, where (i) needs it, also the
-# register that I then names.
-DOWN: Final = Table(count_down)
-UP: Final = Table(count_up)
-DOWN_I: Final = Table(_with_place(count_down))
-UP_I: Final = Table(_with_place(count_up))
+DOWN, UP = (Table(partial(count, downwards=way)) for way in (True, False))
+DOWN_I, UP_I = (Table(partial(_count_in_i, downwards=way)) for way in (True, False))
 SCIENTIFIC: Final = Table(scientific)
 
 

@@ -7,11 +7,11 @@ from decimal import Decimal
 from typing import Final
 
 from hp15c.core.code import lower
+from hp15c.engines.jumps import Jumps
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import is_written, run, write_line
 from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.listing.program import Program
-from hp15c.rules.flow import LABELS_BY_NUMBER
 from hp15c.rules.levels import push
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import LIMITS
@@ -45,6 +45,7 @@ class ProgramWriter(PythonWriter):
         self.program = program
         self.model = program.model
         self.lines = lower(program)
+        self.jumps = Jumps(program)
         self.heads = sorted({*self._heads(), 0})
         self.longest = 0
         indirect = any(step.operand == "(i)" for step in program.steps)
@@ -300,17 +301,13 @@ class ProgramWriter(PythonWriter):
 
     def _go_indirect(self, trace: Trace, depth: int, step: Step) -> None:
         """GTO I, GSB I: the lines of all labels as they are found from here."""
-        lines = {
-            number: line
-            for number, label in enumerate(LABELS_BY_NUMBER[self.model])
-            if (line := self.program.find_label(label, self.lines[trace.line].after or 1)) is not None
-        }
+        number = trace.line
 
         def line_of(i: Decimal) -> int:
-            line = lines.get(abs(int(i))) if i > -1 else None
-            if line is None:
+            to = self.jumps.of(number, decimals.to_number(i))
+            if to is None or to.line is None:
                 raise IndexError
-            return line
+            return to.line
 
         target, table = self.variable(), self.constant(decimals.Table(line_of))
         self.attempt(depth, f"{target} = {table}[{trace.values['i']}]", trace, before=0)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from typing import Any, Final, NamedTuple
 
+from hp15c.engines.plain import LEVELS
 from hp15c.engines.source import decimals
 
-LEVELS: Final = ("x", "y", "z", "t")
 SLOTS: Final = (*LEVELS, "last_x", "i")
 PLACE: Final = "place"
 """The variable with the number of the register that I names, in programs that have (i)."""

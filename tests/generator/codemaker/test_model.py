@@ -11,6 +11,7 @@ from generator.codemaker import model
 from generator.codemaker.model import DigitPair, OrderError
 from generator.planner.explain import walk_lines
 from hp15c.errors import InputError
+from tests.support.shares import firsts
 
 
 def plain_score(secret: tuple[int, ...], guess: tuple[int, ...]) -> tuple[int, int]:
@@ -29,7 +30,7 @@ def test_a_scheme_visits_every_pair_once_main_diagonal_first(scheme: str, digits
     assert not model.faults(order, digits)
 
 
-@pytest.mark.parametrize("scheme", model.SCHEMES)
+@pytest.mark.parametrize("scheme", firsts(model.SCHEMES))
 def test_walks_score_as_counting_does(scheme: str) -> None:
     for digits in (1, 2, 3):
         order = model.visits(scheme, digits)

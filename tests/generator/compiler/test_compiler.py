@@ -12,13 +12,13 @@ from generator.compiler.checking.check import installed_engines
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.ranges import narrow_module
 from generator.compiler.tree.text import text, without_margin
 from hp15c.table.models import Model
 from tests.random_programs import agree, every_way, main
 from tests.support.compiler_programs import sources
 from tests.support.compiler_shapes import program
+from tests.support.tree_side import TreeSide
 
 CHECKS = tuple(HealthCheck)
 MANY = 10**6

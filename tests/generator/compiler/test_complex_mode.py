@@ -37,6 +37,8 @@ BODIES = {
     "a difference of numbers that are keyed in": ("return sqrt(sqrt(z) - complex_number(5, 2))", 1),
     "a real number added": ("return sqrt(sqrt(z) + 3)", 1),
     "a product with what stands in registers": ("return sqrt(z) * complex_number(a, b)", 1),
+    "a product with a real number": ("return sqrt(z) * a", 1),
+    "a quotient by a number that is keyed in": ("return sqrt(z) / -4", 1),
     "a result that a person sees": ("z = sqrt(z)\n    return held(z.real, z.imag)", 0),
 }
 

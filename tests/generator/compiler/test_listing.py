@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.compiler.driver import compile_module
 from generator.compiler.listing import note_of, use
+from hp15c.listing.writers import mnemonics, simulator
 from tests.support.tree_pairs import module_of
 
 SOURCE = '''
@@ -27,3 +28,9 @@ def test_the_listing_says_what_its_label_is_for() -> None:
     program = compile_module(module_of(SOURCE)).program
     assert program.labels["B"] == "The difference of two numbers"
     assert program.description.splitlines()[0] == use(module_of(SOURCE).functions["difference"])
+
+
+def test_the_source_lines_are_comments_in_every_format_of_one_line_an_instruction() -> None:
+    program = compile_module(module_of(SOURCE)).program
+    for written in (mnemonics.write(program), simulator.write(program)):
+        assert "return first - second" in written

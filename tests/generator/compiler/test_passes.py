@@ -13,11 +13,8 @@ from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.driver import Compiled, Goal, compile_module
-from generator.compiler.loops import merging
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.proof import prove
 from generator.compiler.passes import candidates
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
@@ -27,11 +24,11 @@ from hp15c.table.models import Model
 from programs.codemaker import NumberAndKey, Seat
 from programs.verify import Check, rectangles, run, samples
 from tests.support.compiler_programs import sources
-from tests.support.two_loops import TWO_LOOPS, pair, source, unordered
+from tests.support.tree_side import TreeSide
+from tests.support.two_loops import TWO_LOOPS, source
 
 SEAT = Seat(guess=NumberAndKey("guess", "A"), fixed=(4, 4))
 BY_HAND_LINES, BY_HAND_SECONDS, BEST_PLAN_SECONDS = 231, 98.7, 7.5
-COUNTS = frozenset(("correct", "displaced"))
 
 
 def shipped(name: str) -> Program:
@@ -71,15 +68,6 @@ def seconds(compiled: Compiled, digits: int, count: int) -> float:
     return total / count
 
 
-@pytest.mark.slow
-def test_diagonals_are_legal_with_the_claim() -> None:
-    module = front.parse(unordered())
-    proof = prove(merging.by_diagonals(pair(module), module), module, COUNTS, claims=True)
-    assert proof.claims == ("j", "k")
-    assert not list(candidates(front.parse(source()), "small"))[-1].name.startswith("merged, diagonal")
-    assert any(one.name.startswith("merged, diagonal") for one in candidates(module, "small"))
-
-
 def agrees(module: ir.Module, candidate: Candidate, count: int = 25) -> None:
     """Whether a candidate's tree computes what the source computes as Python."""
     python, tree = PythonSide(module), TreeSide(candidate.module, operations=10**6)
@@ -92,11 +80,11 @@ def agrees(module: ir.Module, candidate: Candidate, count: int = 25) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [source, four, unordered])
+@pytest.mark.parametrize("text", [source, four])
 def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
     assert callable(text)
     module = front.parse(text())
-    found = list(candidates(module, "small" if text is unordered else "fast"))
+    found = list(candidates(module, "fast"))
     assert len(found) >= 3
     for candidate in found:
         agrees(module, candidate)

@@ -12,6 +12,7 @@ from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from tests.support.shares import firsts
 
 SHELF = Path(programs.__file__).parent / "shelf"
 SUM_OF_SQUARES = Program.parse(
@@ -46,7 +47,7 @@ def test_registers_that_lines_store_by_number_are_no_part_of_an_array_of_unknown
     assert "numbers = array(8, at=0)\n" in text
 
 
-@pytest.mark.parametrize("name", ["interpolation.15c", "list_statistics.15c"])
+@pytest.mark.parametrize("name", firsts(["interpolation.15c", "list_statistics.15c"]))
 def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
     program = Program.read(SHELF / name)
     made = decompile_listing(program)

@@ -16,9 +16,9 @@ def test_a_value_of_the_last_pass_is_read_behind_the_loop() -> None:
 
 
 def test_a_value_that_may_stand_before_the_loop_is_kept() -> None:
-    turn = For((Assign("=", ("a",), "b"),), "n", "range(3)")
-    end = Return("return", ("a",))
-    begun = (Assign("=", ("a",), "1"), turn, end)
+    turn = For((Assign(("a",), "b"),), "n", "range(3)")
+    end = Return(("a",))
+    begun = (Assign(("a",), "1"), turn, end)
     assert with_first_values(begun, str, set(), set()) == begun
     assert with_first_values((turn, end), str, {"a"}, set()) == (turn, end)
-    assert with_first_values((turn, end), str, set(), set())[0] == Assign("=", ("a",), "0")
+    assert with_first_values((turn, end), str, set(), set())[0] == Assign(("a",), "0")

@@ -13,13 +13,14 @@ from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.shares import firsts
 
 SHELF = Path(programs.__file__).parent / "shelf"
 
 
 @pytest.mark.parametrize(
     "name",
-    ["dates.15c", pytest.param("runge_kutta.15c", marks=pytest.mark.slow), "discrete_distributions.11c"],
+    firsts(["discrete_distributions.11c", "runge_kutta.15c", "dates.15c"]),
 )
 def test_a_program_is_proved(name: str) -> None:
     program = Program.read(SHELF / name)

@@ -47,3 +47,10 @@ def test_the_module_gives_both_parts_of_the_listing() -> None:
         names |= {"r1": 2, "r2": 5}
         assert str(names["label_a"](3, 4)) == str(calculator.x)  # type: ignore[operator]
     assert machine.state.imaginary[0] == calculator.state.imaginary[0]
+
+
+def test_a_real_number_beside_a_complex_one_stands_as_it_is() -> None:
+    text = proved("LBL A\nI\n4\nCHS\n×\nRCL 1\nx↔y\n÷\n2\nyˣ\nRTN").text()
+    assert "complex_number(y, x) * -4" in text
+    assert "r1 / complex_number(real, imag)" in text
+    assert "** complex_number(2, 0)" in text  # ** 2 is the key x²

@@ -23,6 +23,8 @@ from hp15c.terms.reader import BY_KEY
 from hp15c.terms.term import OTHER
 from tests.support.adversaries import KINDS, Adversaries, keys_that_differ
 from tests.support.changed_programs import changed_pair, shown_difference
+from tests.support.loop_pairs import loop_pair, shown_by_keys
+from tests.support.shares import fourths
 
 _INTEGRAL = "0, ENTER, 1, ∫ 1, FIX 9, RTN, LBL 1, eˣ, SIN, RTN"
 _COMPLEX = "LBL A, SF 8, 0, ENTER, 5, I, 0, ENTER, 7, I, RCL MATRIX A, R↓, Re↔Im, CF 8"
@@ -66,6 +68,12 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             "LBL A, 1, R/S, RTN, LBL A, 3, RTN",
             (Run("GSB A"), Run("GSB A")),
             id="a label twice",
+        ),
+        pytest.param(  # the function has returned in one program, and pauses in the other one
+            "SOLVE 1, RTN, RTN, LBL 1, RTN, PSE, RTN",
+            "SOLVE 1, RTN, RTN, LBL 1, PSE, RTN, R/S, RTN",
+            (Run("R/S"),),
+            id="a function that has returned",
         ),
     ],
 )
@@ -146,7 +154,7 @@ def drawn(kind: object, seed: str) -> Adversaries:
 @pytest.mark.parametrize(
     "count", [60, pytest.param(3_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
 )
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", fourths(KINDS), ids=lambda kind: kind.__name__)
 def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count: int) -> None:
     met = 0
     for number in range(count):
@@ -172,3 +180,21 @@ def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(
         keys = shown_difference(old, new, observe, chance, 30 if proved else 2)
         assert not (proved and keys), (number, keys, *old.steps, "and", *new.steps)
     assert min(found[True], found[False]) > count // 10
+
+
+@pytest.mark.parametrize(
+    "count", [30, pytest.param(4_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
+)
+def test_what_is_proved_of_loops_that_begin_at_other_lines_shows_on_the_machine(count: int) -> None:
+    """One program is at a label where the other one is at none: in one of them, or behind a first turn."""
+    found: Counter[tuple[bool, bool]] = Counter()
+    for number in range(count):
+        chance = random.Random(f"loops {number}")
+        old, new = loop_pair(chance, chance.choice(list(Model)))
+        observe = chance.choice(list(Observe)) if chance.random() < 0.4 else Observe.RESULTS
+        keys = shown_by_keys(old, new, observe, chance, 4)
+        proved = is_proved(old, new, Wish(observe=observe, exact=number % 4 == 0))
+        keys = keys or (shown_by_keys(old, new, observe, chance, 40) if proved else None)
+        assert not (proved and keys), (number, keys, *old.steps, "and", *new.steps)
+        found[proved, keys is not None] += 1
+    assert min(found[True, False], found[False, True]) > count // 10

@@ -7,6 +7,7 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -23,7 +24,7 @@ from hp15c.errors import InputError
 from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
-from tests.support.shares import fourths
+from tests.support.shares import firsts, fourths
 from tests.support.variants import mutant, other_labels, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
@@ -116,6 +117,15 @@ def test_different_programs_are_shown_to_be(old: str, new: str) -> None:
     assert found.difference.old != found.difference.new
 
 
+def test_an_overflow_that_one_register_keeps_to_itself_shows() -> None:
+    """The sum in R1 is never recalled. Only huge numbers make it overflow, and the display blink."""
+    kept = "LBL A\nSTO 0\nx²\nSTO + 1\nRCL 0\nRTN"
+    found = verdict(kept, kept.replace("STO + 1\n", ""))
+    assert found.name == "different"
+    assert found.difference is not None
+    assert "blinking" in found.difference.old
+
+
 def test_sums_in_another_order_are_not_equal() -> None:
     """In ten digits (x + y) + z is not x + (y + z)."""
     assert verdict("LBL A\n+\n+\nRTN", "LBL A\nR↓\n+\nR↑\n+\nRTN").name != "equal"
@@ -186,7 +196,7 @@ def test_variants_of_a_program_are_proved(path: Path) -> None:
     assert proved >= 2
 
 
-@pytest.mark.parametrize("path", fourths(SMALL[:6]), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", firsts(SMALL[:6]), ids=lambda path: path.stem)
 def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> None:
     """The checker by itself: a proof made for another program is refused wherever the programs differ."""
     program, draw = Program.read(path), random.Random(path.stem)
@@ -395,7 +405,7 @@ def test_result_may_be_chosen_at_another_place() -> None:
     assert verdict(MATRICES.format("RESULT C"), new).name == "equal"
 
 
-@pytest.mark.parametrize("other", ["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"])
+@pytest.mark.parametrize("other", fourths(["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"]))
 def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
     assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"
 
@@ -416,3 +426,13 @@ def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
     old = Program.parse("LBL A\nLBL 1\n2\n×\nPSE\nSTO 1\nGTO 1")
     new = Program.parse("LBL A\n2\n×\nPSE\nLBL 1\nSTO 1\n2\n×\nPSE\nGTO 1")
     check(prove(old, new), old, new)
+
+
+def test_a_loop_without_an_end_is_given_up_soon() -> None:
+    """The new program never counts, so that each turn makes its terms longer. It took minutes."""
+    listing = "LBL A\nSTO I\nLBL 1\nRCL (i)\n×\nLSTx\n+\n{}\nRTN"
+    old, new = (Program.parse(listing.format(end)) for end in ("DSE I\nGTO 1", "GTO 1\nDSE I"))
+    begun = process_time()
+    with pytest.raises(NotProved):
+        prove(old, new)
+    assert process_time() - begun < 20

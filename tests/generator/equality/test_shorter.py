@@ -10,6 +10,7 @@ from generator.equality.registers import registers_named
 from generator.equality.search import prove
 from generator.equality.shorter import shorten_whole
 from hp15c import Program
+from tests.support.shares import fourths
 
 ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"
 REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
@@ -17,22 +18,24 @@ REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+
 
 @pytest.mark.parametrize(
     ("listing", "lines", "told"),
-    [
-        (ENDS, 13, "lines 004 to 008: GTO 0, because they are lines 012 to 016 again"),
-        (
-            REPEATED,
-            14,
-            "lines 002 to 006, lines 008 to 012, lines 014 to 018: GSB 0, a subroutine of these 5 lines",
-        ),
-        ("LBL A\nSTO 1\n2\n×\nSTO 1\nRTN", 5, "line 002: what it stores is not used"),
-        (
-            "LBL A\nx≤y\nGTO 1\n3\n×\nGTO 2\nLBL 1\n4\n+\nGTO 2\nLBL 2\n5\n+\nRTN",
-            13,
-            "line 010: the jump leads to the next line",
-        ),
-        ("LBL A\nx²\nRTN\n5\n+\nRTN", 3, "lines 004 to 006: nothing leads there"),
-        ("LBL A\nGTO 1\nLBL 1\nx²\nRTN\nLBL B\nGTO 1", 6, "line 002: the jump leads to the next line"),
-    ],
+    fourths(
+        [
+            (ENDS, 13, "lines 004 to 008: GTO 0, because they are lines 012 to 016 again"),
+            (
+                REPEATED,
+                14,
+                "lines 002 to 006, lines 008 to 012, lines 014 to 018: GSB 0, a subroutine of these 5 lines",
+            ),
+            ("LBL A\nSTO 1\n2\n×\nSTO 1\nRTN", 5, "line 002: what it stores is not used"),
+            (
+                "LBL A\nx≤y\nGTO 1\n3\n×\nGTO 2\nLBL 1\n4\n+\nGTO 2\nLBL 2\n5\n+\nRTN",
+                13,
+                "line 010: the jump leads to the next line",
+            ),
+            ("LBL A\nx²\nRTN\n5\n+\nRTN", 3, "lines 004 to 006: nothing leads there"),
+            ("LBL A\nGTO 1\nLBL 1\nx²\nRTN\nLBL B\nGTO 1", 6, "line 002: the jump leads to the next line"),
+        ]
+    ),
 )
 def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None:
     program = Program.parse(listing)

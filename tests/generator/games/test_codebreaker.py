@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from generator.assembler.printing import FinishedListing
 from generator.games import codebreaker as plan
-from generator.games.sheet import FinishedListing
 from hp15c import Calculator
 from hp15c.core import machine
 from hp15c.core.playing import start

@@ -14,6 +14,7 @@ from generator.language.complex_lines import OF_COMPLEX
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.numbers.number import Number
+from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 HELD = """from generator.language import ask, complex_number, held, pause, program
@@ -96,3 +97,31 @@ def test_a_function_is_that_of_the_key(name: str, tmp_path: Path) -> None:
     keys = Calculator()
     keys.press(f"0.3 ENTER 0.4 I {OF_COMPLEX[name]}")
     assert (keys.x, keys.state.imaginary[0]) == (calculator.x, calculator.state.imaginary[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("7 * z", "7 ENTER 0.3 ENTER 0.4 I ×"),
+        ("z * -7", "0.3 ENTER 0.4 I 7 CHS ×"),
+        ("7 / z", "7 ENTER 0.3 ENTER 0.4 I ÷"),
+        ("z / 7", "0.3 ENTER 0.4 I 7 ÷"),
+        ("7 ** z", "7 ENTER 0.3 ENTER 0.4 I yˣ"),
+        ("z ** 7", "0.3 ENTER 0.4 I 7 yˣ"),
+    ],
+)
+def test_a_real_number_is_an_operand_as_it_is(text: str, keys: str, tmp_path: Path) -> None:
+    module, calculator = loaded(
+        'from generator.language import complex_number, held, program\n@program("A")\ndef a(y, x):\n'
+        f"    z = complex_number(y, x)\n    real, imag = {text}\n    return held(real, imag)\n",
+        tmp_path,
+    )
+    calculator.press("0.3 ENTER 0.4 GSB A")
+    by_hand = Calculator()
+    by_hand.press(keys)
+    machine = PythonMachine()
+    with running_on(machine):
+        assert str(module.a(0.3, 0.4)) == str(calculator.x) == str(by_hand.x)
+    imaginary = by_hand.state.imaginary[0]
+    assert machine.state.imaginary[0] == calculator.state.imaginary[0] == imaginary
+    assert calculator.program.steps.count(step("I")) == 2  # one joins z, one what is held

@@ -26,6 +26,7 @@ from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from programs.codemaker import Seat, answer_display, true_score, turn_display
 from programs.verify import Check, DrawnSecrets, Sample, Task, rectangles, run
+from tests.support.shares import firsts
 
 ENGINE = "source"
 SOME = 8
@@ -232,7 +233,8 @@ def first_pass(state: State, guess: int, comparisons: Iterable[str]) -> list[str
 
 
 @pytest.mark.parametrize(
-    ("model", "digits", "take"), [("15C", None, "ISG (i)"), ("15C", 6, "ISG (i)"), ("11C", None, "RCL (i)")]
+    ("model", "digits", "take"),
+    firsts([("15C", None, "ISG (i)"), ("15C", 6, "ISG (i)"), ("11C", None, "RCL (i)")]),
 )
 def test_two_loops_compare_the_main_diagonal_before_anything_else(
     model: str, digits: int | None, take: str

@@ -128,6 +128,66 @@ def test_lines_that_are_handed_over_are_named() -> None:
     assert next(part for part in found.parts if part.label == "1").beginning == "evaluated"
 
 
+def test_the_root_of_a_function_is_a_number() -> None:
+    """Only a matrix makes × change R0 and R1, and only with one FIX leaves something else in X."""
+    listing = "LBL A\nSOLVE 1\nGTO 2\nRTN\nLBL 2\n2\n×\nFIX 3\nRTN\nLBL 1\nx²\n2\n−\nRTN\nLBL B\nRCL A\nRTN"
+    assert line(listing, 7).does == "2 × root"
+    assert stack(listing, 8)[0] == "2 × root"
+
+
+def test_i_names_a_register_on_the_hp_11c_too() -> None:
+    """There 20 in I would name I itself."""
+    listing = (
+        "LBL A\nSTO I\n5\nSTO (i)\nx²\nRCL (i)\nRTN\nLBL B\nSTO I\nLBL 1\nRCL (i)\nPSE\nDSE I\nGTO 1\nRTN"
+    )
+    found = explained(listing, "11C")
+    assert found.lines[3].does == "the register that I names = 5"
+    assert found.lines[5].does == "5"
+    assert found.lines[10].does == "r(I)"
+
+
+def test_a_register_is_named_by_i_where_i_was_counted() -> None:
+    assert line("LBL A\nDSE I\nGTO 1\nRTN\nLBL 1\nRCL (i)\nRTN", 6).does == "r(I)"
+
+
+def test_a_value_that_two_ways_behind_a_test_leave_is_told_where_they_meet() -> None:
+    listing = "LBL A\nF? 0\nCHS\nPSE\nRTN"
+    assert line(listing, 2).does == "if flag 0 is set: 003, else 004"
+    assert line(listing, 4).does == "shows u for a second (u: x or −x)"
+
+
+def test_a_long_result_of_a_call_has_one_name_where_it_is_used_and_given() -> None:
+    sub = "LBL 1\nENTER\nx²\n7\nSTO + 1\n−\nSIN\nx↔y\nCOS\n−\nRCL 2\n×\nRCL 3\n÷\nRTN"
+    found = explained(f"LBL A\nGSB 1\nSTO 5\nR↓\nGSB 1\nRCL − 5\nRTN\n{sub}")
+    assert found.lines[1].does == "calls 1 at 008: X = n1, its result"
+    assert found.lines[5].does == "n2 − n1"
+    assert found.parts[0].gives["x"] == "n2 − n1"
+
+
+def test_the_two_results_of_polar_and_rectangular_are_told_apart() -> None:
+    assert stack("LBL A\n→P\nRTN", 2)[:2] == ["radius of →P(x, y)", "angle of →P(x, y)"]
+    assert stack("LBL A\n→R\nRTN", 2)[:2] == ["x of →R(x, y)", "y of →R(x, y)"]
+
+
+def test_a_part_that_never_returns_gives_nothing() -> None:
+    parts = explained("LBL A\nGTO 1\nLBL 2\nRTN\nLBL 1\nR/S\nx=0\nGTO 2\nGTO 1").parts
+    assert all(part.gives for part in parts)
+    (first, *_) = explained("LBL A\n2\nLBL 1\nR/S\nx²\nGTO 1").parts
+    assert first.gives == {}
+
+
+@pytest.mark.parametrize(
+    ("listing", "takes"),
+    [
+        ("LBL A\nSTO RAN#\nRAN#\nRTN", ("x",)),
+        ("LBL A\nDIM A\nCLx\nRTN", ("x", "y")),
+        ("LBL A\nSOLVE 1\nRTN\nLBL 1\nRTN", ("x", "y")),
+    ],
+)
+def test_what_a_line_needs_that_makes_no_value_is_taken(listing: str, takes: tuple[str, ...]) -> None:
+    assert explained(listing).parts[0].takes == takes
+
+
 def test_a_jump_to_a_label_that_is_missing_is_told() -> None:
     assert line("LBL A\nGTO 7\nRTN", 2).does == "Error 4: there is no label 7"
 

@@ -169,6 +169,15 @@ def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
     assert call(path).exit_code == 2
 
 
+def test_a_listing_is_no_source_and_a_source_is_no_listing(source: Path) -> None:
+    listing = source.with_name("listing.15c")
+    listing.write_text("LBL A\nRTN\n", "utf-8")
+    for verb, file, instead in (("compile", listing, "decompile"), ("run", source, "compile")):
+        result = CliRunner().invoke(main, [verb, str(file)])
+        assert result.exit_code == 2
+        assert f"hp15c {instead}" in result.stderr.splitlines()[-1]
+
+
 def test_what_does_not_fit_is_said_once() -> None:
     text = (
         "from generator.language import array, program\n\na = array(30)\n\n"

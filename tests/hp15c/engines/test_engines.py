@@ -20,6 +20,7 @@ from hp15c.table.models import Model
 from tests.hp15c.engines.source.test_source import random_program, random_state
 from tests.support.arbitrary import programs, running_states
 from tests.support.records import Record, records
+from tests.support.shares import firsts, share
 
 FASTER = ("source", "lanes")
 COUNTS_WORD_TIMES = ("reference", "lanes")
@@ -67,7 +68,7 @@ def compare(engine: str, program: Program, states: list[State], limit: int, stop
 
 @pytest.mark.parametrize("engine", FASTER)
 @pytest.mark.parametrize("model", Model)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(data=st.data())
 def test_every_engine_ends_as_the_machine_does(engine: str, model: Model, data: st.DataObject) -> None:
     program = data.draw(programs(model))
@@ -89,8 +90,8 @@ def test_many_programs_end_as_the_machine_does(engine: str, model: Model, count:
 
 
 @pytest.mark.parametrize("engine", FASTER)
-@pytest.mark.parametrize("label", [None, "A", "B", "C"])
-@settings(max_examples=8, deadline=None)
+@pytest.mark.parametrize("label", firsts([None, "A", "B", "C"]))
+@settings(max_examples=share(8), deadline=None)
 @given(data=st.data())
 def test_integers_are_entered_as_the_machine_does(
     engine: str, label: str | None, data: st.DataObject

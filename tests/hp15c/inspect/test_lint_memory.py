@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hp15c.inspect.lint_memory import pool, register_name
+from hp15c.inspect.lint_memory import pool
 from hp15c.listing.program import Program
 
 
@@ -38,7 +38,3 @@ def test_more_than_there_is_is_a_problem() -> None:
 
 def test_the_hp11c_has_no_pool() -> None:
     assert pool(Program.parse("LBL A\nRTN", "11C"), ()) is None
-
-
-def test_names_of_registers() -> None:
-    assert [register_name(one) for one in (9, 10, 19, 20)] == ["R9", "R.0", "R.9", "R20"]

@@ -18,7 +18,7 @@ from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Step, step
 from hp15c.table.models import Model
 from tests import TESTS
-from tests.support.shares import fourths
+from tests.support.shares import firsts, fourths
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.parent.glob("programs/**/*.1?c"), *HERE.glob("golden/listings/*.1?c")])
@@ -61,7 +61,7 @@ def understood(text: str, program: Program) -> Listing:
 
 
 @pytest.mark.parametrize("path", fourths(SHIPPED), ids=lambda path: path.name)
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
+@pytest.mark.parametrize("style", firsts(STYLES), ids=lambda style: style.__name__)
 def test_forum_lines(style: Style, path: Path) -> None:
     program = read(path).program
     assert understood("\n".join(lines(program, style)), program).warnings == ()
@@ -74,7 +74,7 @@ def test_a_web_page_keeps_its_lines_of_user_mode() -> None:
 
 
 @pytest.mark.parametrize("path", fourths(SHIPPED[::4]), ids=lambda path: path.name)
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
+@pytest.mark.parametrize("style", firsts(STYLES), ids=lambda style: style.__name__)
 def test_web_pages(style: Style, path: Path) -> None:
     program = read(path).program
     texts = [html.escape(one) for one in lines(program, style)]

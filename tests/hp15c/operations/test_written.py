@@ -15,6 +15,7 @@ from hp15c.state.state import State
 from hp15c.table.instructions import Step, step, steps
 from hp15c.table.models import Model
 from tests.support.random_lines import random_line, state, type_some
+from tests.support.shares import share
 
 EXECUTED_AS_THEY_STAND = {"SF", "CF", "F?", "GTO", "GSB", "I", "Re↔Im"}
 """Some steps of these rows: those with I and those that change flag 8."""
@@ -32,7 +33,7 @@ def done(rule: Rule, begun: State, one: Step) -> tuple[State, Signal | None, int
 @pytest.mark.parametrize("model", Model)
 def test_random_lines(model: Model) -> None:
     chance = random.Random(f"{model} written")
-    for _ in range(3_000):
+    for _ in range(share(3_000)):
         program, line = random_line(chance, model)
         begun = state(chance, program, line)
         begun.running = chance.random() < 0.9

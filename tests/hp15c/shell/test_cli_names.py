@@ -17,6 +17,7 @@ from hp15c.listing.collection import Collection
 from hp15c.table.models import Model
 from programs.shell import VERBS, main
 from tests import ROOT
+from tests.support.shares import firsts
 
 SHIPPED = ROOT / "programs"
 
@@ -128,7 +129,7 @@ def test_numbers_that_run_together_are_said(keys: str, shown: str, warned: str) 
     assert bool(told.stderr) is bool(warned)
 
 
-@pytest.mark.parametrize("short", ["-h", "--help"])
+@pytest.mark.parametrize("short", firsts(["-h", "--help"]))
 @pytest.mark.parametrize("verb", [(), ("generate",), ("mastermind",), ("run",), ("mastermind", "tree")])
 def test_help_is_whole(verb: tuple[str, ...], short: str) -> None:
     """Each in a process of its own: click keeps a command's help option from its first use."""
@@ -171,11 +172,13 @@ def test_the_module_is_the_installed_console_script(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    [
-        ("solver.py", ("mastermind", "score", "11", "12")),
-        ("solver/__init__.py", ("mastermind", "score", "11", "12")),
-        ("programs.py", ("press", "2")),
-    ],
+    firsts(
+        [
+            ("solver.py", ("mastermind", "score", "11", "12")),
+            ("solver/__init__.py", ("mastermind", "score", "11", "12")),
+            ("programs.py", ("press", "2")),
+        ]
+    ),
 )
 def test_a_strangers_package_is_not_in_the_way(name: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
     install(tmp_path)

@@ -6,7 +6,7 @@ import pytest
 
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
-from hp15c.table.step import operand_keys, register_number
+from hp15c.table.step import operand_keys, register_name, register_number
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,9 @@ def test_what_a_model_lacks() -> None:
         solve.keys(Model.HP11C)
 
 
-@pytest.mark.parametrize(("name", "number"), [("7", 7), (".3", 13), ("20", 20)])
+@pytest.mark.parametrize(
+    ("name", "number"), [("0", 0), ("9", 9), (".0", 10), (".3", 13), (".9", 19), ("20", 20), ("100", 100)]
+)
 def test_registers_are_numbered_by_their_names(name: str, number: int) -> None:
     assert register_number(name) == number
+    assert register_name(number) == name

@@ -18,6 +18,7 @@ from hp15c.table.models import Model
 from hp15c.terms import constant, evaluate, input_of, laws
 from hp15c.terms.laws import NEVER_FAIL, NEVER_OVERFLOW
 from tests.support.random_lines import number
+from tests.support.shares import share
 
 EDGES = tuple(
     map(
@@ -58,6 +59,9 @@ LAWS = {
     "(3 + b i) + (2 + a i) has a + b": ("3 x↔y I x↔y 2 x↔y I + Re↔Im", "+"),
     "(a + 2i) − (b + 3i) has a − b": ("3 I x↔y 2 I x↔y −", "−"),
     "(2 + a i) − (3 + b i) has a − b": ("3 x↔y I x↔y 2 x↔y I x↔y − Re↔Im", "−"),
+    "a ÷ 100 = 0.01 × a": ("1 0 0 ÷", ". 0 1 ×"),
+    "a ÷ 1e99 = 1e-99 × a": ("1 EEX 9 9 ÷", "1 EEX CHS 9 9 ×"),
+    "a ÷ 1e-99 = 1e99 × a": ("1 EEX CHS 9 9 ÷", "1 EEX 9 9 ×"),
     "19 % of a = 0.19 × a": ("1 9 %", ". 1 9 ×"),
     "a % of 19 = 0.19 × a": ("1 9 x↔y %", ". 1 9 ×"),
     "9e98 % of a = 9e96 × a": ("9 EEX 9 8 %", "9 EEX 9 6 ×"),
@@ -87,14 +91,14 @@ def after(model: Model, a: Number, b: Number, keys: str) -> tuple[Number | str, 
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_hold_for_all_numbers(law: str) -> None:
     left, right = LAWS[law]
-    for a, b in operands(law, 60):
+    for a, b in operands(law, share(60)):
         assert after(Model.HP15C, a, b, left) == after(Model.HP15C, a, b, right), f"{law} for {a} and {b}"
 
 
 @pytest.mark.parametrize("law", WHERE_NOT_ZERO)
 def test_laws_of_quotients_hold_where_the_divisor_is_not_0(law: str) -> None:
     left, right = WHERE_NOT_ZERO[law]
-    for a, b in operands(law, 60):
+    for a, b in operands(law, share(60)):
         if b != ZERO:
             assert after(Model.HP15C, a, b, left) == after(Model.HP15C, a, b, right), f"{law} for {b}"
 
@@ -127,7 +131,7 @@ def test_functions_that_never_overflow_and_never_fail() -> None:
 def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
     """Random expressions, made by the laws and computed step by step without any."""
     chance = random.Random("expressions")
-    for _ in range(2_000):
+    for _ in range(share(2_000)):
         state = State.fresh(Model.HP15C)
         state.stack[:] = [chance.choice((number(chance), chance.choice(EDGES))) for _ in range(4)]
         pairs = [(input_of(name), state.stack[place]) for place, name in enumerate("xyzt")]

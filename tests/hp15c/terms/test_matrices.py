@@ -13,6 +13,7 @@ from hp15c.terms import TermState, begin, constant, laws, matrices
 from hp15c.terms.handed import LEVELS, PLACES
 from hp15c.terms.term import Term
 from tests.hp15c.terms.test_handed import after, calculator, handed_over, held, meets_matrices
+from tests.support.shares import share
 
 LINES = [one for one in steps(Model.HP15C) if one.role not in (Role.EVALUATES, Role.CALLS)]
 
@@ -83,7 +84,7 @@ def test_what_is_said_of_matrices_behind_a_line_is_what_the_machine_does() -> No
     chance, met = random.Random("behind matrices"), Counter[tuple[str, str]]()
     for one in LINES:
         if handed_over(one, calculator(chance, one)) or one.name == "STO RESULT":
-            for _ in range(40):
+            for _ in range(share(40)):
                 met[one.name, check_behind(chance, one)] += 1
     said = {name for name, how in met if how == "said"}
     assert {"STO", "RCL", "MATRIX", "1/x", "+", "÷"} <= said

@@ -32,6 +32,7 @@ from hp15c.terms import (
 )
 from hp15c.terms.term import FALSE
 from tests.support.random_lines import random_line, state, type_some
+from tests.support.shares import share
 
 ERRORS = {f"Error {number}": number for number in range(12)}
 
@@ -251,7 +252,7 @@ def test_many_random_lines(model: Model) -> None:
 @pytest.mark.parametrize("model", Model)
 def test_random_programs(model: Model) -> None:
     chance = random.Random(f"{model} lines")
-    assert sum(agree_on_lines(chance, model) for _ in range(150)) > 500
+    assert sum(agree_on_lines(chance, model) for _ in range(share(150))) > share(500)
 
 
 @pytest.mark.long

@@ -26,6 +26,7 @@ from textual.widgets import Input, OptionList
 from programs.terminal.app import TerminalCalculator
 from programs.terminal.memory import FileMemory, desk_kept_in
 from programs.terminal.widgets import Inside, Lcd, Question, Shortcuts
+from tests.support.shares import firsts
 
 COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nGSB B\nGTO 1\nLBL B\nRCL 1\nRTN"
 
@@ -168,7 +169,7 @@ def test_the_memory_stays(tmp_path: Path) -> None:
     assert desk_kept_in(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
 
 
-@pytest.mark.parametrize(("key", "lines"), [("n", 11), ("y", 2)])
+@pytest.mark.parametrize(("key", "lines"), firsts([("n", 11), ("y", 2)]))
 def test_a_program_in_memory_is_not_replaced_without_a_question(tmp_path: Path, key: str, lines: int) -> None:
     file = tmp_path / "memory.json"
 

@@ -15,6 +15,7 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 from programs.web.desk import Desk
 from programs.web.pace import NO_DIGITS
 from tests.programs.web.test_desk import FOREVER, PAUSED, Watch, desk, type_keys, work_out
+from tests.support.shares import share
 
 SQUARE_LESS_TWO = "LBL A; x²; 2; -; RTN"
 
@@ -105,7 +106,7 @@ def test_keys_pressed_meanwhile_wait_and_none_is_lost() -> None:
     assert (made.keys_waiting, made.busy) == (0, False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.lists(st.sampled_from([key for key in KEYS if key != "31"]), max_size=25), st.sampled_from(Model))
 def test_whatever_is_typed_ahead_ends_as_at_full_speed(keys: list[str], model: Model) -> None:
     """R/S and P/R apart: a key that is typed while a program runs stops it."""

@@ -12,7 +12,7 @@ from tests.solver.shell.test_cli import mm
 
 
 def test_compare_prints_a_column_for_each_turn() -> None:
-    lines = mm("compare", "4", "6", "--first", "1122", "--tier", "stdlib").stdout.splitlines()
+    lines = mm("compare", "4", "6", "--first", "1122", "--tier", "numpy").stdout.splitlines()
     assert lines[0] == "4 pegs, 6 colours"
     assert lines[2].split()[:10] == ["knuth", "1122", "5,801", "4.4761", "5", "1", "6", "62", "533", "694"]
 

@@ -19,6 +19,7 @@ from solver.scores import hole, ordinal_count, score
 from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed_tiers, select
 from tests.support.compiled_pegs import counted
 from tests.support.naive_solver import naive_histogram
+from tests.support.shares import share
 
 TIERS = ("stdlib", "numpy", "numba")
 SMALL = [
@@ -110,7 +111,7 @@ def regions(draw: arbitrary.DrawFn) -> tuple[Game, list[Code], list[Code]]:
     return game, draw(arbitrary.lists(code, max_size=3)), draw(arbitrary.lists(code, max_size=70))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(regions(), arbitrary.sampled_from(["stdlib", "numpy"]))
 def test_histograms_and_scores_of_any_region(drawn: tuple[Game, list[Code], list[Code]], name: str) -> None:
     game, guesses, region = drawn

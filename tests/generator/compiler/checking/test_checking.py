@@ -12,7 +12,6 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check
 from generator.compiler.checking.examples import differences, examples, tolerance
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from hp15c.engines.source.engine import SourceBatch
@@ -21,6 +20,8 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State, X
 from programs.compiled_listings import FOLDERS, SOURCES
 from tests.support.shares import fourths
+from tests.support.tree_pairs import function, module_of
+from tests.support.tree_side import TreeSide
 
 
 @pytest.mark.parametrize("path", fourths(SOURCES), ids=lambda path: path.stem)
@@ -213,3 +214,19 @@ def test_matrices_that_are_shown_are_compared(line: str) -> None:
     for letter, agrees in (("c", True), ("a", False)):
         module = front.parse(text + line.format(letter))
         assert check(module, program, 10, random.Random(3), engines=("reference",)).agrees is agrees
+
+
+@pytest.mark.parametrize(
+    ("body", "x", "expected"),
+    [
+        ("return x * x + 1", 7, "50"),
+        ("s = 0\nfor i in range(4):\n    a[i] = x + i\n    s += a[i]\nreturn s", 10, "46"),
+        ("s = 0\nwhile x > 0:\n    x -= 3\n    if x == 1:\n        continue\n    s += x\nreturn s", 10, "9"),
+        ("for i in range(9):\n    if i * i > x:\n        break\nreturn i", 20, "5"),
+        ("if not (x > 1 and x < 5) or x == 3:\n    return 1\nreturn 2", 3, "1"),
+    ],
+)
+def test_the_tree_as_it_stands(body: str, x: int, expected: str) -> None:
+    side = TreeSide(module_of(function(body, "a")), operations=10_000)
+    result = side.run(EntryCall("A", (Number.of(x),)))
+    assert result.results == (Number.of(expected),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 
 import pytest
@@ -13,7 +14,9 @@ from generator.compiler.code.building import Choices
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from hp15c.numbers.number import Number
+from tests.support.shares import rarely
 
+USUAL_EFFORT = inspect.signature(generate).parameters["effort"].default
 HEAD = "from generator.language import array, fix, pause, program, register, rnd, sqrt\na = array(4)\n"
 
 
@@ -85,11 +88,14 @@ def count(x):
     ],
     ids=["up", "down", "the sum loses digits", "no sum", "ways meet before it"],
 )
-def test_a_loop_that_only_counts_begins_one_step_earlier(first: str, step: str, begins: str) -> None:
+@pytest.mark.parametrize("effort", rarely([0, USUAL_EFFORT], USUAL_EFFORT))
+def test_a_loop_that_only_counts_begins_one_step_earlier(
+    first: str, step: str, begins: str, effort: int
+) -> None:
     module = front.parse(COUNTING.format(first=first, step=step))
     graph = lower(module, Choices(frozenset()))[""]
     simplify(graph)
     phis = [value.number for block in graph.blocks() for some in block.phis.values() for value in some]
     assert [one for one in phis if one is not None] == [Number.of(begins)]
-    program = generate(module, effort=0).program
+    program = generate(module, effort=effort).program
     assert check(module, program, 40, random.Random(2), engines=("reference", "source")).agrees

@@ -231,7 +231,6 @@ AT_MODULE = [
     ("import math\n", "import math", "import", "generator.language"),
     ("from math import sqrt\n", "from math import sqrt", "import", "generator.language"),
     ("from .language import sqrt\n", "from .language import sqrt", "import", "generator.language"),
-    ("from generator.language import *\n", "*", "import *", "name what"),
     ("from generator.language import cosine\n", "cosine", "no cosine", ""),
     ("x = 3 * 4\n", "3 * 4", "written out", "in a function"),
     ("x = open\n", "open", "written out", "in a function"),

@@ -64,3 +64,28 @@ def test_the_listing_has_the_names_as_they_were_written() -> None:
 def test_a_fault_has_the_name_as_it_was_written() -> None:
     with pytest.raises(SourceError, match="frac may have no value"):
         front.parse(HIDING.replace("frac = km", "if km > 2:\n        frac = km"))
+
+
+STARRED = """
+from generator.language import *
+
+rate = register()
+column = 3
+
+
+@program("A")
+def interest(size):
+    return percent(size, rate) + search(size)
+
+
+def search(x):
+    return x + column
+"""
+
+
+def test_import_star_brings_all_names_of_the_language_but_those_that_the_module_defines() -> None:
+    module = front.parse(STARRED)
+    assert set(module.functions) == {"interest", "search"}
+    assert set(module.registers) == {"rate"}
+    program = quick_code(module).program
+    assert check(module, program, 10, random.Random(1), engines=("reference",)).agrees

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.compiler import front
-from generator.compiler.loops.dependence_report import dependence_facts, dependence_lines, forbidden
+from generator.compiler.loops.dependence_report import dependence_facts, dependence_lines
 from tests.support.two_loops import parsed
 
 
@@ -18,10 +18,6 @@ def test_dependences_are_told_in_the_names_of_the_source() -> None:
         "displaced[j, k] -> displaced[j, k'] through displaced for k' > k, distance (0, +)",
     ):
         assert line in told
-
-
-def test_the_order_by_diagonals_is_told_as_forbidden_with_the_claim_that_would_allow_it() -> None:
-    assert "`unordered(range(...))` on j and k" in "\n".join(forbidden(parsed()))
 
 
 def test_the_dependences_as_data() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from tests.support.tree_pairs import changed, function, same
 from tests.support.two_loops import parsed
 

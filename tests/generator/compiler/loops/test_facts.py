@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.loops import merging
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from tests.support.two_loops import pair, parsed
 
 

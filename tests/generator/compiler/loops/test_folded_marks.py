@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.loops import folded_marks as marks
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from tests.support.tree_pairs import changed, function, same
 from tests.support.two_loops import parsed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.loops import idle_passes, merging
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from tests.support.two_loops import pair, parsed

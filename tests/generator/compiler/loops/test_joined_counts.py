@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.loops.joined_counts import join_counts
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused
 from tests.support.tree_pairs import changed, function, same
 
 BEFORE = """

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generator.compiler.loops import merging
-from generator.compiler.loops.proof import FormRefused, prove
+from generator.compiler.loops.nests import FormRefused
 from tests.support.tree_pairs import changed, function, same
-from tests.support.two_loops import pair, parsed
-
-COUNTS = frozenset(("correct", "displaced"))
 
 TWO = """
 s = 0
@@ -43,25 +40,38 @@ def test_a_pair() -> None:
     assert changed(merging.merge_by_rows, function(TWO, "a")) == same(function(ROWS, "a"))
 
 
-def test_rows_keep_every_dependence_and_diagonals_do_not() -> None:
-    module = parsed()
-    found = pair(module)
-    assert "none leads backwards" in str(prove(merging.by_rows(found, module), module, COUNTS))
-    with pytest.raises(
-        FormRefused, match=r"displaced\[j, k\] -> displaced\[j, k'\] through matched_secret for k < k'"
-    ):
-        prove(merging.by_diagonals(found, module), module, COUNTS)
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
         ("for i in range(4)", "for i in range(3)"),  # not the same bound
         ("        s += 1\n", "        s += 1\n        break\n"),  # the first loop may end early
         ("if a[i] == x:\n        s += 1", "s += a[i]"),  # its body is no condition
+        ("return s", "return s + k"),  # a variable is used behind the loops
+        ("for j in", "a[0] = s\nfor j in"),  # a statement stands between them
+        ("range(4)", "range(s)"),  # the number of passes changes
     ],
 )
 def test_what_is_not_merged(old: str, new: str) -> None:
     assert old in TWO
     with pytest.raises(FormRefused):
         changed(merging.merge_by_rows, function(TWO.replace(old, new), "a"))
+
+
+def test_names_of_the_source_are_not_taken() -> None:
+    def renamed(text: str) -> str:
+        return text.replace("s +=", "row +=").replace("s = 0", "row = 0").replace("return s", "return row")
+
+    after = renamed(ROWS.replace("row", "row_2"))
+    assert changed(merging.merge_by_rows, function(renamed(TWO), "a")) == same(function(after, "a"))
+
+
+def test_what_stands_between_comes_first() -> None:
+    before, after = TWO.replace("for j", "t = 0\nfor j"), TWO.replace("for i", "t = 0\nfor i")
+    made = changed(merging.move_before_loop, function(before, "a"))
+    assert made == same(function(after, "a"))
+
+
+@pytest.mark.parametrize("between", ["t = s", "s = 0", "a[0] = 1", "t = 1 / x", "x = 2"])
+def test_what_depends_on_the_loop_stays_behind_it(between: str) -> None:
+    with pytest.raises(FormRefused):
+        changed(merging.move_before_loop, function(TWO.replace("for j", f"{between}\nfor j"), "a"))

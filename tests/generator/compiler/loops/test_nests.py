@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.loops.nests import nest, title, whole_passes
-from generator.compiler.loops.proof import FormRefused
+from generator.compiler.loops.nests import FormRefused, nest, title, whole_passes
 from generator.compiler.tree import ir
 from tests.support.tree_pairs import function, module_of
 

@@ -11,7 +11,6 @@ from generator.compiler import front
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.ranges import narrow_module
 from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
 from generator.compiler.tree import ir
@@ -21,6 +20,7 @@ from generator.language.machine import PythonMachine
 from generator.language.operations import operand_count
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
+from tests.support.tree_side import TreeSide
 
 HEAD = "from generator.language import array, ask, assume, frac, intpart, program, register\n\n"
 ENDS = (

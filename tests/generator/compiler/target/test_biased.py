@@ -34,7 +34,12 @@ HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    ret
 
 @pytest.mark.parametrize(
     ("body", "wanted"),
-    [(DOWN, "while j > 0 and a[j - 1] != x"), (LOOP, ""), (STEPS, ""), (HALF, "i = x / 2")],
+    [
+        pytest.param(DOWN, "while j > 0 and a[j - 1] != x", marks=pytest.mark.slow),
+        (LOOP, ""),
+        (STEPS, ""),
+        (HALF, "i = x / 2"),
+    ],
     ids=["a search downwards", "a loop whose index is a value too", "a loop by hand", "no whole number"],
 )
 def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:

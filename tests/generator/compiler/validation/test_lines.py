@@ -28,7 +28,7 @@ KNOWN = {
     "Evaluate": "value",
     "If": "test body orelse",
     "While": "test body runs counts",
-    "For": "name start stop step body loop unordered runs short through",
+    "For": "name start stop step body loop runs short through",
     "Break": "",
     "Continue": "",
     "Return": "values",
@@ -37,7 +37,7 @@ KNOWN = {
     "Assume": "condition",
     "Register": "name at",
     "Array": "name length at",
-    "Function": "name parameters body results label documentation",
+    "Function": "name parameters body results label documentation levels",
 }
 """The fields of each node that `lines` was written for. A new one may change what a node means."""
 

@@ -34,8 +34,9 @@ from hp15c.engines.lanes import arithmetic as lane_arithmetic
 from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.engine import ENGINE, LanesEngine
-from hp15c.engines.lanes.layout import format_code
 from hp15c.engines.lanes.rows import word_of
+from hp15c.engines.reference import format_code
+from tests.support.shares import share
 
 CLOSE = numbers(-14, 14)
 
@@ -47,7 +48,7 @@ def spent(compute: Callable[..., object], *operands: object) -> int:
     return meter.spent
 
 
-patient = settings(deadline=None, max_examples=150)  # the first example waits for the compiler
+patient = settings(deadline=None, max_examples=share(150))  # the first example waits for the compiler
 
 
 def same(word: int, result: Working) -> None:
@@ -142,7 +143,7 @@ def test_showing_a_number_costs_what_the_machine_says(
 ) -> None:
     state = State.fresh(model)
     state.stack[0], state.format = x, Format(notation, digits)
-    cost = lane_costs.of_display(packed.to_word(x), format_code(notation, digits), model is Model.HP11C)
+    cost = lane_costs.of_display(packed.to_word(x), format_code(state.format), model is Model.HP11C)
     assert cost == timing.display_cost(state)
 
 

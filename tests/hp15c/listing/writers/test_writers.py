@@ -18,7 +18,7 @@ from hp15c.table.instructions import step, steps
 from hp15c.table.models import Model
 from programs.shell import main
 from tests import TESTS
-from tests.support.shares import fourths
+from tests.support.shares import fourths, share
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.glob("golden/listings/*.1?c"), *HERE.parent.glob("programs/**/*.1?c")])
@@ -46,7 +46,7 @@ def programs(draw: arbitrary.DrawFn) -> Program:
 
 
 @pytest.mark.parametrize("format", READABLE)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(program=programs())
 def test_what_is_written_reads_back_equal(format: str, program: Program) -> None:
     if format == "jrpn":

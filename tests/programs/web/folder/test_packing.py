@@ -12,6 +12,7 @@ import pytest
 
 from programs.web import page
 from programs.web.folder import packing
+from tests.support.shares import fourths
 
 NODE = shutil.which("node")
 UNPACK = """
@@ -41,7 +42,7 @@ def samples() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("bits", [packing.TEXT, packing.WORDS])
-@pytest.mark.parametrize("name", samples())
+@pytest.mark.parametrize("name", fourths(samples()))
 def test_any_reader_of_the_format_unpacks(name: str, bits: tuple[int, int, int]) -> None:
     data = samples()[name]
     assert lzma.decompress(packing.pack(data, bits), lzma.FORMAT_ALONE) == data
@@ -58,14 +59,14 @@ def unpacked(tmp_path: Path, packed: bytes, step: int) -> subprocess.CompletedPr
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node")
-@pytest.mark.parametrize(("name", "bits", "step"), [
+@pytest.mark.parametrize(("name", "bits", "step"), fourths([
     ("empty", packing.TEXT, 5),
     ("one", packing.WORDS, 1),
     ("zeros", packing.WORDS, 7),
     ("noise", packing.TEXT, 1000),
     ("words", packing.TEXT, 33),
     ("numbers", packing.WORDS, 100_000),
-])  # fmt: skip
+]))  # fmt: skip
 def test_the_page_unpacks_what_was_packed(
     tmp_path: Path, name: str, bits: tuple[int, int, int], step: int
 ) -> None:

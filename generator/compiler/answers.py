@@ -1,0 +1,134 @@
+"""Jumps by an answer that a line gives by leaving out the next one: F?, SOLVE, and an element in USER mode.
+
+The code generator makes a number of each answer, 1 or 0, and tests that. Where nothing else uses the number,
+the jump stands behind the line itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from generator.assembler.targets import Goal
+from generator.compiler.tree.ir import Module
+from generator.peephole.flow import Facts, Flow
+from generator.peephole.live import LAST, LIFT, T, X, Y, Z
+from generator.peephole.symbolic import ON
+from hp15c.listing.program import Program
+from hp15c.table.instructions import DIGITS, LETTERS, Role, Step, step
+
+Lines = list[tuple[Step, int]]
+_FORMS: Final = (
+    ("0", "F?", "10ˣ"),
+    ("CF 7", "", "SF 7", "0", "F? 7", "10ˣ"),
+    ("SOLVE", "1", ".", "INT"),
+)
+"""The lines of an answer. The second one of an element stands for STO or RCL in USER mode."""
+_LEVELS: Final = frozenset((X, Y, Z, T, LAST, LIFT))
+_DROPS: Final = {"x↔y": frozenset((Y, Z, T, LAST)), "R↓": frozenset((T, LAST))}
+"""Lines that bring up what stands below an answer, and what may not be needed behind them."""
+
+
+def with_answers_tested(
+    program: Program, sources: Sequence[int], module: Module, _goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program that jumps by its answers, the source line of each of its lines, and what was done."""
+    results = max(one.results for one in module.functions.values() if one.label)
+    facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)
+    entries = {one.label for one in module.functions.values() if one.label}
+    told: list[str] = []
+    while made := next(_changes(Flow(program, facts), sources, entries), None):
+        line, lines = made
+        told.append(f"Line {line}: the jump behind it needs no number")
+        program = program.with_steps(tuple(one for one, _ in lines))
+        sources = tuple(source for _, source in lines)
+    return program, tuple(sources), told
+
+
+def _changes(flow: Flow, sources: Sequence[int], entries: set[str]) -> Iterator[tuple[int, Lines]]:
+    """Each place where an answer needs no number: its line, and the lines of the program without it."""
+    steps = flow.program.steps
+    if any(one.operand == "I" and one.searches for one in steps):
+        return
+    for place in range(1, len(steps) - 2):
+        for form in _FORMS:
+            if _has_form(flow, place, form) and not steps[place - 1].may_skip:
+                test = place + len(form)
+                if _is_test(steps, test) and (made := _change(flow, sources, entries, place, test)):
+                    yield place + 1, made
+
+
+def _has_form(flow: Flow, place: int, form: tuple[str, ...]) -> bool:
+    steps = flow.program.steps[place : place + len(form)]
+    if len(steps) < len(form) or not all(
+        name in ("", one.name, str(one)) for one, name in zip(steps, form, strict=True)
+    ):
+        return False
+    answering = steps[form.index("")] if "" in form else None
+    if answering is not None:
+        sevens = [one for one, _ in _before_tests(flow.program.steps)]
+        return answering.user and answering.may_skip and all(str(one) == "SF 7" for one in sevens)
+    at = flow.at.get(place + 1)
+    if at is None or form[0] == "SOLVE":
+        return at is not None
+    alone = len(flow.items[at].steps) == 1 and not flow.items[at - 1].types
+    return alone and flow.lift[at] == ON and str(flow.program.steps[place - 1]) != "SF 7"
+
+
+def _before_tests(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
+    """For each test of flag 7 the line two before it, which sets that flag where the test is of an answer."""
+    return [(steps[place - 2], one) for place, one in enumerate(steps) if str(one) == "F? 7"]
+
+
+def _is_test(steps: Sequence[Step], test: int) -> bool:
+    return test + 2 < len(steps) and str(steps[test]) in ("x≠0", "x=0") and steps[test + 1].name == "GTO"
+
+
+def _change(flow: Flow, sources: Sequence[int], entries: set[str], place: int, test: int) -> Lines | None:
+    """The lines without the number. None where it is used, or a level below it."""
+    steps = flow.program.steps
+    label = steps[test + 1].operand
+    found = flow.program.find_label(label, test + 3)
+    if found is None:
+        return None
+    begin = found - 1
+    drops = [_drop(flow, where) for where in (test + 2, begin + 1)]
+    used = sum(one.operand == label and (one.searches or one.role is Role.EVALUATES) for one in steps)
+    alone = used == 1 and label not in entries and flow.program.label_lines[label] == (begin + 1,)
+    if None in drops or (drops[1] and not alone):
+        return None
+    answering = next(one for one in steps[place:test] if one.may_skip)
+    jump: list[Step] = [answering, steps[test + 1]]
+    if str(steps[test]) == "x=0":
+        free = next((one for one in (*DIGITS, *LETTERS) if one not in flow.program.label_lines), None)
+        if free is None:
+            return None
+        jump = [answering, step("GTO", free), steps[test + 1], step("LBL", free)]
+    made = [(one, sources[place]) for one in jump]
+    lines = list(zip(steps, sources, strict=True))
+    cuts = [(place, test + 2 + bool(drops[0]), made)]
+    if drops[1]:
+        here, up = lines[begin : begin + 2]
+        before = steps[begin - 1]
+        skipped = begin > 1 and steps[begin - 2].may_skip
+        if before == up[0] and before.name == "x↔y" and not skipped and begin - 1 != test + 1:
+            cuts.append((begin - 1, begin + 2, [here]))
+        elif before.name in ("RTN", "GTO") and not skipped:
+            cuts.append((begin, begin + 2, [here]))
+        else:
+            cuts.append((begin, begin + 2, [up, here]))
+    for first, behind, instead in sorted(cuts, reverse=True, key=lambda one: one[0]):
+        lines[first:behind] = instead
+    return lines if len(lines) < len(steps) else None
+
+
+def _drop(flow: Flow, place: int) -> bool | None:
+    """Whether a line goes with the number that stands in X before it. None where it must stay."""
+    at = flow.at.get(place + 1)
+    if at is None or at >= flow.end:
+        return None
+    if not _LEVELS & flow.needed[at]:
+        return False
+    row = flow.items[at].steps[0]
+    wanted = _DROPS.get(str(row))
+    return None if wanted is None or wanted & flow.live[at] else True

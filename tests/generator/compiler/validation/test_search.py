@@ -1,0 +1,148 @@
+"""Proofs are found where ways multiply: in loops that few calls reach, in loops written out, behind calls."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check as compare
+from generator.compiler.validation.verdict import validate
+from hp15c.listing.program import Program
+from tests.support.variants import mutant
+
+HEAD = 'from generator.language import comb, intpart, pause, program, register\n\n@program("A")\ndef f('
+TESTS = (
+    "LBL A\nSTO 1\nR↓\nSTO 4\nx↔y\nSTO 3\n0\nSTO 0\nSTO 2\nRCL 3\nRCL − 4\n"
+    "1\n2\n3\n4\n.\n5\nx≠y\nGTO 1\nRCL 3\nRCL + 4\n1\n7\n.\n2\n5\nx≠y\nGTO 1\n"
+)
+SUM = "LBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nSTO + 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN"
+RARE = (
+    HEAD
+    + """x, y, n):
+    s = 0
+    if x - y == 1234.5 and x + y == 17.25:
+        for i in range(n):
+            s += i
+    return s
+""",
+    f"{TESTS}{SUM}",
+)
+ENTERED_INSIDE = (
+    HEAD
+    + """x, y, n):
+    s = 0
+    if x - y == 1234.5 and x + y == 17.25:
+        for i in range(n, 0, -1):
+            s += i
+    return s
+""",
+    f"{TESTS}RCL 1\nx≤0\nGTO 1\nGTO 2\n"
+    "LBL 0\nRCL 0\nLBL 2\nSTO + 2\n1\n−\nSTO 0\nx≠0\nGTO 0\nLBL 1\nRCL 2\nRTN",
+)
+STEPS_OF_3 = (
+    HEAD
+    + """x):
+    s = 0
+    for i in range(0, 300, 3):
+        if s < 50:
+            s += x
+    return s
+""",
+    "LBL A\nSTO 1\n1\n0\n0\nSTO I\n0\nSTO 0\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\nRCL 1\nSTO + 0\n"
+    "LBL 1\nDSE I\nGTO 0\nRCL 0\nRTN",
+)
+WRITTEN_OUT = (
+    HEAD
+    + """x):
+    for i in range(12):
+        if x < 50:
+            x += 3
+        else:
+            x -= 7
+    return x
+""",
+    "LBL A\n" + "5\n0\nx≤y\nGTO 0\nR↓\n3\n+\nGTO 1\nLBL 0\nR↓\n7\n−\nLBL 1\n" * 12 + "RTN",
+)
+CALLS = (
+    HEAD
+    + """x):
+    x = g(x)
+    x = g(x)
+    x = g(x)
+    x = g(x)
+    return g(x)
+
+def g(a):
+    if a < 1:
+        a += 2
+    elif a > 100:
+        a /= 3
+    else:
+        a -= 3
+    if a < 5:
+        a = 3 * a
+    return a
+""",
+    "LBL A\nGSB 0\nGSB 0\nGSB 0\nGSB 0\nGSB 0\nRTN\nLBL 0\nSTO 0\n1\nx≤y\nGTO 1\n2\nSTO + 0\nGTO 3\n"
+    "LBL 1\n1\n0\n0\nRCL 0\nx≤y\nGTO 2\n3\nSTO ÷ 0\nGTO 3\nLBL 2\n3\nSTO − 0\nLBL 3\n5\nRCL 0\nx≥y\nRTN\n"
+    "3\n×\nRTN",
+)
+TESTS_IN_A_ROW = (
+    HEAD
+    + "x, y):\n"
+    + "".join(f"    if x < {n}:\n        x *= y\n    else:\n        x -= {n}\n" for n in range(11, 29))
+    + "    return x\n",
+    "LBL A\nSTO 0\nR↓\nSTO 1\n"
+    + "".join(
+        f"RCL 1\n{n // 10}\n{n % 10}\nx≤y\nGTO 0\nRCL 0\nSTO × 1\nGTO 1\nLBL 0\nSTO − 1\nLBL 1\n"
+        for n in range(11, 29)
+    )
+    + "RCL 1\nRTN",
+)
+ROUNDED = (
+    HEAD
+    + """x, n):
+    for i in range(1, n):
+        x = 10000000000 - x
+    return x
+""",
+    "LBL A\nSTO 1\nR↓\nSTO 2\nEEX\n1\n0\nSTO 3\n1\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 3\n"
+    "RCL − 2\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
+)
+WHOLE = (
+    HEAD
+    + """x, y):
+    return intpart(comb(x, y))
+""",
+    "LBL A\nCy,x\nRTN",
+)
+ALL = {
+    "a loop that few calls reach": RARE,
+    "such a loop entered inside": ENTERED_INSIDE,
+    "steps of 3 counted down by 1": STEPS_OF_3,
+    "a loop written out": WRITTEN_OUT,
+    "calls of a function with many ways": CALLS,
+    "many tests in a row": TESTS_IN_A_ROW,
+    "a constant that rounding hides": ROUNDED,
+    "choices are whole": WHOLE,
+}
+
+
+@pytest.mark.parametrize("pair", ALL.values(), ids=ALL)
+def test_it_is_proved(pair: tuple[str, str]) -> None:
+    source, listing = pair
+    found = validate(front.parse(source), Program.parse(listing), {}, work=150_000)
+    assert found.proof == "proven", found.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", ALL.values(), ids=ALL)
+def test_no_changed_listing_that_differs_is_proved(pair: tuple[str, str]) -> None:
+    source, listing = pair
+    module, chance = front.parse(source), Random(28)
+    for number in range(10):
+        changed = mutant(Program.parse(listing), chance)
+        if validate(module, changed, {}, work=30_000).proof == "proven":
+            assert compare(module, changed, 100, Random(number), engines=("reference",)).agrees
