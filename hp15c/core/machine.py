@@ -22,7 +22,7 @@ from hp15c.operations import matrix, solve_integrate  # noqa: F401  (importing t
 from hp15c.operations.readable import Signal, StateMachine, execute
 from hp15c.operations.written import write_rule
 from hp15c.rules import flow
-from hp15c.rules.book import Rule
+from hp15c.rules.book import RULES, Rule
 from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import Lift, Role, Step
 from hp15c.table.models import Model
@@ -306,7 +306,7 @@ def implied_return(state: State) -> None:
     state.end_entry()
     state.word_times += timing.end_passed_cost(state)
     try:
-        outcome = execute(flow.return_, state, RETURN)
+        outcome = execute(RULES[RETURN.name], state, RETURN)
     except CalculatorError as error:
         _fail(state, error, RETURN)
         return
