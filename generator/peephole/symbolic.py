@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 from hp15c.numbers.number import Number
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
+from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS
 from hp15c.rules.levels import deliver, push, replace_x
 from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
@@ -47,7 +48,7 @@ INDIRECT = "(i)"
 ANY_FUNCTION = ("f", "g")
 _CERTAIN = laws.NEVER_OVERFLOW & laws.NEVER_FAIL | {*ANY_FUNCTION}
 """Functions that neither fail nor overflow."""
-_ARITHMETIC = ("+", "−", "×", "÷", "x²", "1/x")
+_ARITHMETIC = (*OPERATIONS, *AS_OPERATIONS)
 _NO_RESULTS = ("input", "constant")
 _MODES = tuple(input_of(name, OTHER) for name in ("angle", "format"))
 

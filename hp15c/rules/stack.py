@@ -9,7 +9,7 @@ from hp15c.rules.book import ACTIVATED, UNLIFTED, move_cost, rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
-ENTER, CLEAR_X, LAST_X = "ENTER", "CLx", "LSTx"
+ENTER, CLEAR_X, RECALL_LAST_X = "ENTER", "CLx", "LSTx"
 EXCHANGE, ROLL_DOWN, ROLL_UP = "x↔y", "R↓", "R↑"
 """The names of the rows that only move what the stack holds, or clear X."""
 
@@ -53,7 +53,7 @@ def roll_up(m: Machine[V, B]) -> None:
     m.x = m.settle(m.x)
 
 
-@rule({LAST_X: (244, 185, 244)}, UNLIFTED)
+@rule({RECALL_LAST_X: (244, 185, 244)}, UNLIFTED)
 def last_x(m: Machine[V, B]) -> None:
     """Recall both parts of LAST X. Stack lift does not matter for the imaginary one."""
     push(m, m.last_x)

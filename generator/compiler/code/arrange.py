@@ -22,13 +22,14 @@ from generator.compiler.code.pieces import (
 )
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.code.tables import DISABLING, KEYED, OPPOSITE, STATISTICS
+from hp15c.rules.stack import RECALL_LAST_X
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
 FEW_PIECES = 40
 """The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
-_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
+_PUSHES = KEYED | STATISTICS | {"RCL", RECALL_LAST_X, "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = KEYED | DISABLING
 
 

@@ -29,8 +29,7 @@ from generator.compiler.code.tables import (
     KEYS,
     STATISTICS,
 )
-from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
-from hp15c.rules.stack import LAST_X as LAST_LINE
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -114,7 +113,7 @@ def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
         if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
             pushed = _push(problem, machine, value)
             if pushed is not None:
-                line: ScheduledLine = (LAST_LINE, "") if slot == LAST_X else ("RCL", slot)
+                line: ScheduledLine = (RECALL_LAST_X, "") if slot == LAST_X else ("RCL", slot)
                 yield Move(StackState(pushed, 0, machine.done), (line,))
 
 

@@ -11,8 +11,7 @@ from collections import Counter
 from generator.compiler.code.levels import after
 from generator.compiler.code.moves import ScheduledLine, key_line
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
-from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
-from hp15c.rules.stack import LAST_X as LAST_LINE
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 Settled = tuple[tuple[ScheduledLine, ...], tuple[int, ...]]
@@ -76,7 +75,7 @@ def settle(
             now[:] = after(turn, tuple(now))
             lift = 0
         elif held is not None:
-            push((LAST_LINE, "") if held == LAST_X else ("RCL", held), now[held])
+            push((RECALL_LAST_X, "") if held == LAST_X else ("RCL", held), now[held])
             lift = 0
         else:
             value = next((one for one in missing.values() if one in problem.constants), None)

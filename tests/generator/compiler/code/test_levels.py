@@ -23,6 +23,7 @@ def calculator(x: str, lifts: bool) -> State:
     state = State.fresh(Model.HP15C)
     state.stack[:] = [Number.of(one) for one in (x, "7", "8", "9")]
     state.registers[2:8] = [Number.of(one) for one in (3, 7, 21, 13, 77, 40)]
+    state.registers[0] = Number.of(6)
     state.last_x, state.lift = Number.of("5"), lifts
     return state
 
