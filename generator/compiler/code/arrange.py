@@ -210,8 +210,8 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        orders = sizes_of(known, model)
-        order = tuple(pieces[at].name for at in orders.improved(tuple(range(len(pieces))), fewest_lines(pieces)))
+        best = sizes_of(known, model).improved(tuple(range(len(pieces))), fewest_lines(pieces))
+        order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
 

@@ -1,8 +1,8 @@
 """A number of lines that no order of pieces goes below.
 
-A piece that runs on into another saves the jump there. It also saves the label, where nothing else leads there.
-Each piece runs on into one other at most, and one other at most runs on into it. So the pairs that save most are
-a matching. Pairs that close a ring cannot stand in one order, and one of them is given up.
+A piece that runs on into another saves the jump there. It also saves the label, where nothing else leads
+there. Each piece runs on into one other at most, and one other at most runs on into it. So the pairs that
+save most are a matching. Pairs that close a ring cannot stand in one order, and one of them is given up.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def fewest_lines(pieces: Sequence[Piece]) -> int:
         either = piece.test is None or piece.test.line[0] in OPPOSITE
         for target in {piece.then, piece.orelse} - {""} if either else {piece.orelse}:
             sources[target].append(piece.name)
+        if piece.test is None:
+            continue
         ways = ((piece.then, piece.orelse), (piece.orelse, piece.then))[: 1 + either]
-        skipped = [] if piece.test is None else [one for one in ways if _may_be_skipped(known[one[0]], one[1])]
+        skipped = [(one, other) for one, other in ways if _may_be_skipped(known[one], other)]
         for one, other in skipped:
             for target in (one, other) if either else (one,):
                 sources[target] += [f"{piece.name} skips"] * (not known[one].then)

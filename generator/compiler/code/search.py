@@ -155,11 +155,19 @@ class ScheduleSearch:
     # states
 
     def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
+        if self._is_better(level, node):
+            self._add(level, node, trace)
+
+    def _is_better(self, level: float, node: SearchState) -> bool:
+        """Whether no equal state was reached with so little cost. Then this one is kept in mind."""
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
-            return
+            return False
         self.seen[key] = level
+        return True
+
+    def _add(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         self.count += 1
         total = level + self.estimate.estimate(node) + trace.cost
@@ -198,12 +206,11 @@ class ScheduleSearch:
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + extra_cost(move))
-            self._put(
-                level + self.estimate.price(part, move.lines),
-                SearchState(node.part, move.machine, node.agreed),
-                after,
-            )
+            reached = level + self.estimate.price(part, move.lines)
+            after = SearchState(node.part, move.machine, node.agreed)
+            if self._is_better(reached, after):
+                cost = trace.cost + extra_cost(move)
+                self._add(reached, after, SearchPath(trace, node.part, move.lines, move.source, cost=cost))
 
     def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """End a block whose nodes are all done, if the values are where the end needs them."""
