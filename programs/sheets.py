@@ -1,4 +1,4 @@
-"""What is said of each program that comes along: what it does, its example, its size and its time."""
+"""Facts about each shipped program: what it does, its example, its size and its time."""
 
 from __future__ import annotations
 
