@@ -121,7 +121,8 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
 
 
 def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """A line for the best of some plans with the same choices, and one that compares the options of each choice.
+    """A line for the best of some plans with the same choices, and a line for each choice that compares its
+    options.
 
     `ranking` has the plans with their figures, the best first.
     """
