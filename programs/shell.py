@@ -23,8 +23,8 @@ FORCE_HELP: Final = "Replace an output file that exists."
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
-    "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
-    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
+    "list": ("programs.cli_list", "Name the programs that come with hp15c. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes with hp15c: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
