@@ -278,8 +278,9 @@ class Proof:
                 raise NotProved(str(error)) from None
             for way in ways:
                 if isinstance(way, SourceLeaf):
-                    yield way
-                else:
+                    if not way.facts.contradicted:
+                        yield way
+                elif not way[0].contradicted:
                     waiting.append(way)
 
     def _listing_leaves(
@@ -299,6 +300,8 @@ class Proof:
             self.where = self.where[0], now.line or 0
             for way in outcomes(self.program, now, known, KnowingMachine):
                 more = known.and_(*way.conditions)
+                if more.contradicted:
+                    continue
                 if way.way is not Way.GOES_ON:
                     overflows = way.way is Way.STOPS and bool(now.line) and way.state.line == now.line
                     yield ListingLeaf(way.way, more, way.state, way.error, overflows)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
 
-def entries(program: Program, seen: Iterable[int]) -> frozenset[int]:
-    """The lines at which loops are entered whose jump back is not among these lines."""
+def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
+    """The lines at which loops are entered whose jump back is not among these lines.
+
+    Those that are among them themselves, such as in a loop of one pass, are left out where there are others.
+    """
     after = {line: tuple(_after(program, line)) for line in range(1, len(program) + 1)}
     before: dict[int, list[int]] = {line: [] for line in after}
     for line, following in after.items():
@@ -23,7 +26,7 @@ def entries(program: Program, seen: Iterable[int]) -> frozenset[int]:
             loop = _reachable_lines(head, after.__getitem__) & _reachable_lines(line, _until(head, before))
             if line in loop:
                 found |= {one for one in loop if one == 1 or set(before[one]) - loop}
-    return frozenset(found)
+    return frozenset(found - set(seen) or found)
 
 
 def _after(program: Program, line: int) -> Iterator[int]:

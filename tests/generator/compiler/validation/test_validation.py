@@ -536,3 +536,20 @@ def f(x):
 RCL 2\n1\nx>y\nRTN\nRCL (i)\nSTO 4\nRCL 2\nRCL ÷ 2\nRTN"""
     found = verdict(source, listing, **{"p": "4", "a[0]": "0", "a[1]": "1"})
     assert found.proof == "proven", found.reason
+
+
+def test_a_way_whose_conditions_contradict_each_other_is_not_followed() -> None:
+    """x is 0 behind the second test, where the first one does not hold. The listing leaves the test out."""
+    source = """@program("A")
+def f(x, y):
+    assume(frac(x) == 0 and x >= 0)
+    if x * y + 1 > 2:
+        y = 3
+        if x < 1:
+            return 1 / 0
+    return y
+"""
+    listing = "LBL A\nSTO 1\n×\n1\n+\n2\nx↔y\nx≤y\nGTO 0\n3\nSTO 1\nLBL 0\nRCL 1\nRTN"
+    assert verdict(source, listing).proof == "proven"
+    assert verdict(source.replace("x >= 0", "x >= -9"), listing).proof == "none"
+    assert verdict(source.replace("frac(x) == 0 and ", ""), listing).proof == "none"
