@@ -99,7 +99,7 @@ def pieces_of(step: Step) -> tuple[str, ...]:
 
 def failure(step: Step, operands: tuple[Term, ...]) -> Term:
     """The condition that a line fails."""
-    if step.instruction.name in ("RCL MATRIX", "RESULT"):
+    if step.instruction.name in ("RCL MATRIX", "RESULT", "RCL DIM"):
         return FALSE
     return term(FAILS, *operands, payload=str(step), kind=OTHER)
 

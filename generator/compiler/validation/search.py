@@ -22,7 +22,7 @@ from generator.compiler.validation.check import (
 )
 from generator.compiler.validation.guess import Guess, first, weaken
 from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import entries
+from generator.compiler.validation.loop_lines import entries, lines_in_loops
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
@@ -111,9 +111,9 @@ class Search:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
-        unseen = self._unseen(plain, traces)
+        unseen, in_loops = self._unseen(plain, traces), lines_in_loops(self.program)
         for cuts in self._cuts(plain, traces):
-            for aligned in _fullest(traces, *cuts):
+            for aligned in _fullest(traces, *cuts, in_loops):
                 chosen = unseen | aligned
                 while chosen not in tried:
                     tried.append(chosen)
@@ -360,13 +360,16 @@ def _fullest(
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
+    in_loops: Collection[int],
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
     Each pass of a loop is cut at its beginning where that is possible, or each at its end.
     """
     begins = {begin: end for end, begin in ends.items()}
-    found = [chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others)]
+    found = [
+        chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others, in_loops)
+    ]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]
 
