@@ -10,7 +10,7 @@ from typing import Final
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.ranges import Linear, multiple, total
+from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     Layout,
@@ -250,7 +250,7 @@ class Over:
                 continue
             for sign in (1, -1):
                 rest = total(own, multiple(other, -sign))
-                if not rest.factors and not (sign == 1 and rest.constant == 0):
+                if _is_exact(rest) and not (sign == 1 and rest.constant == 0):
                     signed = variable if sign == 1 else laws.negate(variable)
                     yield laws.add(signed, number(rest.constant))
         for name in self.whole:
@@ -261,10 +261,10 @@ class Over:
                 known.linear(self.values[f"{name}{END}"]), multiple(known.linear(self.values[name]), -1)
             )
             rest = total(own, multiple(held, -1))
-            if not rest.factors:
+            if _is_exact(rest):
                 yield laws.add(span, number(rest.constant))
             rest = total(own, held)
-            if not rest.factors:
+            if _is_exact(rest):
                 yield laws.add(laws.negate(span), number(rest.constant))
 
     def _shifted_constants(self, value: Term) -> Iterator[Term]:
@@ -344,6 +344,11 @@ class Over:
                 yield name.removesuffix(END), name
                 yield name, name.removesuffix(END)
         yield from permutations(few, 2)
+
+
+def _is_exact(rest: Linear) -> bool:
+    """Whether what is left is one whole number of at most ten digits."""
+    return not rest.factors and abs(rest.constant) < EXACT
 
 
 def known_linear(known: Knowledge, value: Term) -> Linear | None:

@@ -118,6 +118,18 @@ WHOLE = (
 """,
     "LBL A\nCy,x\nRTN",
 )
+HUGE = (
+    HEAD
+    + """n):
+    a, b = 9e99, -9e99
+    for i in range(n):
+        pause(a)
+        a, b = b, a
+    return a
+""",
+    "LBL A\nSTO 1\n9\nEEX\n9\n9\nSTO 2\nCHS\nSTO 3\n0\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 2\nPSE\n"
+    "x↔ 3\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
+)
 ALL = {
     "a loop that few calls reach": RARE,
     "such a loop entered inside": ENTERED_INSIDE,
@@ -127,6 +139,7 @@ ALL = {
     "many tests in a row": TESTS_IN_A_ROW,
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
+    "two numbers whose difference is too large": HUGE,
 }
 
 
