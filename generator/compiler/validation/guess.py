@@ -292,8 +292,11 @@ class Over:
                 yield laws.add(other, self.guess.variable(name))
 
     def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
-        """A counter that goes by steps, over places that count the passes up or down."""
-        for place, value in there.items():
+        """A counter that goes by steps, over places that count the passes up or down.
+
+        Registers come before levels of the stack, which may hold a copy for a while.
+        """
+        for place, value in sorted(there.items(), key=lambda one: one[0][0] not in "Ri"):
             held = self.known.normal(value)
             if (
                 place[0] not in "Rixyzt"
