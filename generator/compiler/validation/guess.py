@@ -10,6 +10,7 @@ from typing import Final
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
+from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -327,6 +328,8 @@ class Over:
         numbers = [name for name, kind in guess.kinds.items() if kind == NUMBER and name != ELEMENTS]
         for name in numbers:
             yield from self.range_facts(guess.variable(name), self.values[name])
+        if known.truth(result_is_first(self.values[ELEMENTS])) is True:
+            yield result_is_first(guess.variable(ELEMENTS))
         for condition in known.conditions:
             made = self.rewritten(condition)
             if variables(made) <= self.own:

@@ -436,9 +436,10 @@ class Knowledge(Facts):
 
     def _simplest(self, one: Term, args: tuple[Term, ...]) -> Term:
         if one.op == "register":
-            return memory.read(self, args[0], args[1])
+            return self._only_number(memory.read(self, args[0], args[1]))
         if one.op == "stored":
-            return memory.store(self, *args)
+            held = self._only_number(memory.read(self, args[0], args[1]))
+            return args[0] if held is args[2] else memory.store(self, *args)
         made = made_anew(one, args)
         if made.op in ("constant", "input"):
             return self._only_number(made)

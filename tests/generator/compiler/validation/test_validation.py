@@ -12,13 +12,15 @@ from generator.compiler import front
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
-from generator.compiler.validation.relation import IDLE, Relation
+from generator.compiler.validation.opaque import PIECES
+from generator.compiler.validation.relation import ELEMENTS, IDLE, Relation
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from hp15c.terms import constant, laws
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts, fourths, share
@@ -240,6 +242,8 @@ def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
         replace(idle, places=places | {"R5": NOUGHT}),
         replace(idle, places=places | {"R5": names["seed"]}),
         replace(idle, places=places | {"R5": places["R6"]}),
+        replace(idle, facts=(laws.equal(names["seed"], constant(15)),)),
+        replace(idle, facts=(laws.equal(laws.register(names[ELEMENTS], PIECES["RESULT"]), constant(2)),)),
         replace(idle, names=names | {"angle": idle.places["angle"]}, places=places | {"angle": places["R6"]}),
     ):
         with pytest.raises(NotProved):
@@ -377,7 +381,7 @@ def g(s, t, u, v):
     assert verdict(source, good.replace("4\nSTO 3", "5\nSTO 3"), p="0").proof == "none"
 
 
-ELEMENTS = (
+TWO_ELEMENTS = (
     'm = matrix("A")\nk = matrix("B")\n\n@program("A")\ndef f(x):\n    dim(m, 2, 2)\n    dim(k, 1, 1)\n'
     "    m[1, 2] = x\n    k[1, 1] = 3\n    return m[1, 2]\n"
 )
@@ -409,12 +413,12 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
     ("source", "good", "change", "to"),
     fourths(
         [
-            (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
-            (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),
-            (ELEMENTS, ELEMENT_LINES, "STO g B", "STO g A"),
-            (ELEMENTS, ELEMENT_LINES, "DIM B\n", ""),
-            (ELEMENTS, ELEMENT_LINES, "RTN", "MATRIX 0\nRTN"),
-            (ELEMENTS, ELEMENT_LINES, "RCL 0", "RCL 1"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "STO g B", "STO g A"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "DIM B\n", ""),
+            (TWO_ELEMENTS, ELEMENT_LINES, "RTN", "MATRIX 0\nRTN"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "RCL 0", "RCL 1"),
             (PRODUCT, PRODUCT_LINES, "MATRIX A\nRCL MATRIX B", "MATRIX B\nRCL MATRIX A"),
             (PRODUCT, PRODUCT_LINES, "RESULT B\n", ""),
             (PRODUCT, PRODUCT_LINES, "1/x", "CHS"),
@@ -448,7 +452,7 @@ def test_a_certificate_with_matrices_is_read_back() -> None:
     assert found is not None
     assert files.read(files.write(found, module, listing), module, listing) == found
     kept = ELEMENT_LINES.replace("STO g B\n1", "STO g B\nCLEAR REG\n1")
-    assert verdict(ELEMENTS, kept).proof == "proven"
+    assert verdict(TWO_ELEMENTS, kept).proof == "proven"
 
 
 def test_a_proof_does_as_much_work_in_each_run_and_no_more_than_it_may() -> None:
@@ -553,3 +557,49 @@ def f(x, y):
     assert verdict(source, listing).proof == "proven"
     assert verdict(source.replace("x >= 0", "x >= -9"), listing).proof == "none"
     assert verdict(source.replace("frac(x) == 0 and ", ""), listing).proof == "none"
+
+
+INVERSES = (
+    'm = matrix("A")\nk = matrix("B")\n\n@program("A")\ndef f(x):\n    for i in range(3):\n'
+    "        m[:] = inverse(k)\n        k[1, 1] = x\n    return x\n"
+)
+INVERSE_LINES = (
+    "LBL A\nSTO 0\n3\nSTO I\nLBL 1\nRCL MATRIX B\n1/x\nRCL 0\n1\nENTER\nSTO g B\nDSE I\nGTO 1\nRCL 0\nRTN"
+)
+
+
+@pytest.mark.parametrize(
+    ("listing", "proof", "told"),
+    [
+        (INVERSE_LINES, "proven", "nobody chooses another RESULT than A"),
+        (
+            INVERSE_LINES.replace("RCL MATRIX B", "RESULT A\nRCL MATRIX B"),
+            "proven",
+            "SOLVE and the integral.",
+        ),
+        (INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX B"), "none", "Error with matrices"),
+        (f"{INVERSE_LINES}\nLBL B\nRESULT B\nRTN", "none", "Error with matrices"),
+    ],
+    ids=["without RESULT", "with RESULT", "with another one", "with another one behind a label"],
+)
+def test_results_go_to_a_where_no_line_chooses_another_matrix(listing: str, proof: str, told: str) -> None:
+    found = verdict(INVERSES, listing)
+    assert found.proof == proof, found.reason
+    assert told in found.reason
+
+
+def test_results_that_go_to_another_matrix_than_a_need_their_line() -> None:
+    source = INVERSES.replace("m[:] = inverse(k)", "k[:] = inverse(m)")
+    assert verdict(source, INVERSE_LINES.replace("MATRIX B", "MATRIX A")).proof == "none"
+    assert verdict(source, INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX A")).proof == "proven"
+
+
+def test_a_certificate_that_relies_on_result_is_refused_where_another_label_changes_it() -> None:
+    module, good = front.parse(HEAD + INVERSES), Program.parse(INVERSE_LINES)
+    found = validate(module, good, {}).certificate
+    assert found is not None
+    assert files.read(files.write(found, module, good), module, good) == found
+    check(found, module, good)
+    wrong = Program.parse(INVERSE_LINES.replace("RCL 0\nRTN", "RCL 0\nRESULT B\nRTN"))
+    with pytest.raises(NotProved):
+        check(found, module, wrong)
