@@ -12,7 +12,7 @@ from generator.compiler import front
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
-from generator.compiler.validation.opaque import PIECES
+from generator.compiler.validation.opaque import FIRST_RESULT, PIECES
 from generator.compiler.validation.relation import ELEMENTS, IDLE, Relation
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
@@ -20,7 +20,7 @@ from generator.compiler.validation.work import NotProved, Work
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
-from hp15c.terms import constant, laws
+from hp15c.terms import laws
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts, fourths, share
@@ -242,12 +242,30 @@ def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
         replace(idle, places=places | {"R5": NOUGHT}),
         replace(idle, places=places | {"R5": names["seed"]}),
         replace(idle, places=places | {"R5": places["R6"]}),
-        replace(idle, facts=(laws.equal(names["seed"], constant(15)),)),
-        replace(idle, facts=(laws.equal(laws.register(names[ELEMENTS], PIECES["RESULT"]), constant(2)),)),
         replace(idle, names=names | {"angle": idle.places["angle"]}, places=places | {"angle": places["R6"]}),
     ):
         with pytest.raises(NotProved):
             check(replace(good, relations={**good.relations, IDLE: wrong}), module, listing)
+
+
+def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> None:
+    """Each fact holds in cleared memory and behind each run. A person may change a register before the next."""
+    module, listing = front.parse(HEAD + '@program("A")\ndef f(a):\n    return a + 1\n'), "LBL A\n1\n+\nRTN"
+    good = validate(module, Program.parse(listing), {}).certificate
+    assert good is not None
+    assert good.relations.keys() == {IDLE}
+    idle = good.relations[IDLE]
+    for fact, fair in (
+        (laws.equal(laws.register(idle.names[ELEMENTS], PIECES["RESULT"]), FIRST_RESULT), True),
+        (laws.equal(laws.register(idle.names[ELEMENTS], PIECES["A"]), NOUGHT), False),
+        (laws.equal(idle.places["R5"], NOUGHT), False),
+    ):
+        changed = replace(good, relations={IDLE: replace(idle, facts=(fact,))})
+        if fair:
+            check(changed, module, Program.parse(listing))
+        else:
+            with pytest.raises(NotProved, match="something is assumed"):
+                check(changed, module, Program.parse(listing))
 
 
 def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused() -> None:
