@@ -249,7 +249,7 @@ def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
 
 
 def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> None:
-    """Each fact holds in cleared memory and behind each run. A person may change a register before the next."""
+    """Each fact holds in cleared memory and behind each run. A person may change a register between runs."""
     module, listing = front.parse(HEAD + '@program("A")\ndef f(a):\n    return a + 1\n'), "LBL A\n1\n+\nRTN"
     good = validate(module, Program.parse(listing), {}).certificate
     assert good is not None
