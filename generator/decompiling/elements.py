@@ -26,6 +26,7 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
     """The registers of the array: all that indices are known to reach, and those that may be meant."""
     known: set[int] = set()
     unknown = used = False
+    count = max(len(REGISTERS), *(highest + 1 for highest in _made_registers(all_needs)))
     for needs in all_needs.values():
         try:
             counted = counters(needs)
@@ -34,13 +35,22 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
         for term in _indices(needs):
             used = True
             reached = _reach(term, needs, counted, frozenset())
-            if reached is None or reached.start < 0 or reached.stop > len(REGISTERS):
+            if reached is None or reached.start < 0 or reached.stop > count:
                 unknown = True
             else:
                 known |= set(reached)
     if unknown:
-        known |= _meant_registers(program)
+        known |= _meant_registers(program, count)
     return range(min(known), max(known) + 1) if used and known else NO_ARRAY
+
+
+def _made_registers(all_needs: Mapping[int, Needs]) -> Iterator[int]:
+    """The highest registers that DIM (i) makes, as far as a program says which, and 0."""
+    yield 0
+    for needs in all_needs.values():
+        for event in needs.flow.events.values():
+            if event.by == "dim_registers" and (number := event.takes["0"].number) is not None:
+                yield int(number)
 
 
 def _indices(needs: Needs) -> Iterator[Term]:
@@ -119,8 +129,11 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
     return found
 
 
-def _meant_registers(program: Program) -> set[int]:
-    """The longest run of registers that no line stores by its number, with one that is recalled."""
+def _meant_registers(program: Program, count: int) -> set[int]:
+    """The longest run of registers that no line stores by its number, with one that is recalled.
+
+    `count` is how many registers there are.
+    """
     named = [
         (REGISTERS[step.operand], step.name)
         for step in program.steps
@@ -128,7 +141,8 @@ def _meant_registers(program: Program) -> set[int]:
     ]
     stored = {number for number, name in named if not name.startswith("RCL")}
     read = {number for number, _ in named} - stored
-    top = len(REGISTERS) if any(number >= _USUAL for number, _ in named) else _USUAL
+    beyond = count > len(REGISTERS) or any(number >= _USUAL for number, _ in named)
+    top = count if beyond else _USUAL
     runs = list(_runs(number for number in range(top) if number not in stored))
     return max(runs, key=lambda run: (bool(run & read), len(run)), default=set())
 

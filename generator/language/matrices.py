@@ -106,6 +106,14 @@ def dim(one: Any, rows: Any, columns: Any) -> None:
     _do("dim", (one.letter,), rows, columns)
 
 
+def dim_registers(highest: Any) -> None:
+    """Let the registers end with this one, at least with R1: `dim_registers(24)`, or 2 to leave room for matrices.
+
+    New registers hold 0. Those above are gone, so a program must not use them. Error 10 without room.
+    """
+    _do("dim_registers", (), highest)
+
+
 def size(one: Any) -> tuple[Any, Any]:
     """The size of a matrix: `rows, columns = size(a)`."""
     rows, columns = machine().several("size", letters=(one.letter,))
