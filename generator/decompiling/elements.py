@@ -56,7 +56,7 @@ def _made_registers(all_needs: Mapping[int, Needs]) -> Iterator[int]:
 def _indices(needs: Needs) -> Iterator[Term]:
     for node in needs.order:
         event = needs.flow.events.get(node)
-        if event is not None and event.kind == "element":
+        if event is not None and event.kind in ("element", "counted"):
             yield event.takes["index"]
 
 
@@ -77,12 +77,11 @@ def _reach(
     if term.op == "CHS":
         size = _reach(term.args[0], needs, counted, inside)
         return None if size is None else range(1 - size.stop, 1 - size.start)
-    if term in counted:
-        limits = counted[term].limits
-        if limits is None:
-            return None
+    if term in counted and (limits := counted[term].limits) is not None:
         values = range(*limits)
         return range(min(values), max(values) + 1)
+    if term.op in COUNTS:
+        return _counted(term.op, _starts(term.args[0], needs, {term}))
     if term.op != "input" or term in inside:
         return None
     place, where = place_of(term)
@@ -104,7 +103,12 @@ def _counted_range(term: Term, needs: Needs) -> range | None:
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
-    if op is None or not starts:
+    return _counted(op, starts) if op else None
+
+
+def _counted(op: str, starts: set[Number] | None) -> range | None:
+    """The whole numbers of a counter behind DSE or ISG while its loop goes on, from these numbers."""
+    if not starts:
         return None
     found = {number for start in starts for number in range(*counted_limits(op, start))}
     return range(min(found), max(found) + 1)

@@ -279,7 +279,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag", "matrix", "sums"):
+    if kind in ("call", "stop", "pair", "complex", "ran", "element", "counted", "flag", "matrix", "sums"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":

@@ -356,6 +356,10 @@ class Writer:
             yield Assign(targets, f"{event.what}({', '.join(written)})")
         elif event.kind == "element":
             yield from self._reach(event)
+        elif event.kind == "counted":
+            self._expressions.used.add(event.what)
+            element = self._element(event.takes["index"])
+            yield Assign((element, self._name(event.gives["ended"]) or ""), f"{event.what}({element})")
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
         elif event.kind == "sums":

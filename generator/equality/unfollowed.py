@@ -19,6 +19,7 @@ from hp15c.table.instructions import Role, Step
 from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
+from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
@@ -55,12 +56,15 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
 
 
 def states_behind(
-    programs: tuple[Program, Program], old: TermState, new: TermState, mark: str
+    programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
-    """Where both programs may go on behind such a line, with names for its results that begin with `mark`."""
+    """Where both programs may go on behind such a line, with names for its results that begin with `mark`.
+
+    `ample` says that there are always the registers to R.9. NotProved where the line does not leave them.
+    """
     one = programs[0].steps[(old.line or 1) - 1]
     if is_resizing(one):
-        old, new = resized(old, new, mark)
+        old, new = resized(old, new, mark, ample)
     for place in _places_behind(one, matrices.behind(one, old, mark).skips):
         yield _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
 
@@ -146,31 +150,33 @@ def is_resizing(one: Step) -> bool:
     return (one.name, one.operand) == ("DIM", "(i)")
 
 
-def resized(old: TermState, new: TermState, mark: str) -> tuple[TermState, TermState]:
+def resized(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[TermState, TermState]:
     """Both calculators with as many registers as X says, the same number in both.
 
     Registers that there were keep what they hold, and new ones hold 0. Where it is not known how many there
     were or are, what a register holds behind the line depends on these numbers and on what it held. So it is
     equal in both where that was equal, and nothing else is said of it.
     """
-    before, highest = old.registers.whole, old.x.number
-    if before is not None and highest is not None and (size := magnitude(highest)) < TOO_MANY:
-        count = max(1, size) + 1
+    highest = old.x.number
+    known = None if highest is None else magnitude(highest)
+    count = None if known is None or known >= TOO_MANY else max(1, known) + 1
+    if ample and (count is None or count < USUAL_REGISTERS):
+        raise NotProved(f"DIM (i) at {old.line:03d} may leave fewer registers than to R.9")
+    before = old.registers.whole
+    if count is not None and before is not None:
         return _with_zeros(old, before, count), _with_zeros(new, before, count)
-    count_now = input_of(f"{mark}registers", OTHER)
-    if highest is not None and magnitude(highest) < TOO_MANY:
-        count_now = constant(max(1, magnitude(highest)) + 1)
-    stored = [_stored(one.memory) for one in (old, new)]
-    numbers = sorted(stored[0][1] | stored[1][1])
-    equal = stored[0][0] is stored[1][0]
+    now = input_of(f"{mark}registers", OTHER) if count is None else constant(count)
+    (base, numbers), (other_base, other_numbers) = _stored(old.memory), _stored(new.memory)
     states = []
-    for which, state in (("old", old), ("new", new)):
-        memory = input_of(f"{mark}{'' if equal else which}memory", NUMBER | MATRIX)
-        for number in numbers:
+    for which, state in (("old ", old), ("new ", new)):
+        memory = input_of(f"{mark}{'' if base is other_base else which}memory", NUMBER | MATRIX)
+        for number in sorted(numbers | other_numbers):
             same = register_of(old, number) is register_of(new, number)
             held = input_of(f"{mark}{'' if same else which}R{number}", NUMBER | MATRIX)
+            if ample and number < USUAL_REGISTERS:
+                held = register_of(state, number)
             memory = laws.store(memory, constant(number), held)
-        states.append(state._replace(memory=memory, registers=count_now))
+        states.append(state._replace(memory=memory, registers=now))
     return states[0], states[1]
 
 

@@ -107,9 +107,10 @@ def dim(one: Any, rows: Any, columns: Any) -> None:
 
 
 def dim_registers(highest: Any) -> None:
-    """Let the registers end with this one, at least with R1: `dim_registers(24)`, or 2 to leave room for matrices.
+    """Let the registers end with this one, at least with R1: `dim_registers(24)`.
 
-    New registers hold 0. Those above are gone, so a program must not use them. Error 10 without room.
+    New registers hold 0. Those above are gone and leave their room to matrices, so a program must not use
+    them any more. Error 10 without room.
     """
     _do("dim_registers", (), highest)
 
