@@ -191,7 +191,9 @@ def leaves_usual_registers(program: Program) -> bool:
     found = []
     for line, one in enumerate(program.steps):
         if str(one) == "DIM (i)":
-            typed = [before.operand for before in program.steps[max(line - 2, 0) : line] if before.role in _TYPING]
+            typed = [
+                before.operand for before in program.steps[max(line - 2, 0) : line] if before.role in _TYPING
+            ]
             found.append("".join(typed))
     return bool(found) and all(one.isdigit() and int(one) + 1 >= USUAL_REGISTERS for one in found)
 
