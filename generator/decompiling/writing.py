@@ -9,6 +9,7 @@ from re import fullmatch
 from typing import Final
 
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.entering import Place, Way
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
@@ -29,7 +30,7 @@ from generator.decompiling.statements import (
     Text,
     walk,
 )
-from generator.decompiling.structure import Place, Way, structure
+from generator.decompiling.structure import structure
 from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
