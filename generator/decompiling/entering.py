@@ -41,7 +41,10 @@ class _Loop(NamedTuple, Generic[N]):
 
 
 def entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
-    """The same nodes, some of them twice, so that each loop is entered at one place."""
+    """The same nodes, some of them twice, so that each loop is entered at one place.
+
+    A loop begins at that of its entries for which least is written again.
+    """
     made: dict[Copy[N], Place[Copy[N]]] = {
         (node, 0): _lead(place, lambda target: (target, 0)) for node, place in places.items()
     }

@@ -6,7 +6,7 @@ condition where they part. Where that is not possible, short code is written onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 
 from generator.compiler.code.dominators import nearest_dominators
@@ -245,17 +245,17 @@ def _without_last(block: Block, last: Statement) -> Block:
 
 
 def _postorder(places: Mapping[N, Place[N]], first: N) -> list[N]:
+    """The nodes, each behind those that a walk in depth finds from it first."""
     found: list[N] = []
     seen: set[N] = {first}
-    waiting: list[tuple[N, bool]] = [(first, False)]
+    waiting: list[tuple[N, Iterator[N]]] = [(first, iter(targets(places[first])))]
     while waiting:
-        node, done = waiting.pop()
-        if done:
+        node, left = waiting[-1]
+        target = next((one for one in left if one not in seen), None)
+        if target is None:
             found.append(node)
-            continue
-        waiting.append((node, True))
-        for way in places[node].ways:
-            if way.target is not None and way.target not in seen:
-                seen.add(way.target)
-                waiting.append((way.target, False))
+            waiting.pop()
+        else:
+            seen.add(target)
+            waiting.append((target, iter(targets(places[target]))))
     return found

@@ -7,9 +7,14 @@ import random
 import pytest
 
 from generator.decompiling.entering import Place, Way, entered_once, targets
+from generator.decompiling.module import decompile_listing
+from hp15c.listing.program import Program
 from tests.support.decompiled_listings import proved
 
-HALVED = "LBL A\nx=0\nGTO 2\nLBL 1\n1\n−\nLBL 2\n2\n÷\nPSE\n1\nx≤y\nGTO 3\nR↓\nRTN\nLBL 3\nR↓\nINT\nx=0\nGTO 2\nGTO 1"
+HALVED = (
+    "LBL A\nx=0\nGTO 2\nLBL 1\n1\n−\nLBL 2\n2\n÷\nPSE\n1\nx≤y\nGTO 3\nR↓\nRTN\n"
+    "LBL 3\nR↓\nINT\nx=0\nGTO 2\nGTO 1"
+)
 
 
 def graph(ways: dict[int, tuple[int, ...]]) -> dict[int, Place[int]]:
@@ -71,3 +76,13 @@ def _is_reducible(ways: dict[object, set[object]], first: object) -> bool:
         ways[sources[single][0]] |= ways.pop(single)
         ways[sources[single][0]].discard(single)
     return True
+
+
+def test_a_loop_inside_a_loop_that_two_ways_lead_to_is_no_loop_with_two_entries() -> None:
+    """A walk that takes nodes in another order than in depth finds a way back here that is none."""
+    swaps = (
+        "LBL A\n5\nSTO I\nLBL 1\nRCL I\n1\n−\nx=0\nGTO 2\nRCL (i)\nDSE I\nRCL (i)\nx≤y\nGTO 1\nx↔y\nSTO (i)\n"
+        "ISG I\nLBL 3\nx↔y\nSTO (i)\nDSE I\nGTO 1\nLBL 2\nRCL 1\nRTN"
+    )
+    text = decompile_listing(Program.parse(swaps)).text()
+    assert "index, ended = count_down(index)\n" in text
