@@ -16,7 +16,7 @@ from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
 from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
-from generator.decompiling.passes import targets, with_first_values
+from generator.decompiling.passes import targets, with_conditions, with_first_values
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
 from generator.decompiling.routines import NotWritten
@@ -96,6 +96,7 @@ class Writer:
         begins = self._begins()
         body = no_counts(tidy(with_for(tidy(structure(places, self._flow.first, begins)))))
         own = {*self._names.registers.values(), *self._parameters}
+        body = with_conditions(body, self._expressions.condition)
         body = with_first_values(body, self._expressions.condition, own, set())
         self._expressions.used |= _called_words(body)
         assigned = frozenset(targets(body) & set(self._names.registers.values()))
