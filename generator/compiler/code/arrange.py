@@ -25,6 +25,7 @@ from generator.compiler.code.pieces import (
 )
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.code.tables import DISABLING, KEYED, OPPOSITE, STATISTICS
+from hp15c.rules.stack import RECALL_LAST_X
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
@@ -32,7 +33,7 @@ FEW_PARTS: Final = 40
 """The number of parts up to which every move is followed by a look at all parts from the first one on."""
 LONGEST_RUN: Final = 3
 _START = "start"
-_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
+_PUSHES = KEYED | STATISTICS | {"RCL", RECALL_LAST_X, "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = KEYED | DISABLING
 
 

@@ -13,14 +13,15 @@ from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
 from generator.compiler.code.schedules import Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 FAR = 3
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an
 # operation (BEHAVIOUR 10.1).
 PASSES = 8.0
-PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
-PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+PRICES = {ENTER: 0.6, EXCHANGE: 0.6, ROLL_DOWN: 0.7, ROLL_UP: 0.9, RECALL_LAST_X: 0.7, "RCL": 0.75}
+PRICES |= {"STO": 0.7, "x↔": 0.8, "digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
 @dataclass(slots=True)

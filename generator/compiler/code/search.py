@@ -23,6 +23,7 @@ from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settle
 from generator.compiler.code.tables import OPPOSITE, test_with_y, test_with_zero
 from generator.compiler.tree.relations import MIRRORED
+from hp15c.rules.stack import ENTER, EXCHANGE
 from hp15c.table.instructions import step
 
 ARRANGING = 8
@@ -380,7 +381,7 @@ class ScheduleSearch:
             return
         source = end.place.line if end.place is not None else 0
         if copies:
-            lines: tuple[ScheduledLine, ...] = (*[("ENTER", "")] * copies, ("x↔y", ""))
+            lines: tuple[ScheduledLine, ...] = (*[(ENTER, "")] * copies, (EXCHANGE, ""))
             trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
             level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:

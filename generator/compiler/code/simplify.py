@@ -26,6 +26,7 @@ from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed
 
 ZERO = Number.of(0)
@@ -33,7 +34,7 @@ ONE = Number.of(1)
 TEN = Number.of(10)
 HUNDRED = Number.of(100)
 
-_FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
+_FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
 
 def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: bool = False) -> None:
@@ -186,7 +187,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
         case "", [only]:
             return only
         case "×", [left, right] if left is right and left.number is None:
-            node.line, node.inputs = "x²", [left]
+            node.line, node.inputs = SQUARE, [left]
         case "÷", [left, right] if left.number == ONE and right.number is None:
             node.line, node.inputs = "1/x", [right]
         case "yˣ", [left, right] if left.number == TEN:
