@@ -54,7 +54,11 @@ STEPS_OF_3 = (
     "LBL A\nSTO 1\n1\n0\n0\nSTO I\n0\nSTO 0\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\nRCL 1\nSTO + 0\n"
     "LBL 1\nDSE I\nGTO 0\nRCL 0\nRTN",
 )
-
+COPIED_COUNT = (
+    STEPS_OF_3[0],
+    "LBL A\nSTO 1\n0\nSTO 0\n1\n0\n0\nSTO I\nGTO 0\nLBL 2\nRCL I\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\n"
+    "RCL 1\nSTO + 0\nLBL 1\nDSE I\nGTO 2\nRCL 0\nRTN",
+)
 WRITTEN_OUT = (
     HEAD
     + """x):
@@ -120,15 +124,29 @@ WHOLE = (
 """,
     "LBL A\nCy,x\nRTN",
 )
+HUGE = (
+    HEAD
+    + """n):
+    a, b = 9e99, -9e99
+    for i in range(n):
+        pause(a)
+        a, b = b, a
+    return a
+""",
+    "LBL A\nSTO 1\n9\nEEX\n9\n9\nSTO 2\nCHS\nSTO 3\n0\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 2\nPSE\n"
+    "x↔ 3\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
+)
 ALL = {
     "a loop that few calls reach": RARE,
     "such a loop entered inside": ENTERED_INSIDE,
     "steps of 3 counted down by 1": STEPS_OF_3,
+    "such steps where the count stands on the stack, too": COPIED_COUNT,
     "a loop written out": WRITTEN_OUT,
     "calls of a function with many ways": CALLS,
     "many tests in a row": TESTS_IN_A_ROW,
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
+    "two numbers whose difference is too large": HUGE,
 }
 
 
