@@ -49,6 +49,7 @@ from generator.equality.unfollowed import (
     typed_ended,
 )
 from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER
 from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
 from hp15c.terms import (
@@ -436,7 +437,7 @@ def _typings(
     facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
-    keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
+    keys = [step("digit", "1"), *[step(ENTER), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
         known, now, place = waiting.pop()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hp15c.rules.stack import EXCHANGE
 from hp15c.table.instructions import Step, step
 
 Lines = tuple[tuple[str, str], ...]
@@ -71,9 +72,9 @@ MATRIX_OPERATIONS: Final = {
     "transposed_product": _of_result("MATRIX", "5"),
     "residual": _of_result("MATRIX", "6"),
     "scaled": MatrixOperation(1, 0, _into_result(_FIRST, ("×", ""))),
-    "divided": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("÷", ""))),
+    "divided": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("÷", ""))),
     "raised": MatrixOperation(1, 0, _into_result(_FIRST, ("+", ""))),
-    "lowered": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("−", ""))),
+    "lowered": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("−", ""))),
     "row_norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "7")), changes=False),
     "norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "8")), changes=False),
     "clear_matrices": MatrixOperation(0, 0, (("MATRIX", "0"),)),
