@@ -15,6 +15,7 @@ from generator.peephole.flow import Facts, Flow
 from generator.peephole.live import LAST, LIFT, T, X, Y, Z
 from generator.peephole.symbolic import ON
 from hp15c.listing.program import Program
+from hp15c.rules.stack import EXCHANGE, ROLL_DOWN
 from hp15c.table.instructions import DIGITS, LETTERS, Role, Step, step
 
 Lines = list[tuple[Step, int]]
@@ -25,7 +26,7 @@ _FORMS: Final = (
 )
 """The lines of an answer. The second one of an element stands for STO or RCL in USER mode."""
 _LEVELS: Final = frozenset((X, Y, Z, T, LAST, LIFT))
-_DROPS: Final = {"x↔y": frozenset((Y, Z, T, LAST)), "R↓": frozenset((T, LAST))}
+_DROPS: Final = {EXCHANGE: frozenset((Y, Z, T, LAST)), ROLL_DOWN: frozenset((T, LAST))}
 """Lines that bring up what stands below an answer, and what may not be needed behind them."""
 
 
@@ -111,7 +112,7 @@ def _change(flow: Flow, sources: Sequence[int], entries: set[str], place: int, t
         here, up = lines[begin : begin + 2]
         before = steps[begin - 1]
         skipped = begin > 1 and steps[begin - 2].may_skip
-        if before == up[0] and before.name == "x↔y" and not skipped and begin - 1 != test + 1:
+        if before == up[0] and before.name == EXCHANGE and not skipped and begin - 1 != test + 1:
             cuts.append((begin - 1, begin + 2, [here]))
         elif before.name in ("RTN", "GTO") and not skipped:
             cuts.append((begin, begin + 2, [here]))

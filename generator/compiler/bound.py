@@ -24,9 +24,10 @@ from generator.compiler.code.tables import ARITHMETIC, ELEMENTS, STATISTICS
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import AS_OPERATIONS
 from hp15c.table.models import LIMITS, Model
 
-_SAME: Final = {"x²": "×", "1/x": "÷", "FRAC": "INT"}
+_SAME: Final = {**{name: sign for name, (sign, _) in AS_OPERATIONS.items()}, "FRAC": "INT"}
 _FREE: Final = frozenset(("", "ABS", "CHS", "call", *ELEMENTS))
 _STORING: Final = ARITHMETIC | STATISTICS | {"call"}
 _TWO: Final = Number.of(2)

@@ -16,15 +16,16 @@ from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item
 from generator.peephole.live import LAST, T, Y, Z
 from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
 from hp15c.table.instructions import Step, step
 
 _TWO: Final = ("×", "÷", "yˣ", "+", "−")
 _SUMS: Final = ("+", "−")
 _OPERATIONS: Final = frozenset((*_TWO, *OF_COMPLEX.values()))
-_APART: Final = (step("ENTER"), step("Re↔Im"), step("CF", "8"))
+_APART: Final = (step(ENTER), step("Re↔Im"), step("CF", "8"))
 _JOIN: Final = step("I")
-_EXCHANGE: Final = step("x↔y")
-_BOTH_JOINED: Final = (_JOIN, step("R↓"), _JOIN, step("R↑"))
+_EXCHANGE: Final = step(EXCHANGE)
+_BOTH_JOINED: Final = (_JOIN, step(ROLL_DOWN), _JOIN, step(ROLL_UP))
 
 Replacement = tuple[int, int, list[Item]]
 """The items from one to before another, and those that take their place."""

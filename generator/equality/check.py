@@ -49,6 +49,7 @@ from generator.equality.unfollowed import (
     typed_ended,
 )
 from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER
 from hp15c.table.instructions import Role, step
 from hp15c.table.models import Model
 from hp15c.terms import (
@@ -64,6 +65,7 @@ from hp15c.terms import (
 )
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
+from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import MATRIX, NUMBER, TRUE
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
@@ -222,6 +224,8 @@ def _arrivals(
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
+    if certificate.ample:  # they begin so, and lines that leave fewer are refused
+        begun = begun.and_(*(laws.at_least(one.registers, constant(USUAL_REGISTERS)) for one in states))
     if (pair.old.line < 0) is not (pair.new.line < 0):
         raise NotProved(f"only one function returns at {named_lines(pair)}")
     if pair.old.line < 0:
@@ -346,7 +350,7 @@ class _Runner:
             mark = self._mark()
             called = function_state(programs[0], old, mark), function_state(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
-        for made in states_behind(programs, old, new, self._mark()):
+        for made in states_behind(programs, old, new, self._mark(), self._certificate.ample):
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:
@@ -433,7 +437,7 @@ def _typings(
     facts: Facts, state: TermState, count: int, mark: str = FRESH
 ) -> Iterator[tuple[Facts, TermState]]:
     """The states when so many numbers were keyed in, with ENTER between them."""
-    keys = [step("digit", "1"), *[step("ENTER"), step("digit", "1")] * (count - 1)] if count else []
+    keys = [step("digit", "1"), *[step(ENTER), step("digit", "1")] * (count - 1)] if count else []
     waiting = [(facts, state, 0)]
     while waiting:
         known, now, place = waiting.pop()

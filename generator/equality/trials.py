@@ -19,6 +19,7 @@ from hp15c.core.machine import Reason
 from hp15c.core.playing import state_with
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
 from hp15c.table.models import Model
@@ -122,7 +123,7 @@ def holds_before(state: State, run: Run, assumed: tuple[Assumed, ...]) -> bool:
 def _type(state: State, run: Run) -> None:
     for place, number in enumerate(run.numbers):
         if place:
-            machine.keyboard(state, step("ENTER"))
+            machine.keyboard(state, step(ENTER))
         for key in _digits(number):
             machine.keyboard(state, key)
 

@@ -16,9 +16,11 @@ from generator.language.counting_lines import (
     RANDOM_OPERATIONS,
 )
 from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
+from hp15c.rules.computing import SQUARE
+from hp15c.rules.stack import ENTER, ROLL_DOWN, ROLL_UP
 
-_TAKEN_APART: Final[Lines] = (("ENTER", ""), ("Re↔Im", ""), ("CF", "8"))
-_TWO_JOINED: Final[Lines] = (("I", ""), ("R↓", ""), ("I", ""), ("R↑", ""))
+_TAKEN_APART: Final[Lines] = ((ENTER, ""), ("Re↔Im", ""), ("CF", "8"))
+_TWO_JOINED: Final[Lines] = (("I", ""), (ROLL_DOWN, ""), ("I", ""), (ROLL_UP, ""))
 
 
 def _of_one(row: str) -> MatrixOperation:
@@ -36,7 +38,7 @@ def _of_two(name: str, row: str) -> dict[str, MatrixOperation]:
 
 # The functions of a complex number, by the name of the function of a real one.
 OF_COMPLEX: Final = {
-    "square": "x²",
+    "square": SQUARE,
     "sqrt": "√x",
     "exp": "eˣ",
     "ln": "LN",

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from generator.language.matrix_lines import MatrixOperation
+from hp15c.rules.stack import EXCHANGE
 
 
 def _count(row: str) -> MatrixOperation:
     pushed = ("x↔", "I"), ("digit", "1")
-    back = ("x↔y", ""), ("x↔", "I"), ("x↔y", "")
+    back = (EXCHANGE, ""), ("x↔", "I"), (EXCHANGE, "")
     return MatrixOperation(1, 2, (*pushed, (row, "I"), ("LN", ""), *back), changes=False)
 
 

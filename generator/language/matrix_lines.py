@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hp15c.rules.stack import EXCHANGE
 from hp15c.table.instructions import Step, step
 
 Lines = tuple[tuple[str, str], ...]
@@ -50,6 +51,7 @@ def _in_place(row: str, operand: str = "") -> MatrixOperation:
 
 MATRIX_OPERATIONS: Final = {
     "dim": MatrixOperation(2, 0, (("DIM", "{0}"),)),
+    "dim_registers": MatrixOperation(1, 0, (("DIM", "(i)"),)),
     "element": MatrixOperation(2, 1, (("RCL g", "{0}"),), changes=False),
     "set_element": MatrixOperation(3, 0, (("STO g", "{0}"),)),
     "size": MatrixOperation(0, 2, (("RCL DIM", "{0}"),), changes=False),
@@ -70,9 +72,9 @@ MATRIX_OPERATIONS: Final = {
     "transposed_product": _of_result("MATRIX", "5"),
     "residual": _of_result("MATRIX", "6"),
     "scaled": MatrixOperation(1, 0, _into_result(_FIRST, ("×", ""))),
-    "divided": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("÷", ""))),
+    "divided": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("÷", ""))),
     "raised": MatrixOperation(1, 0, _into_result(_FIRST, ("+", ""))),
-    "lowered": MatrixOperation(1, 0, _into_result(_FIRST, ("x↔y", ""), ("−", ""))),
+    "lowered": MatrixOperation(1, 0, _into_result(_FIRST, (EXCHANGE, ""), ("−", ""))),
     "row_norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "7")), changes=False),
     "norm": MatrixOperation(0, 1, (("RCL MATRIX", "{0}"), ("MATRIX", "8")), changes=False),
     "clear_matrices": MatrixOperation(0, 0, (("MATRIX", "0"),)),

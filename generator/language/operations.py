@@ -10,6 +10,7 @@ from typing import Final
 from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
 from generator.language.counting_lines import COUNTING_OPERATIONS, PERCENT_OPERATIONS, RANDOM_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
+from hp15c.rules.computing import SQUARE
 
 # Operations that are one instruction each: the name of its row in hp15c/table/instructions.py. Operands stand
 # on the stack from left to right, the last one in X.
@@ -19,7 +20,7 @@ INSTRUCTIONS: Final = {
     "mul": "×",
     "div": "÷",
     "pow": "yˣ",
-    "square": "x²",
+    "square": SQUARE,
     "neg": "CHS",
     "abs": "ABS",
     "sqrt": "√x",

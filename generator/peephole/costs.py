@@ -11,6 +11,7 @@ from generator.peephole.typing import is_typing, keys
 from hp15c.core import machine
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
+from hp15c.rules.stack import ENTER, EXCHANGE
 from hp15c.state import memory
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step
@@ -85,7 +86,7 @@ def _with_typing(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
 @cache
 def _times(one: Step, model: Model, typing: bool) -> int:
     """Word times of a line in a running program: a program with it less the same without it."""
-    before = (step("digit", "3"),) if typing else (step("ENTER"), step("x↔y"))
+    before = (step("digit", "3"),) if typing else (step(ENTER), step(EXCHANGE))
     return _run_time((*before, one), model) - _run_time(before, model)
 
 

@@ -30,6 +30,7 @@ from generator.peephole.table import replacements
 from generator.peephole.typing import keys
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
+from hp15c.rules.computing import SQUARE
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from hp15c.terms.term import Term, term
@@ -215,7 +216,7 @@ def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> tup
 def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:
     """Ways to write a sequence with the symbols of the table: what each of its operations becomes."""
     registers = list(dict.fromkeys(op[1] for op in window if op[0] in ON_REGISTERS))
-    functions = list(dict.fromkeys(op for op in window if op[0] in OF_ONE - {"x²"}))
+    functions = list(dict.fromkeys(op for op in window if op[0] in OF_ONE - {SQUARE}))
     numbers = list(dict.fromkeys(op for op in window if op[0] == "number"))
     if len(registers) > 2 or len(functions) > 2 or len(numbers) > 2:
         return

@@ -21,6 +21,8 @@ from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists
 from generator.peephole.live import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
+from hp15c.rules.computing import SQUARE
+from hp15c.rules.stack import CLEAR_X, ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 from hp15c.terms.term import Term
 
@@ -30,7 +32,8 @@ StartRow = tuple[int, Ops]
 UNCERTAIN: Final = 2
 
 STACK_OPS: Final[tuple[Op, ...]] = tuple(
-    (name, "") for name in ("ENTER", "x↔y", "R↓", "R↑", "CLx", "LSTx", "CHS", *"+−×÷", "x²")
+    (name, "")
+    for name in (ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP, CLEAR_X, RECALL_LAST_X, "CHS", *"+−×÷", SQUARE)
 )
 CELL_ROWS: Final = tuple(f"{verb} {sign}".strip() for verb in ("STO", "RCL") for sign in ("", *"+−×÷"))
 
@@ -61,7 +64,7 @@ class Alphabet:
 
 NUMBER: Final = ("number", "K")
 FUNCTIONS: Final = (("f", ""), ("g", ""))
-FEW_STACK_OPS: Final = tuple(op for op in STACK_OPS if op[0] not in ("CLx", "x²"))
+FEW_STACK_OPS: Final = tuple(op for op in STACK_OPS if op[0] not in (CLEAR_X, SQUARE))
 
 ALPHABETS: Final = (
     Alphabet("stack, two functions, a number", (*STACK_OPS, *FUNCTIONS, NUMBER), 4),

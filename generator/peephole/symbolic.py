@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
+from hp15c.engines.plain import PlainMachine
 from hp15c.numbers.number import Number
+from hp15c.operations.written import NotWritten
 from hp15c.rules import functions, registers
 from hp15c.rules.book import RULES, Rule
+from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS
 from hp15c.rules.levels import deliver, push, replace_x
 from hp15c.table.instructions import TABLE, Instruction, Lift, OperandKind, Role, Step, step
 from hp15c.table.models import Model
@@ -47,7 +50,7 @@ INDIRECT = "(i)"
 ANY_FUNCTION = ("f", "g")
 _CERTAIN = laws.NEVER_OVERFLOW & laws.NEVER_FAIL | {*ANY_FUNCTION}
 """Functions that neither fail nor overflow."""
-_ARITHMETIC = ("+", "−", "×", "÷", "x²", "1/x")
+_ARITHMETIC = (*OPERATIONS, *AS_OPERATIONS)
 _NO_RESULTS = ("input", "constant")
 _MODES = tuple(input_of(name, OTHER) for name in ("angle", "format"))
 
@@ -118,7 +121,7 @@ class TermCalculator:
         return state
 
     def step(self, state: TermState, op: Op) -> TermState:
-        """The state after one operation. KeyError for one that is not known here."""
+        """The state after one operation. KeyError or NotWritten for one that is not known here."""
         name, operand = op
         if name == "number":
             typed = input_of(operand) if operand.isupper() else constant(Number.of(operand))
@@ -166,19 +169,14 @@ def _step(name: str, operand: str) -> Step:
     return step(name, "2" if operand.islower() and operand.isalpha() else operand)
 
 
-class _Operation:
+class _Operation(PlainMachine):
     """The calculator on which the rule of one operation is run (see `rules.machine.Machine`).
 
-    A condition is a truth, "lift", or the terms that may overflow or be 0. KeyError for a rule that asks for
-    something else.
+    A condition is a truth, "lift", or the terms that may overflow or be 0.
     """
 
-    complex = keeps_imaginary = typing = False
-    registers = "registers"
-    lift = "lift"
     angle, format = _MODES
     xi = yi = zi = ti = last_xi = NOUGHT
-    keeps: Term | None = None
 
     def __init__(self, on: TermCalculator, state: TermState, step: Step, operand: str) -> None:
         self.on, self.model = on, on.model
@@ -201,7 +199,7 @@ class _Operation:
 
     def _lift(self) -> int | Term:
         """Stack lift afterwards. CHS of 0 leaves it as it was."""
-        lift, x = self.state.lift, self.keeps
+        lift, (x,) = self.state.lift, self.keeps or (None,)
         if x is None or lift == ON or not _may_be_zero(x):
             return ON if self.step.instruction.lift is Lift.ENABLE else OFF
         if x is NOUGHT:
@@ -209,9 +207,6 @@ class _Operation:
         if lift not in (OFF, _size(x)):
             raise Undetermined
         return _size(x)
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise KeyError(name)
 
     @property
     def i(self) -> Term:
@@ -228,10 +223,6 @@ class _Operation:
     @seed.setter
     def seed(self, value: Term) -> None:
         self.state = self.state._replace(seed=value)
-
-    def move(self, *sources: int) -> None:
-        levels = self.x, self.y, self.z, self.t
-        self.x, self.y, self.z, self.t = [levels[source] for source in sources]
 
     # registers
 
@@ -272,7 +263,7 @@ class _Operation:
         if name == "magnitude":
             return operands[0]
         if not operands:
-            raise KeyError(name)
+            raise NotWritten(name)
         return laws.whole(name, *operands)
 
     def compute(self, name: str, *operands: Any) -> tuple[Term, tuple[Term, ...]]:
@@ -293,17 +284,11 @@ class _Operation:
     def negate(self, value: Term) -> Term:
         return laws.negate(value)
 
-    def settle(self, value: Term) -> Term:
-        return value
-
     # conditions
-
-    def is_matrix(self, value: Term) -> bool:
-        return False
 
     def equal(self, a: Term, b: Term) -> tuple[Term]:
         if b is not NOUGHT:
-            raise KeyError("=")
+            raise NotWritten("=")
         return (a,)
 
     def at_least(self, whole: Any, least: Any) -> bool:
@@ -311,9 +296,6 @@ class _Operation:
         if least == "registers":
             self._trap("Error 3", whole)
         return bool(whole == "registers")
-
-    def known(self, truth: bool) -> bool:
-        return truth
 
     def holds(self, condition: Any) -> bool:
         if condition == "lift":
@@ -326,14 +308,8 @@ class _Operation:
             return False
         return bool(condition)
 
-    def fail(self, number: Term) -> NoReturn:
-        raise KeyError(number)
-
     def overflow_if(self, condition: tuple[Term, ...]) -> None:
         self.delivered += condition
-
-    def keep_lift_if(self, condition: tuple[Term]) -> None:
-        (self.keeps,) = condition
 
 
 def _is_known(row: Instruction) -> bool:
@@ -343,7 +319,7 @@ def _is_known(row: Instruction) -> bool:
     calculator = TermCalculator(("2",))
     try:
         calculator.step(calculator.begin(), (row.name, "2" if of_register else ""))
-    except KeyError:
+    except (KeyError, NotWritten):
         return False
     return True
 

@@ -14,6 +14,7 @@ from typing import Final
 from generator.reading.parts import Graph, Part, parts
 from hp15c.core.code import Line
 from hp15c.listing.program import Program
+from hp15c.rules.stack import ENTER
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
@@ -80,7 +81,7 @@ def _outcomes_of(step: Step, state: TermState, length: int) -> tuple[Outcome, ..
     return outcomes(Program(state.model, tuple(steps)), state)
 
 
-_STAND_IN: Final = Step(ROWS["ENTER"])
+_STAND_IN: Final = Step(ROWS[ENTER])
 
 
 def _names_index(step: Step, way: Outcome) -> bool:

@@ -22,7 +22,7 @@ from hp15c.operations import matrix, solve_integrate  # noqa: F401  (importing t
 from hp15c.operations.readable import Signal, StateMachine, execute
 from hp15c.operations.written import write_rule
 from hp15c.rules import flow
-from hp15c.rules.book import Rule
+from hp15c.rules.book import RULES, Rule
 from hp15c.state.state import Descriptor, State, X
 from hp15c.table.instructions import Lift, Role, Step
 from hp15c.table.models import Model
@@ -67,8 +67,8 @@ class Prepared(NamedTuple):
     times.
 
     `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
-    elsewhere. `after` is the line that follows it in its program. `jumps` keeps, by the line that it leads
-    to, what that jump cost.
+    elsewhere, and `addresses` those that need to know what I names. `after` is the line that follows it in
+    its program. `jumps` keeps, by the line that it leads to, what that jump cost.
     """
 
     rule: Rule
@@ -78,6 +78,7 @@ class Prepared(NamedTuple):
     leads: bool
     cost: int
     operands: timing.OperandCount | None
+    addresses: bool
     after: int = 0
     jumps: dict[int, int] | None = None
 
@@ -103,11 +104,12 @@ def prepare(step: Step, model: Model) -> Prepared:
         step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
         timing.operand_count(step),
+        step.operand == "(i)" or (step.operand == "I" and step.searches),
     )
 
 
 @lru_cache(maxsize=256)
-def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
+def prepared_lines(program: Program) -> tuple[Prepared, ...]:
     """The lines of a program made ready to run, from line 0 on."""
     return tuple(
         prepare(line.step, program.model)._replace(
@@ -213,7 +215,7 @@ def run(
     `observer` is called after every line with the state, the line's number and its step. A run that ends
     by the limit or at a pause leaves `state.running` set: run again to go on.
     """
-    lines, skips = _prepared_lines(state.program), lower(state.program)
+    lines, skips = prepared_lines(state.program), lower(state.program)
     stops_on_overflow = state.model is Model.HP11C
     calculator = StateMachine(state, RETURN)
     meter = calculator.meter
@@ -225,7 +227,7 @@ def run(
         if number == 0:
             implied_return(state)
             continue
-        rule, step, lift, types, leads, cost, operands, after, jumps = lines[number]
+        rule, step, lift, types, leads, cost, operands, _, after, jumps = lines[number]
         meter.spent = 0
         if operands is not None:
             cost += operands(state, step)
@@ -306,7 +308,7 @@ def implied_return(state: State) -> None:
     state.end_entry()
     state.word_times += timing.end_passed_cost(state)
     try:
-        outcome = execute(flow.return_, state, RETURN)
+        outcome = execute(RULES[RETURN.name], state, RETURN)
     except CalculatorError as error:
         _fail(state, error, RETURN)
         return

@@ -7,9 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from hp15c.rules.machine import Machine
 from hp15c.table.instructions import ROWS, TABLE
+from hp15c.table.step import Costs, CostsOfRow
 
-Costs = tuple[int, int]
-CostsOfRow = Costs | tuple[int, int, int]
 Rule = Callable[[Machine[Any, Any]], None]
 
 RULES: Final[dict[str, Rule]] = {}
@@ -123,6 +122,11 @@ def handed_over(costs: Mapping[str, CostsOfRow], *operands: OperandCost) -> None
 
     rule(costs, *operands)(leave_it)
     HANDED_OVER.update(name for name in costs if name in ROWS)
+
+
+for _row in TABLE:
+    if _row.rule is not None and _row.costs is not None:
+        rule({_row.name: _row.costs})(_row.rule)
 
 
 def check() -> None:

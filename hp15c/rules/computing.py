@@ -100,7 +100,8 @@ OPERATIONS: Final[dict[str, One]] = {
     "×": of_two(working.mul),
     "÷": of_two(working.div),
 }
-AS_OPERATIONS: Final[dict[str, tuple[str, Number | None]]] = {"x²": ("×", None), "1/x": ("÷", Number.of(1))}
+SQUARE: Final = "x²"
+AS_OPERATIONS: Final[dict[str, tuple[str, Number | None]]] = {SQUARE: ("×", None), "1/x": ("÷", Number.of(1))}
 """Functions of X that are an operation of Y and X: its sign, and what stands for Y (None for X itself)."""
 
 
@@ -190,7 +191,7 @@ _COMPLEX: Final[dict[str, Several]] = {
     "÷": _of_two_complex(complex_numbers.div),
     "yˣ": _of_two_complex(complex_numbers.power),
     "√x": _of_complex(complex_numbers.square_root),
-    "x²": _of_complex(complex_numbers.square),
+    SQUARE: _of_complex(complex_numbers.square),
     "1/x": _of_complex(complex_numbers.reciprocal),
     "ABS": _of_complex(complex_numbers.absolute),
     "eˣ": _of_complex(complex_numbers.exp),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import FEW_CHOICES, OF_MATRICES, ROUNDED, SIGN_OF_ZERO, UNLIFTED, rule
-from hp15c.rules.computing import IN_COMPLEX_MODE
+from hp15c.rules.computing import IN_COMPLEX_MODE, SQUARE
 from hp15c.rules.entry_lines import type_key_of
 from hp15c.rules.levels import all_delivered, deliver, drop, push, refuse_matrix, replace_x, save_last_x
 from hp15c.rules.machine import B, Machine, V
@@ -13,7 +13,7 @@ from hp15c.rules.machine import B, Machine, V
 @rule(
     {
         "√x": (211, 156, 72),
-        "x²": (174, 125, 213),
+        SQUARE: (174, 125, 213),
         "ABS": (239, 181, 102),
         "eˣ": (171, 84, 324),
         "10ˣ": (138, 74, 493),

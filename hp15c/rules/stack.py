@@ -9,47 +9,51 @@ from hp15c.rules.book import ACTIVATED, UNLIFTED, move_cost, rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
 
+ENTER, CLEAR_X, RECALL_LAST_X = "ENTER", "CLx", "LSTx"
+EXCHANGE, ROLL_DOWN, ROLL_UP = "x↔y", "R↓", "R↑"
+"""The names of the rows that only move what the stack holds, or clear X."""
+
 COMPLEX: Final = 8
 IMAGINARY_STACK: Final = 5
 """The registers that the imaginary stack takes."""
 
 
-@rule({"ENTER": (209, 171, 143)})
+@rule({ENTER: (209, 171, 143)})
 def enter(m: Machine[V, B]) -> None:
     """Lift the stack and keep X. The next number overwrites both parts of X."""
     lift_stack(m)
     m.keeps_imaginary = m.known(False)
 
 
-@rule({"CLx": (190, 155, 7)})
+@rule({CLEAR_X: (190, 155, 7)})
 def clear_x(m: Machine[V, B]) -> None:
     """X becomes 0. The imaginary part stays, also when the next number comes."""
     m.x = m.number(ZERO)
     m.keeps_imaginary = m.complex
 
 
-@rule({"x↔y": (217, 198, 92)}, move_cost("y"))
+@rule({EXCHANGE: (217, 198, 92)}, move_cost("y"))
 def exchange(m: Machine[V, B]) -> None:
     """Exchange X and Y."""
     m.move(Y, X, Z, T)
     m.x = m.settle(m.x)
 
 
-@rule({"R↓": (253, 186, 184)}, move_cost("y"))
+@rule({ROLL_DOWN: (253, 186, 184)}, move_cost("y"))
 def roll_down(m: Machine[V, B]) -> None:
     """Roll the stack down: X goes to T."""
     m.move(Y, Z, T, X)
     m.x = m.settle(m.x)
 
 
-@rule({"R↑": (361, 226, 540)}, move_cost("t"))
+@rule({ROLL_UP: (361, 226, 540)}, move_cost("t"))
 def roll_up(m: Machine[V, B]) -> None:
     """Roll the stack up: T goes to X."""
     m.move(T, X, Y, Z)
     m.x = m.settle(m.x)
 
 
-@rule({"LSTx": (244, 185, 244)}, UNLIFTED)
+@rule({RECALL_LAST_X: (244, 185, 244)}, UNLIFTED)
 def last_x(m: Machine[V, B]) -> None:
     """Recall both parts of LAST X. Stack lift does not matter for the imaginary one."""
     push(m, m.last_x)

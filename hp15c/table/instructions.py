@@ -2,7 +2,8 @@
 
 A row is a family of instructions. It has a name (the handbook's mnemonic without f or g), the keycodes that
 begin it, and the operands that may follow, with what they name. It also has its bytes, its effect on stack
-lift, and the way in which a program goes on from it. Everything else (each programmable step, the prefix
+lift, and the way in which a program goes on from it. What it means stands in the book (`hp15c.rules`), or
+with the row, where one act of the machine is all. Everything else (each programmable step, the prefix
 grammar of the keyboard, the legends of the keys, the listing formats, the jumps of a program) is derived from
 it. Loading the table fails when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and
 9.2.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from operator import methodcaller
 from typing import Final
 
 from hp15c.table.models import Model
@@ -23,11 +25,13 @@ from hp15c.table.step import (
     POINT_DIGITS,
     REGISTERS,
     SEARCHES,
+    CostsOfRow,
     Instruction,
     Keys,
     Lift,
     OperandKind,
     Role,
+    RowRule,
     Step,
     free_labels,
 )
@@ -85,7 +89,8 @@ def _row(
     skipping: tuple[str, ...] = (),
     fills_result: tuple[str, ...] = (),
     sums: bool = False,
-    handed_over: bool = False,
+    costs: CostsOfRow | None = None,
+    rule: RowRule | None = None,
 ) -> Instruction:
     """A row from keys written as text. `also` are the HP-11C's keys: '' when they are the same, None when it
     has no such row.
@@ -110,7 +115,8 @@ def _row(
         skipping=skipping,
         fills_result=fills_result,
         sums=sums,
-        handed_over=handed_over,
+        costs=costs,
+        rule=rule,
     )
 
 
@@ -201,20 +207,20 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("RAD", "43 8", lift=_NEUTRAL),
     _row("GRD", "43 9", lift=_NEUTRAL, others=("GRAD",)),
     # conversions
-    _row("→R", "42 1", also="42 26", simulator="→\u2009R", others=("P->R",), handed_over=True),
-    _row("→P", "43 1", also="43 26", others=("R->P",), handed_over=True),
+    _row("→R", "42 1", also="42 26", simulator="→\u2009R", others=("P->R",)),
+    _row("→P", "43 1", also="43 26", others=("R->P",)),
     _row("→H.MS", "42 2", others=("->HMS", "H->H.MS")),
     _row("→H", "43 2", others=("->HR", "->HRS")),
     _row("→RAD", "42 3", simulator="→\u2009RAD", others=("D->R",)),
     _row("→DEG", "43 3", others=("R->D",)),
     # statistics and random numbers
-    _row("Σ+", "49", lift=_DISABLE, others=("S+", "SUM+"), sums=True, handed_over=True),
-    _row("Σ−", "43 49", lift=_DISABLE, others=("S-", "SUM-"), sums=True, handed_over=True),
-    _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",), sums=True, handed_over=True),
-    _row("s", "43 48", others=("SDEV",), sums=True, handed_over=True),
-    _row("L.R.", "42 49", others=("LR",), sums=True, handed_over=True),
-    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr", "y,r"), sums=True, handed_over=True),
-    _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+"), sums=True, handed_over=True),
+    _row("Σ+", "49", lift=_DISABLE, others=("S+", "SUM+"), sums=True),
+    _row("Σ−", "43 49", lift=_DISABLE, others=("S-", "SUM-"), sums=True),
+    _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",), sums=True),
+    _row("s", "43 48", others=("SDEV",), sums=True),
+    _row("L.R.", "42 49", others=("LR",), sums=True),
+    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr", "y,r"), sums=True),
+    _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+"), sums=True),
     _row(
         "CLEAR Σ",
         "42 32",
@@ -302,9 +308,25 @@ TABLE: Final[tuple[Instruction, ...]] = (
         role=Role.CALLS,
         names=OperandKind.LABEL,
     ),
-    _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS),
-    _row("R/S", "31", lift=_NEUTRAL, others=("STOP",), role=Role.STOPS),
-    _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",), role=Role.PAUSES),
+    _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS, costs=(455, 400), rule=methodcaller("leave")),
+    _row(
+        "R/S",
+        "31",
+        lift=_NEUTRAL,
+        others=("STOP",),
+        role=Role.STOPS,
+        costs=(455, 400),
+        rule=methodcaller("stop"),
+    ),
+    _row(
+        "PSE",
+        "42 31",
+        lift=_NEUTRAL,
+        others=("PAUSE",),
+        role=Role.PAUSES,
+        costs=(4749, 4670),
+        rule=methodcaller("pause"),
+    ),
     _row("x≤y", "43 10", also="42 10", jrpn="x<=y", role=Role.TESTS),
     _row("x=0", "43 20", also="43 40", jrpn="x==0", role=Role.TESTS),
     *(
@@ -356,7 +378,6 @@ TABLE: Final[tuple[Instruction, ...]] = (
         role=Role.EVALUATES,
         names=OperandKind.LABEL,
         skipping=_LABELS,
-        handed_over=True,
     ),
     _row(
         "∫",
@@ -369,11 +390,10 @@ TABLE: Final[tuple[Instruction, ...]] = (
         others=("INTEG", "integral", "∫yx"),
         role=Role.EVALUATES,
         names=OperandKind.LABEL,
-        handed_over=True,
     ),
     # complex numbers
-    _row("I", "42 25", also=None, handed_over=True),
-    _row("Re↔Im", "42 30", also=None, jrpn="Re<=>Im", handed_over=True),
+    _row("I", "42 25", also=None),
+    _row("Re↔Im", "42 30", also=None, jrpn="Re<=>Im"),
     # matrices
     _row(
         "MATRIX",
@@ -384,10 +404,9 @@ TABLE: Final[tuple[Instruction, ...]] = (
         names=OperandKind.FUNCTION,
         skipping=("7", "8"),
         fills_result=("5", "6", "9"),
-        handed_over=True,
     ),
     *(
-        _row(name, keys, operands, long=long, also=None, names=names, handed_over=True)
+        _row(name, keys, operands, long=long, also=None, names=names)
         for name, keys, operands, long, names in (
             ("DIM", "42 23", (*LETTERS, "(i)", "I"), (), OperandKind.MATRIX),
             ("RESULT", "42 26", LETTERS, (), OperandKind.MATRIX),

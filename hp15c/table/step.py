@@ -4,14 +4,20 @@ operand.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from hp15c.table.models import Model
 
 Keys = tuple[str, ...]
+Costs = tuple[int, int]
+CostsOfRow = Costs | tuple[int, int, int]
+"""Word times on the HP-15C and the HP-11C, and what complex mode adds."""
+
+RowRule = Callable[[Any], None]
+"""What an instruction does to a machine (see `rules.machine`)."""
 
 
 class Lift(Enum):
@@ -104,7 +110,8 @@ class Instruction:
     `name`, `others` those that readers accept besides. `skipping` lists the operands with which it may skip
     the next line. Tests and counters always may. `fills_result` lists the operands with which it writes
     RESULT when X or Y is a matrix ('' for no operand). `sums` tells that it uses the registers of the
-    statistics sums, `handed_over` that the faster engines leave it to the readable machine.
+    statistics sums. `rule` and `costs` are its rule and word times where these stand with the row. Those of
+    other rows stand in the book (`rules.book`).
     """
 
     name: str
@@ -126,7 +133,8 @@ class Instruction:
     skipping: tuple[str, ...] = ()
     fills_result: tuple[str, ...] = ()
     sums: bool = False
-    handed_over: bool = False
+    costs: CostsOfRow | None = None
+    rule: RowRule | None = field(default=None, compare=False)
 
     @property
     def shows_element(self) -> bool:

@@ -24,7 +24,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from hp15c.numbers.number import ONE, Number
-from hp15c.rules.computing import ERRORS, RESULTS, WHOLE, result
+from hp15c.rules.computing import (
+    AS_OPERATIONS,
+    ERRORS,
+    IN_COMPLEX_MODE,
+    OPERATIONS,
+    RESULTS,
+    SQUARE,
+    WHOLE,
+    result,
+)
 from hp15c.terms.term import (
     FALSE,
     MATRIX,
@@ -54,9 +63,9 @@ NEVER_OVERFLOW: Final = frozenset(
 """Functions whose result is never too large."""
 NEVER_FAIL: Final = frozenset(
     (
-        *("+", "−", "×", "x²", "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!", "%"),
-        *("eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
-        *("complex +", "complex −", "complex ×", "complex x²", "complex ABS", "Σ+", "Σ−"),
+        *("+", "−", "×", SQUARE, "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!"),
+        *("%", "eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
+        *("complex +", "complex −", "complex ×", IN_COMPLEX_MODE[SQUARE], "complex ABS", "Σ+", "Σ−"),
         *("→P", "→R", "→R 11C", "complex →P", "complex →R"),
     )
 )
@@ -154,7 +163,7 @@ def compute(name: str, *operands: Term) -> Term:
     """The number that a function with one result gives, where it does not fail."""
     if name in ("+", "−"):
         return add(operands[0], operands[1] if name == "+" else negate(operands[1]))
-    if name in ("×", "x²"):
+    if name in ("×", SQUARE):
         return multiply(operands[0], operands[-1])
     if name == "÷":
         return divide(*operands)
@@ -244,7 +253,7 @@ def overflows(name: str, *operands: Term) -> Term:
         return constant(done[1])
     if name in _BY_PARTS:
         return either(*(overflows(_BY_PARTS[name], *operands[part::2]) for part in (0, 1)))
-    if name in ("+", "−", "×", "÷", "1/x", "x²"):
+    if name in (*OPERATIONS, *AS_OPERATIONS):
         size = _sign(compute(name, *operands))[1]
         if size.op not in _COMPUTING or any(size is _sign(settle(one))[1] for one in operands):
             return FALSE  # a known number, or an operand itself

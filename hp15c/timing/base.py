@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from hp15c.rules.book import COSTS, Costs
+from hp15c.rules.book import COSTS
+from hp15c.table.step import Costs
 
 ARITHMETIC_ROWS: Final = tuple(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")
 

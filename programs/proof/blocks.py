@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, NoReturn, cast
+from typing import Any, Final, NamedTuple, cast
 
+from hp15c.core.machine import Prepared, prepared_lines
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.readable import Signal, StateMachine
@@ -27,7 +28,7 @@ from programs.proof import later
 from programs.proof.copying import copy
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
 from programs.proof.later import FIRST_REGISTER, INDEX
-from programs.proof.lines import DigitRegisters, Fork, KnownPairs, Ready, SymbolicMachine, do, ready
+from programs.proof.lines import DigitRegisters, Fork, KnownPairs, SymbolicMachine, do
 from programs.proof.named import GroupUnknown, NamedRegisters, plain
 
 OUTSIDE: Final = "a line that is not in a block"
@@ -113,7 +114,7 @@ class Blocks:
     """The remembered blocks of a program."""
 
     def __init__(self, program: Program) -> None:
-        self._ready = ready(program)
+        self._lines = prepared_lines(program)
         self._begins: dict[tuple[int, bool, bool, int], Reading | BlockResult] = {}
 
     def result(self, state: State) -> BlockResult | None:
@@ -126,7 +127,7 @@ class Blocks:
             value = value_at(state, known.place)
             known = known.onwards.get(value if value.__class__ is not Number else plain(value))
         if known is None:
-            reads, known = _Recorded(self._ready, state).block()
+            reads, known = _Recorded(self._lines, state).block()
             self._remember(begin, reads, known)
         made: BlockResult = known
         return made if made.lines else None
@@ -152,6 +153,23 @@ def blocks(program: Program) -> Blocks:
     return Blocks(program)
 
 
+def _of_cells(name: str) -> Any:
+    """What a calculator does with values, after the numbers of those that are cells have been read."""
+    with_numbers = getattr(SymbolicMachine, name)
+
+    def with_cells(machine: _BlockMachine, *given: Any, **how: bool) -> Any:
+        return with_numbers(machine, *map(machine.block.read, given), **how)
+
+    return with_cells
+
+
+def _refuse(*_: Any) -> Any:
+    raise NotSymbolic(OUTSIDE)
+
+
+_outside: Any = _refuse
+
+
 class _BlockMachine(SymbolicMachine):
     """Executes the lines of a block on its cells. A rule that computes with a cell reads it.
 
@@ -160,21 +178,9 @@ class _BlockMachine(SymbolicMachine):
 
     __slots__ = ("block",)
     block: _Recorded
-
-    def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
-        return super().compute(name, *map(self.block.read, operands))
-
-    def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
-        return super().results(name, *map(self.block.read, operands))
-
-    def whole(self, name: str, *operands: Any) -> Any:
-        return super().whole(name, *map(self.block.read, operands))
-
-    def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
-        return super().count(self.block.read(counter), downwards=downwards)
-
-    def negate(self, value: Any) -> Any:
-        return super().negate(self.block.read(value))
+    compute, results, whole, count, negate, below = map(
+        _of_cells, ("compute", "results", "whole", "count", "negate", "below")
+    )
 
     def equal(self, a: Any, b: Any) -> bool:
         """Only a comparison with 0 is in a block."""
@@ -182,28 +188,14 @@ class _BlockMachine(SymbolicMachine):
             raise NotSymbolic(OUTSIDE)
         return super().equal(self.block.read(a), b)
 
-    def below(self, a: Any, b: Any) -> bool:
-        return super().below(self.block.read(a), self.block.read(b))
-
-    def flag(self, number: int) -> NoReturn:
-        raise NotSymbolic(OUTSIDE)
-
-    def hand_over(self) -> NoReturn:
-        raise NotSymbolic(OUTSIDE)
-
-    def _ask(self) -> NoReturn:
-        raise NotSymbolic(OUTSIDE)
-
-    def _set(self, value: Any) -> NoReturn:
-        raise NotSymbolic(OUTSIDE)
-
-    seed = format = angle = property(_ask, _set)
+    flag = hand_over = _outside
+    seed = format = angle = property(_outside, _outside)
 
 
 class _Recorded:
     """A block while it is executed for the first time."""
 
-    def __init__(self, lines: tuple[Ready, ...], state: State) -> None:
+    def __init__(self, lines: tuple[Prepared, ...], state: State) -> None:
         self.lines, self.origin = lines, state
         self.count = 0
         self.reads: dict[int, Any] = {}

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
-from hp15c.core import machine
-from hp15c.core.code import lower
+from hp15c.core.machine import Prepared, prepared_lines
 from hp15c.errors import CalculatorError
-from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.readable import Signal, StateMachine
 from hp15c.rules.book import RULES
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
-from hp15c.table.models import Model
 from programs.proof import digits
 from programs.proof.digits import NotSymbolic, Symbol, SymbolicValue
 from programs.proof.named import GroupUnknown, NamedRegisters, address, settle
@@ -82,28 +78,6 @@ class DigitRegisters:
     """The known facts about registers that digits name, while lines change them."""
 
     named: NamedRegisters
-
-
-class Ready(NamedTuple):
-    """A line made ready. `addresses` marks lines that need I known."""
-
-    step: Step
-    lift: bool | None
-    types: bool
-    after: int
-    addresses: bool
-
-
-@lru_cache(maxsize=16)
-def ready(program: Program) -> tuple[Ready, ...]:
-    """The lines of a program made ready, from line 0 on."""
-    return tuple(_ready(line.step, line.after, program.model) for line in lower(program))
-
-
-def _ready(step: Step, after: int, model: Model) -> Ready:
-    prepared = machine.prepare(step, model)
-    addresses = step.operand == "(i)" or (step.operand == "I" and step.searches)
-    return Ready(step, prepared.lift, prepared.types, after, addresses)
 
 
 class SymbolicMachine(StateMachine):
@@ -205,7 +179,7 @@ def do(
     NotSymbolic for a result that cannot be known. An Error becomes the state's message, and ends the run.
     """
     number = state.line
-    line = ready(state.program)[number]
+    line = prepared_lines(state.program)[number]
     if state.entry is not None and not line.types:
         state.end_entry()
     state.line = line.after
@@ -230,7 +204,7 @@ def do(
     return outcome
 
 
-def _effect(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | None:
+def _effect(m: StateMachine, line: Prepared, names: DigitRegisters) -> Signal | None:
     m.signal = None
     if line.addresses and symbolic(m.i):
         return _at_symbol(m, line, names)
@@ -238,7 +212,7 @@ def _effect(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | Non
     return m.signal
 
 
-def _at_symbol(m: StateMachine, line: Ready, names: DigitRegisters) -> Signal | None:
+def _at_symbol(m: StateMachine, line: Prepared, names: DigitRegisters) -> Signal | None:
     """A line with (i) where I holds a symbol, executed on the register that this names."""
     if line.step.name.split()[0] not in ADDRESSED:
         raise NotSymbolic("a symbol is an address or a place to go to")

@@ -6,11 +6,13 @@ neither jump nor label. Orders are improved by moving pieces until no move saves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from generator.compiler.code.fewest import fewest_lines
 from generator.compiler.code.moves import ScheduledLine
+from generator.compiler.code.orders import Orders, PartSize, Surroundings
 from generator.compiler.code.pieces import (
     Piece,
     PieceName,
@@ -22,13 +24,12 @@ from generator.compiler.code.pieces import (
 )
 from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.code.tables import DISABLING, KEYED, OPPOSITE, STATISTICS
+from hp15c.rules.stack import RECALL_LAST_X
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 _START = "start"
-FEW_PIECES = 40
-"""The number of pieces up to which every move is followed by a look at all pieces from the first one on."""
-_PUSHES = KEYED | STATISTICS | {"RCL", "LSTx", "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
+_PUSHES = KEYED | STATISTICS | {"RCL", RECALL_LAST_X, "π", "RAN#", "RCL RAN#", "RCL MATRIX", "RCL DIM"}
 _HOLDING = KEYED | DISABLING
 
 
@@ -159,7 +160,7 @@ def _is_skipped(
 def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedLines:
     """The best order found of pieces, with equal ends shared where that saves lines.
 
-    With `quick` they stay in their order.
+    With `quick` they stay in their order. Ends are not shared where no order would then have fewer lines.
     """
     pieces = join(pieces)
     best = _order(pieces, model, quick)
@@ -168,6 +169,8 @@ def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedL
         improved = False
         for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
             changed = join(with_shared_end(pieces, alike, count))
+            if fewest_lines(changed) >= len(best.lines):
+                continue
             placed = _order(changed, model, quick)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
@@ -175,87 +178,42 @@ def arrange(pieces: list[Piece], model: Model, quick: bool = False) -> ArrangedL
     return best
 
 
-class Sizes:
-    """The number of lines that `laid` would give for orders of pieces, without making them."""
+def sizes_of(pieces: dict[PieceName, Piece], model: Model) -> Orders:
+    """The number of lines that `lay` would give for orders of pieces, without making them."""
+    number = {name: at for at, name in enumerate(pieces)}
 
-    def __init__(self, pieces: dict[PieceName, Piece], model: Model) -> None:
-        self.pieces = pieces
-        self.model = model
-        self.own = {name: len(one.lines) + (1 if one.entry else 0) for name, one in pieces.items()}
-        self.known: dict[tuple[PieceName, PieceName, PieceName], tuple[int, frozenset[PieceName], bool]] = {}
-
-    def __call__(self, order: Sequence[PieceName]) -> int:
-        """The lines of an order."""
+    def size(piece: Piece, following: PieceName, behind: PieceName) -> PartSize:
         wanted: set[PieceName] = set()
-        total, skipped = 0, False
-        padded = (*order, "", "")
-        for place, name in enumerate(order):
-            if skipped:
-                total += self.own[name]
-                skipped = False
-                continue
-            key = (name, padded[place + 1], padded[place + 2])
-            size = self.known.get(key)
-            if size is None:
-                size = self.known[key] = self._size(*key)
-            total += size[0]
-            wanted |= size[1]
-            skipped = size[2]
-        return total + len(wanted)
-
-    def _size(
-        self, name: PieceName, following: PieceName, behind: PieceName
-    ) -> tuple[int, frozenset[PieceName], bool]:
-        """The lines of a piece before two others, the pieces that it jumps to, whether it skips the next."""
-        piece = self.pieces[name]
-        wanted: set[PieceName] = set()
-        skipped: set[PieceName] = set()
-        count = self.own[name]
+        count = len(piece.lines) + bool(piece.entry)
         if piece.test is not None:
-            args = (self.pieces, piece, following, behind, self.model, wanted, skipped)
-            count += len(_lay_test(*args))
+            count += len(_lay_test(pieces, piece, following, behind, model, wanted, set()))
         elif piece.then and piece.then != following:
-            _go(self.pieces, piece.then, wanted)
+            _go(pieces, piece.then, wanted)
             count += 1
-        return count, frozenset(wanted), bool(skipped)
+        return PartSize(count, tuple(number[one] for one in wanted))
+
+    parts = []
+    for piece in pieces.values():
+        ways = (piece.targets, piece.targets[::-1]) if piece.test is not None else ()
+        skipped = [(one, other) for one, other in ways if len(pieces[one].lines) == 1]
+        parts.append(
+            Surroundings(
+                size(piece, "", ""),
+                {number[one]: size(piece, one, "") for one in piece.targets},
+                {(number[one], number[other]): size(piece, one, other) for one, other in skipped},
+            )
+        )
+    return Orders(parts)
 
 
 def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     """Move pieces, alone or in runs, while that saves lines. With `quick` they stay where they are."""
     known = {piece.name: piece for piece in pieces}
-    order = tuple(known) if quick else _climb(tuple(known), Sizes(known, model))
+    order = tuple(known)
+    if not quick:
+        best = sizes_of(known, model).improved(tuple(range(len(pieces))), fewest_lines(pieces))
+        order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
-
-
-def _climb(order: tuple[PieceName, ...], size: Callable[[Sequence[PieceName]], int]) -> tuple[PieceName, ...]:
-    """The order after all moves that save lines.
-
-    After a move it looks again from the first piece on. With many pieces it goes on with the next one, and
-    ends after a look at all of them that found nothing.
-    """
-    least, start, unchanged = size(order), 0, 0
-    while unchanged < len(order):
-        moved = _move(order, start, least, size)
-        if moved is None:
-            start, unchanged = (start + 1) % len(order), unchanged + 1
-        else:
-            order, unchanged = moved, 0
-            least = size(order)
-            start = 0 if len(order) <= FEW_PIECES else (start + 1) % len(order)
-    return order
-
-
-def _move(
-    order: tuple[PieceName, ...], start: int, least: int, size: Callable[[Sequence[PieceName]], int]
-) -> tuple[PieceName, ...] | None:
-    """The order with a run from this piece on at the first place where that saves lines."""
-    for end in range(start + 1, min(start + 3, len(order)) + 1):
-        run, rest = order[start:end], order[:start] + order[end:]
-        for place in range(len(rest) + 1):
-            tried = rest[:place] + run + rest[place:]
-            if size(tried) < least:
-                return tried
-    return None
 
 
 __all__ = ["ArrangedLines", "arrange", "may_cut"]

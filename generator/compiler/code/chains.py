@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
 from hp15c.numbers.number import ZERO, Number
+from hp15c.rules.computing import SQUARE
 
-_WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", "x²"))
+_WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", SQUARE))
 _LARGEST = 1000
 """Whole numbers up to this size beside the number of a register have exact sums."""
 

@@ -13,14 +13,15 @@ from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
 from generator.compiler.code.schedules import Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 FAR = 3
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an
 # operation (BEHAVIOUR 10.1).
 PASSES = 8.0
-PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
-PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+PRICES = {ENTER: 0.6, EXCHANGE: 0.6, ROLL_DOWN: 0.7, ROLL_UP: 0.9, RECALL_LAST_X: 0.7, "RCL": 0.75}
+PRICES |= {"STO": 0.7, "x↔": 0.8, "digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
 @dataclass(slots=True)
@@ -69,9 +70,11 @@ class Estimate:
                 left += 0.4
         left += _distance(self.problem, part, stage, places, node.agreed)
         left += self._stores_before_loop(part, places, node.agreed)
-        left += sum(places[slot] != value for slot, value in stage.owed)
+        for slot, value in stage.owed:
+            left += places[slot] != value
+        live = stage.live
         for value in places[:REGISTERS]:
-            if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
+            if value and live.get(value, 0) > 1 and places.count(value) == 1:
                 left += 1
         return self.behind[node.part + 1] + left * self.weight(part)
 

@@ -7,10 +7,11 @@ the only copy of a value that is still needed. Lift is 0 when the next number li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.compiler.code.keyed import places_after, ways_of_sums
+from generator.compiler.code.levels import after, lift_after
 from generator.compiler.code.problem import (
     LAST_X,
     REGISTERS,
@@ -27,8 +28,8 @@ from generator.compiler.code.tables import (
     ELEMENTS,
     KEYS,
     STATISTICS,
-    TWO_RESULTS,
 )
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
@@ -75,30 +76,23 @@ def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
 
 
 def _shuffles(problem: Problem, machine: StackState, live: dict[int, int]) -> Iterator[Move]:
-    x, y, z, t, *rest = machine.places
-    done = machine.done
-    if x != y:
-        yield Move(StackState((y, x, z, t, *rest), 0, done), (("x↔y", ""),))
-    if y or z or t:
-        yield Move(StackState((y, z, t, x, *rest), 0, done), (("R↓", ""),))
-    if t:
-        yield Move(StackState((t, x, y, z, *rest), 0, done), (("R↑", ""),))
+    x, y, z, t, *_ = machine.places
+    for line, useful in ((EXCHANGE, x != y), (ROLL_DOWN, y or z or t), (ROLL_UP, t)):
+        if useful:
+            yield Move(StackState(after(line, machine.places), 0, machine.done), ((line, ""),))
     if x and machine.lift != 1 and (machine.lift == 2 or live.get(x, 0) > (x == y) + (x == z) + 1):
-        places = (x, x, y, z, *rest)
+        places = after(ENTER, machine.places)
         if _keeps(problem, places, t):
-            yield Move(StackState(places, 1, done), (("ENTER", ""),))
+            yield Move(StackState(places, lift_after(ENTER, machine.lift), machine.done), ((ENTER, ""),))
 
 
 def _push(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
     """The places after a number has been pushed. None when a needed value would be lost."""
-    x, y, z, t, *rest = machine.places
     if machine.lift == 3:
         return None
-    if machine.lift == 1:
-        places, lost = (value, y, z, t, *rest), x
-    else:
-        places, lost = (value, x, y, z, *rest), t
-    return places if _keeps(problem, places, lost) else None
+    lifts = machine.lift != 1
+    places = after("RCL", machine.places, (value,), lifts)
+    return places if _keeps(problem, places, machine.places[LAST_X - 1 if lifts else 0]) else None
 
 
 def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
@@ -110,17 +104,17 @@ def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
     if machine.lift != 2:
         for value in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
-                after = _push(problem, machine, value)
-                if after is not None:
+                pushed = _push(problem, machine, value)
+                if pushed is not None:
                     lines = tuple([key_line(one) for one in problem.constants[value]])
-                    yield Move(StackState(after, 2, machine.done), lines)
+                    yield Move(StackState(pushed, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
         if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
-            after = _push(problem, machine, value)
-            if after is not None:
-                line: ScheduledLine = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
-                yield Move(StackState(after, 0, machine.done), (line,))
+            pushed = _push(problem, machine, value)
+            if pushed is not None:
+                line: ScheduledLine = (RECALL_LAST_X, "") if slot == LAST_X else ("RCL", slot)
+                yield Move(StackState(pushed, 0, machine.done), (line,))
 
 
 def _stays(problem: Problem, places: tuple[int, ...], value: int) -> bool:
@@ -134,10 +128,10 @@ def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterat
     """Moves that key in 0 before a test against 0, when a later block uses it."""
     for value in part.early:
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
-            after = _push(problem, machine, value)
-            if after is not None:
+            pushed = _push(problem, machine, value)
+            if pushed is not None:
                 lines = tuple([key_line(one) for one in problem.constants[value]])
-                yield Move(StackState(after, 2, machine.done), lines)
+                yield Move(StackState(pushed, 2, machine.done), lines)
 
 
 def key_line(text: str) -> ScheduledLine:
@@ -157,7 +151,7 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
     other = False
     for slot in range(REGISTERS + len(problem.registers), problem.slots):
         if not places[slot]:
-            named = any(known[slot] for _, known in agreed)
+            named = bool(agreed) and any(known[slot] for _, known in agreed)
             if named or not other:
                 slots.append(slot)
             other = other or not named
@@ -172,21 +166,21 @@ def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iter
         return
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, frozenset())
-    held = sum(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    held = registers.count(x) - (problem.pointer is not None and places[problem.pointer] == x)
     kept = held >= problem.copies.get(x, 1)
-    if not kept or any(places[slot] != x for slot in wanted):
+    if not kept or (wanted and any(places[slot] != x for slot in wanted)):
         for slot in _free(problem, places, x, agreed):
             if kept and slot not in wanted:
                 continue
-            after = (*places[:slot], x, *places[slot + 1 :])
-            yield Move(StackState(after, 0, machine.done), (("STO", slot),))
+            stored = (*places[:slot], x, *places[slot + 1 :])
+            yield Move(StackState(stored, 0, machine.done), (("STO", slot),))
     if problem.model is Model.HP15C and x not in registers:
         first = REGISTERS + len(problem.registers)
         for slot in range(REGISTERS, problem.slots):
             value = places[slot]
             if value and value != x and (slot >= first or slot in wanted):
-                after = (value, *places[1:slot], x, *places[slot + 1 :])
-                yield Move(StackState(after, 0, machine.done), (("x↔", slot),))
+                exchanged = (value, *places[1:slot], x, *places[slot + 1 :])
+                yield Move(StackState(exchanged, 0, machine.done), (("x↔", slot),))
 
 
 # operations
@@ -198,83 +192,56 @@ def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: St
         one = part.operations[number]
         done = machine.done | 1 << number
         for places, lines, lift in ways_to_perform(problem, machine, one):
-            after = stage_of(problem, part, done)
-            live = after.live
+            behind = stage_of(problem, part, done)
+            live = behind.live
             cleaned = tuple([value if value in live else 0 for value in places])
-            if after.needed.issubset(cleaned):
+            if behind.needed.issubset(cleaned):
                 yield Move(StackState(cleaned, lift, done), lines, one.source)
 
 
-Performed = tuple[list[int], tuple[ScheduledLine, ...], int]
+Performed = tuple[Sequence[int], tuple[ScheduledLine, ...], int]
 
 
 def ways_to_perform(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """The ways to do a node in a state: the places after it, its lines, the lift."""
-    x, y, z, t, last, *registers = machine.places
-    line = one.line
+    places, line, operands = machine.places, one.line, one.inputs
     if line in BINARY:
         yield from _binary(problem, machine, one)
     elif line == "call":
         yield from _calls(problem, machine, one)
     elif line == "ask":
         yield from _stops(machine, one)
-    elif line == "PSE":
-        if x == one.inputs[0]:
-            yield (
-                list(machine.places),
-                (("PSE", ""),),
-                1 if machine.lift == 1 else 0 if machine.lift < 3 else 3,
-            )
     elif line == "DIM":
-        if x == one.inputs[0] and machine.lift != 3:
-            yield list(machine.places), ((line, "(i)"),), 0
-    elif line == "%":
-        if (y, x) == one.inputs:
-            yield [one.outputs[0], y, z, t, x, *registers], ((line, ""),), 0
-    elif line in TWO_RESULTS:
-        if (y, x) == one.inputs:
-            yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0
+        if places[:1] == operands and machine.lift != 3:
+            yield places, ((line, "(i)"),), lift_after(line, machine.lift)
     elif line in ELEMENTS:
         yield from _element(problem, machine, one)
     elif line in STATISTICS:
-        for places, lift in ways_of_sums(problem, machine.places, machine.lift, one):
-            yield places, ((line, ""),), lift
+        for summed, lift in ways_of_sums(problem, places, machine.lift, one):
+            yield summed, ((line, ""),), lift
     elif line == KEYS:
-        after = places_after(machine.places, machine.lift, one)
-        if after is not None:
-            yield after, one.node.lines, 0
-    elif not one.inputs:
-        yield from _without_operands(problem, machine, one)
-    elif x == one.inputs[0]:
-        if line == "CHS":
-            if machine.lift in (0, 2):
-                yield [one.outputs[0], y, z, t, last, *registers], (("CHS", ""),), 0
-        else:
-            yield [one.outputs[0], y, z, t, x, *registers], ((line, ""),), 0
-
-
-def _without_operands(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
-    """Operations without operands: π, RAN# and the settings."""
-    if not one.outputs:
-        lift = {0: 0, 1: 1, 2: 0, 3: 3}[machine.lift]
-        yield list(machine.places), ((one.line, one.node.detail),), lift
-        return
-    after = _push(problem, machine, one.outputs[0])
-    if after is not None:
-        yield list(after), ((one.line, ""),), 0
+        made = places_after(places, machine.lift, one)
+        if made is not None:
+            yield made, one.node.lines, 0
+    elif not operands and one.outputs:
+        pushed = _push(problem, machine, one.outputs[0])
+        if pushed is not None:
+            yield pushed, ((line, ""),), 0
+    elif places[: len(operands)] == tuple(reversed(operands)) and (line != "CHS" or machine.lift in (0, 2)):
+        found = after(line, places, one.outputs)
+        yield found, ((line, one.node.detail if not operands else ""),), lift_after(line, machine.lift)
 
 
 def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
-    x, y, z, t, _, *registers = machine.places
-    line = one.line
+    places, line = machine.places, one.line
+    x, y, *_ = places
     left, right = one.inputs
     out = one.outputs[0]
     commutes = line in COMMUTING
     if (y, x) == (left, right) or (commutes and (x, y) == (left, right)):
-        yield [out, z, t, t, x, *registers], ((line, ""),), 0
+        yield after(line, places, one.outputs), ((line, ""),), 0
     if line not in ARITHMETIC:
         return
-    places = machine.places
     for slot in range(REGISTERS, problem.slots):
         held = places[slot]
         if not held:
@@ -284,11 +251,9 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
         if commutes and not (into and recalled):
             into = recalled = into or recalled
         if recalled and problem.model is Model.HP15C:
-            yield [out, *places[1:]], ((f"RCL {line}", slot),), 0
+            yield after(f"RCL {line}", places, one.outputs), ((f"RCL {line}", slot),), 0
         if into and _may_store_into(problem, slot, out):
-            after = list(places)
-            after[slot] = out
-            yield after, ((f"STO {line}", slot),), 0
+            yield (*places[:slot], out, *places[slot + 1 :]), ((f"STO {line}", slot),), 0
 
 
 def _may_store_into(problem: Problem, slot: int, value: int) -> bool:
@@ -309,16 +274,16 @@ def _calls(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator
     summary = problem.summaries[one.node.detail]
     kept = list(places[count : count + summary.kept]) if one.node.lines[0][0] == "GSB" else []
     stack = [*reversed(one.outputs), *kept]
-    after = [*stack, *[0] * (LAST_X - len(stack)), 0, *places[REGISTERS:]]
+    found = [*stack, *[0] * (LAST_X - len(stack)), 0, *places[REGISTERS:]]
     first = REGISTERS + len(problem.registers)
     for slot in summary.scratch:
         if first + slot < problem.slots:
-            after[first + slot] = 0
+            found[first + slot] = 0
     if summary.pointer and problem.pointer is not None:
-        after[problem.pointer] = 0
+        found[problem.pointer] = 0
     for slot, value in one.after:
-        after[slot] = value
-    yield after, one.node.lines, 0
+        found[slot] = value
+    yield found, one.node.lines, 0
 
 
 def _stops(machine: StackState, one: NumberedNode) -> Iterator[Performed]:
@@ -336,9 +301,9 @@ def _element(problem: Problem, machine: StackState, one: NumberedNode) -> Iterat
         return
     operand = "(i)" if index else one.node.detail
     if one.line == "load":
-        after = _push(problem, machine, one.outputs[0])
-        if after is not None:
-            yield list(after), (("RCL", operand),), 0
+        pushed = _push(problem, machine, one.outputs[0])
+        if pushed is not None:
+            yield pushed, (("RCL", operand),), 0
     elif places[0] == last:
         row = "STO" if one.line == "store" else one.line
-        yield list(places), ((row, operand),), 0
+        yield places, ((row, operand),), 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
+from generator.compiler.code.levels import after, lift_after
 from generator.compiler.code.moves import ScheduledLine, StackState, key_line, ways_to_perform
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
@@ -27,6 +28,7 @@ from generator.compiler.code.tables import (
 )
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.errors import Unsupported
+from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN
 from hp15c.table.instructions import step
 
 
@@ -94,26 +96,24 @@ class _Block:
         """The value in X, 0 where it may not be used: none is known, or the next number overwrites it."""
         return 0 if self.machine.lift == 1 else self.machine.places[0]
 
-    def add(self, line: ScheduledLine, stack: Iterable[int], lift: int = 0) -> None:
-        """Add a line behind which the stack is this."""
+    def add(self, line: ScheduledLine, places: tuple[int, ...], lift: int = 0) -> None:
+        """Add a line behind which the places hold this."""
         self.lines.append(SourcedLine(line, self.source))
-        self.machine = StackState((*stack, *self.machine.places[LAST_X:]), lift, 0)
+        self.machine = StackState(places, lift, 0)
+
+    def do(self, name: str) -> None:
+        """Add a line that only moves what the stack holds."""
+        self.add((name, ""), after(name, self.machine.places), lift_after(name, self.machine.lift))
 
     def push(self, value: int) -> tuple[int, ...]:
-        """The stack with a value pushed."""
-        x, y, z, t = self.machine.places[:LAST_X]
-        return (value, y, z, t) if self.machine.lift == 1 else (value, x, y, z)
+        """The places with a value pushed."""
+        return after("RCL", self.machine.places, (value,), self.machine.lift != 1)
 
     def keep(self, slot: int) -> None:
         """Store X in a register."""
         places = self.machine.places
         self.lines.append(SourcedLine(("STO", slot), self.source))
         self.machine = StackState((*places[:slot], places[0], *places[slot + 1 :]), 0, 0)
-
-    def turn(self) -> None:
-        """R↓."""
-        x, *rest = self.machine.places[:LAST_X]
-        self.add(("R↓", ""), (*rest, x))
 
     def settle(self, wanted: dict[int, int]) -> None:
         """Bring values to registers."""
@@ -138,10 +138,10 @@ class _Block:
             places = (*places[:depth], *[0] * (LAST_X - depth), *places[LAST_X:])
         state = StackState(places, self.machine.lift, 0)
         home = self.homes.of.get(one.outputs[0]) if one.outputs else None
-        for after, lines, lift in ways_to_perform(self.problem, state, one):
+        for found, lines, lift in ways_to_perform(self.problem, state, one):
             if not kind or (lines[0][0] == kind and (kind[:3] != "STO" or lines[0][1] == home)):
                 self.lines += [SourcedLine(line, self.source) for line in lines]
-                self.machine = StackState(tuple(after), lift, 0)
+                self.machine = StackState(tuple(found), lift, 0)
                 return True
         return False
 
@@ -172,11 +172,10 @@ class _Block:
     def key_in(self, value: int) -> None:
         """Key a constant in. ENTER ends a number that was keyed in before."""
         if self.machine.lift == 2:
-            x, y, z, _ = self.machine.places[:LAST_X]
-            self.add(("ENTER", ""), (x, x, y, z), 1)
-        stack = self.push(value)
+            self.do(ENTER)
+        places = self.push(value)
         for text in self.problem.constants[value]:
-            self.add(key_line(text), stack, 2)
+            self.add(key_line(text), places, 2)
 
     def operation(self, one: NumberedNode, below: tuple[int, ...] = ()) -> None:
         """Do an operation with its operands, with values below that wait."""
@@ -207,8 +206,7 @@ class _Block:
         if in_x and left not in self.homes.inner:
             self.value(left, (right, *below))
             if not commutes:
-                x, y, *rest = self.machine.places[:LAST_X]
-                self.add(("x↔y", ""), (y, x, *rest))
+                self.do(EXCHANGE)
         else:
             first, second = (right, left) if self.homes.right_first(line, one.inputs) else (left, right)
             self.value(first, below)
@@ -226,7 +224,7 @@ class _Block:
             self.value(index[0], below)
             self.keep(pointer)
             if below:
-                self.turn()
+                self.do(ROLL_DOWN)
 
     def element(self, one: NumberedNode) -> None:
         """Store a value in an element."""
@@ -380,11 +378,11 @@ class _Block:
                 {self.homes.of[name]: value for name, value in names.items() if name in self.homes.of}
             )
         elif isinstance(end, CountedJump):
-            after = self.problem.numbers.get(end.after, 0)
-            slot = self.homes.of.get(after) or self.homes.of[part.ending[0]]
+            counted = self.problem.numbers.get(end.after, 0)
+            slot = self.homes.of.get(counted) or self.homes.of[part.ending[0]]
             self.settle({slot: part.ending[0]})
             places = self.machine.places
-            self.machine = StackState((*places[:slot], after, *places[slot + 1 :]), self.machine.lift, 0)
+            self.machine = StackState((*places[:slot], counted, *places[slot + 1 :]), self.machine.lift, 0)
             self.lines.append(SourcedLine((end.line, slot), self.source))
         elif isinstance(end, Branch):
             self.lines.append(SourcedLine((self.write_test(end), ""), self.source))

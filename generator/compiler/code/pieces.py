@@ -81,7 +81,7 @@ def thread(pieces: Iterable[Piece]) -> list[Piece]:
         then, orelse = end_of(piece.then), end_of(piece.orelse)
         if piece.test is not None and then == orelse and not piece.test.line[0].startswith(("DSE", "ISG")):
             known[name] = replace(piece, test=None, then=then, orelse="")
-        else:
+        elif (then, orelse) != (piece.then, piece.orelse):
             known[name] = replace(piece, then=then, orelse=orelse)
     reached: set[PieceName] = set()
     waiting = [name for name, piece in known.items() if piece.entry]
@@ -106,6 +106,8 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
         row, operand = line.line
         return SourcedLine((row, labels[operand]), line.source) if operand in labels else line
 
+    if not labels:
+        return list(pieces)
     going = set(labels.values())
     return [
         replace(one, lines=tuple(map(rename, one.lines)), entry=labels.get(one.entry, one.entry))

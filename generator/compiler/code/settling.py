@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from generator.compiler.code.levels import after
 from generator.compiler.code.moves import ScheduledLine, key_line
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
+from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 Settled = tuple[tuple[ScheduledLine, ...], tuple[int, ...]]
@@ -56,7 +58,7 @@ def settle(
 
     def push(line: ScheduledLine, value: int) -> None:
         lines.append(line)
-        now[:LAST_X] = [value, *(now[1:LAST_X] if lift == 1 else now[: LAST_X - 1])]
+        now[:] = after("RCL", tuple(now), (value,), lift != 1)
 
     while missing := {slot: value for slot, value in wanted.items() if now[slot] != value}:
         if lift == 3 or len(lines) > most:
@@ -68,18 +70,19 @@ def settle(
         waiting = next((i for i, value in enumerate(now[:LAST_X]) if value in missing.values()), 0)
         held = next((i for i in range(LAST_X, problem.slots) if now[i] in missing.values()), None)
         if waiting:
-            lines.append(("R↑", "") if waiting == 3 else ("R↓", ""))
-            now[:LAST_X] = [now[3], *now[:3]] if waiting == 3 else [*now[1:4], now[0]]
+            turn = ROLL_UP if waiting == 3 else ROLL_DOWN
+            lines.append((turn, ""))
+            now[:] = after(turn, tuple(now))
             lift = 0
         elif held is not None:
-            push(("LSTx", "") if held == LAST_X else ("RCL", held), now[held])
+            push((RECALL_LAST_X, "") if held == LAST_X else ("RCL", held), now[held])
             lift = 0
         else:
             value = next((one for one in missing.values() if one in problem.constants), None)
             if value is None:
                 return None
             if lift == 2:
-                push(("ENTER", ""), now[0])
+                push((ENTER, ""), now[0])
                 lift = 1
             first, *rest = [key_line(key) for key in problem.constants[value]]
             push(first, value)
@@ -108,5 +111,5 @@ def _store(problem: Problem, now: list[int], missing: dict[int, int], lines: lis
         lines.append(("x↔", slot))
         now[0], now[slot] = now[slot], now[0]
     else:
-        lines += [("RCL", slot), ("x↔y", ""), ("STO", slot)]
+        lines += [("RCL", slot), (EXCHANGE, ""), ("STO", slot)]
         now[: LAST_X - 1], now[slot] = [now[0], now[slot], now[1]], now[0]

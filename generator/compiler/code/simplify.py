@@ -26,6 +26,7 @@ from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed
 
 ZERO = Number.of(0)
@@ -33,7 +34,7 @@ ONE = Number.of(1)
 TEN = Number.of(10)
 HUNDRED = Number.of(100)
 
-_FOLDED = ("+", "−", "×", "÷", "ABS", "INT", "FRAC", "√x", "x²", "1/x")
+_FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
 
 def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: bool = False) -> None:
@@ -43,7 +44,7 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
     that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
     """
     for node in graph.nodes() if percent else ():
-        if node.line == "÷" and node.inputs[1].number == HUNDRED:
+        if _is_hundredth(node):
             node.line, node.inputs = "%", [graph.constant(ONE), node.inputs[0]]
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
@@ -56,6 +57,15 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
     compute_into_elements(graph, modes_before(graph))
     _without_dead(graph)
     _split_edges(graph)
+
+
+def has_hundredths(graph: Graph) -> bool:
+    """Whether `percent` makes a difference: something is divided by 100."""
+    return any(map(_is_hundredth, graph.nodes()))
+
+
+def _is_hundredth(node: GraphNode) -> bool:
+    return node.line == "÷" and node.inputs[1].number == HUNDRED
 
 
 def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> GraphValue:
@@ -141,6 +151,8 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
     """
     blocks = graph.blocks()
     begun = {entry.block for entry in graph.entries}
+    if not any(node.sets for block in blocks for node in block.nodes):
+        return {block: dict.fromkeys(MODES, 0) for block in blocks}
     at_start: dict[BasicBlock, dict[str, int]] = {}
     changed = True
     while changed:
@@ -175,7 +187,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
         case "", [only]:
             return only
         case "×", [left, right] if left is right and left.number is None:
-            node.line, node.inputs = "x²", [left]
+            node.line, node.inputs = SQUARE, [left]
         case "÷", [left, right] if left.number == ONE and right.number is None:
             node.line, node.inputs = "1/x", [right]
         case "yˣ", [left, right] if left.number == TEN:

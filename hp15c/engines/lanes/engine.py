@@ -222,16 +222,17 @@ class LanesBatch:
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run the kernel over lanes, in threads when there are enough of them."""
-
-        def run(some: Numbers) -> None:
-            run_lanes(self._code, self._memo, self._rows, some, limit, stop_at_pause)
-
         threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
         if threads == 1:
-            run(lanes)
+            self._run_some(lanes, limit, stop_at_pause)
             return
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(run, np.array_split(lanes, threads)))
+            parts = np.array_split(lanes, threads)
+            list(pool.map(lambda some: self._run_some(some, limit, stop_at_pause), parts))
+
+    def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+        """Run the kernel over lanes in this thread."""
+        run_lanes(self._code, self._memo, self._rows, lanes, limit, stop_at_pause)
 
     def _learn(self, lanes: Numbers) -> None:
         """Let the readable machine compute the functions at which lanes stand."""

@@ -7,7 +7,6 @@ Errors, overflows, functions that are not in the table of results, and the last 
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ import numpy as np
 from hp15c.engines import LIMIT, Outcome
 from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes.arithmetic import compile_kept
-from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
+from hp15c.engines.lanes.engine import LanesBatch
 from hp15c.engines.lanes.kernel import run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.results import AT_LIMIT
@@ -92,17 +91,8 @@ class NativeBatch(LanesBatch):
         _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
-    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run the machine code over lanes, in threads when there are enough of them."""
-        threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
-        if threads == 1:
-            self._run_some(lanes, limit, stop_at_pause)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            parts = np.array_split(lanes, threads)
-            list(pool.map(lambda some: self._run_some(some, limit, stop_at_pause), parts))
-
     def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+        """Run the machine code over lanes, and let the interpreter do what it leaves out."""
         rows = self._rows
         lanes = np.ascontiguousarray(lanes, dtype=np.int64)
         if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % SQUARE == 0:

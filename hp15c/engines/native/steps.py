@@ -127,7 +127,7 @@ class LineWriter:
         for spend in form.of(f.Spend):
             self._spend(spend)
         if form.on_cell and self.argument == o.BY_I:
-            self.finding()
+            text.spend(costs.of_index, text.get("i"), text.get("number"), self.is_11c)
         stores = [(self.value(store.cell), self.value(store.value)) for store in form.of(f.Store)]
         puts = {put.name: self.value(put.value) for put in form.of(f.Put)}
         if goes_on is not None and (stores or puts):
@@ -153,12 +153,6 @@ class LineWriter:
                 self._put(name, old)
 
         self.undo = undo
-
-    def _word(self, value: f.Value) -> f.Value:
-        """A number that is known, or the name of a value as LLVM has it."""
-        return (
-            self.argument if value == "argument" else value if isinstance(value, int) else self.value(value)
-        )
 
     def value(self, value: f.Value) -> Any:
         """A value of the form: a known number, or the name of a value as LLVM has it."""
@@ -212,10 +206,6 @@ class LineWriter:
             text.add("spent", self.value(spend.values[0]))
         else:
             text.spend(spend.function, *map(self.value, spend.values))
-
-    def finding(self) -> None:
-        """Add the word times that finding the register which (i) names takes."""
-        self.text.spend(costs.of_index, self.text.get("i"), self.text.get("number"), self.is_11c)
 
     def _do(self, done: f.Do) -> None:
         text = self.text

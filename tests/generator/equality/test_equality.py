@@ -428,6 +428,7 @@ def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
     check(prove(old, new), old, new)
 
 
+@pytest.mark.slow
 def test_a_loop_without_an_end_is_given_up_soon() -> None:
     """The new program never counts, so that each turn makes its terms longer. It took minutes."""
     listing = "LBL A\nSTO I\nLBL 1\nRCL (i)\n×\nLSTx\n+\n{}\nRTN"

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import os
+import shutil
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+import generator
 import hp15c
 from hp15c.operations.readable import HANDED_OVER as HANDLED
 from hp15c.rules import book
@@ -16,6 +21,8 @@ from hp15c.rules.machine import Machine
 from hp15c.table.instructions import TABLE, steps
 from hp15c.table.models import Model
 from hp15c.timing import base_cost
+from programs import proof
+from tests import ROOT
 
 
 def nothing(m: Machine[Any, Any]) -> None:
@@ -53,16 +60,77 @@ def test_what_is_handed_over_has_a_function() -> None:
     assert set(HANDLED) >= book.HANDED_OVER
 
 
+ONE_FILE: Final = """
+
+def _square_below(m: Any) -> None:
+    if m.holds(m.is_matrix(m.y)):
+        m.fail(1)
+    square, overflowed = m.compute("x²", m.y)
+    m.overflow_if(overflowed)
+    m.last_x, m.last_xi = m.x, m.xi
+    m.y = square
+
+
+"""
+"""A rule that is written into the table, before its rows."""
+
+ROW: Final = '    _row("CLx²", "44 35", costs=(300, 250, 100), rule=_square_below),\n'
+READ: Final = """
+from hp15c import Program
+from hp15c.core import machine
+from hp15c.engines.lanes.forms import forms
+from hp15c.engines.source.computing import is_written
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import step
+from hp15c.table.models import Model
+from hp15c.terms import begin, outcomes, text
+from generator.compiler.code.levels import sources
+from generator.peephole.symbolic import KNOWN
+
+one = step("CLx²")
+for model in Model:
+    state = State.fresh(model)
+    state.stack[:2] = Number.of(3), Number.of(5)
+    before = state.word_times
+    state.program, state.line, state.running = Program.parse("CLx²", model=model), 1, True
+    machine.run(state)
+    assert [*map(str, state.stack[:2]), str(state.last_x)] == ["3", "25", "3"], state
+    assert state.word_times > before + 250
+    assert is_written(one, model)
+assert forms(one) and sources("CLx²") == (0, -1, 2, 3, 0) and "CLx²" in KNOWN
+program = Program.parse("CLx²")
+assert [text(way.state.y) for way in outcomes(program, begin(program.model))] == ["y²"]
+"""
+
+
+def test_an_instruction_is_one_file(tmp_path: Path) -> None:
+    """A row with its rule and word times is known to the readable machine, the engines and all readers."""
+    for package in ("hp15c", "generator"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "hp15c/table/instructions.py"
+    table = path.read_text("utf-8").replace("import Final\n", "import Any, Final\n", 1)
+    begun, rows = "TABLE: Final[tuple[Instruction, ...]] = (\n", '    _row("R↓"'
+    assert table.count(begun) == table.count(rows) == 1
+    path.write_text(table.replace(begun, ONE_FILE + begun).replace(rows, ROW + rows), "utf-8")
+    subprocess.run(
+        [sys.executable, "-c", READ], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)}, check=True
+    )
+
+
 FILES: Final = 3
 """So many source files at most name an instruction, beside the table and the listings' spellings."""
 
 
 @cache
 def words_in_strings() -> dict[Path, set[str]]:
-    """The words of all strings in each source file that is not of the table or of listings. No docstrings."""
-    found, package = {}, Path(hp15c.__file__).parent
-    for path in package.rglob("*.py"):
-        if path.relative_to(package).parts[0] in ("table", "listing"):
+    """The words of all strings in each source file that is not of the table or of listings. No docstrings.
+
+    The generator's plans and games are listings too.
+    """
+    found, packages = {}, [Path(one.__file__).parent for one in (hp15c, generator, proof)]
+    for path in (path for package in packages for path in package.rglob("*.py")):
+        if {"table", "listing", "plans", "games"}.intersection(path.relative_to(ROOT).parts):
             continue
         tree = ast.parse(path.read_text("utf-8"))
         alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -75,7 +143,10 @@ def words_in_strings() -> dict[Path, set[str]]:
 
 @pytest.mark.parametrize("name", ["x²", "R↓", "R↑", "x↔y", "LSTx", "ENTER", "CLx"])
 def test_an_instruction_is_named_in_few_files(name: str) -> None:
+    """The generator tells people to press ENTER, so only the calculator's own files are counted for it."""
     files = [path for path, words in words_in_strings().items() if name in words]
+    if name == "ENTER":
+        files = [path for path in files if path.is_relative_to(ROOT / "hp15c")]
     assert 1 <= len(files) <= FILES, files
 
 

@@ -1,0 +1,112 @@
+"""The book of rules read on places: what a line does to the levels of the stack and LAST X.
+
+A value is the place where it stood before the line. What the line makes is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any, Final
+
+from generator.compiler.code.problem import REGISTERS
+from hp15c.engines.plain import PlainMachine
+from hp15c.operations.written import NotWritten
+from hp15c.rules.book import RULES
+from hp15c.rules.computing import RESULTS
+from hp15c.table.instructions import ROWS, Instruction, Lift, Step
+from hp15c.table.models import Model
+
+_BEFORE: Final = range(REGISTERS)
+"""The places of X, Y, Z, T and LAST X."""
+_NEW: Final = "new"
+
+
+class _LevelMachine(PlainMachine):
+    """A calculator on which a rule is run whose Errors do not come (see `rules.machine.Machine`)."""
+
+    model = Model.HP15C
+    xi = yi = zi = ti = last_xi = i = seed = format = angle = _NEW
+
+    def __init__(self, row: Instruction, lifts: bool) -> None:
+        self.step, self.lifts = Step(row, row.operands[0] if row.operands else ""), lifts
+        self.x, self.y, self.z, self.t, self.last_x = _BEFORE
+
+    def levels(self) -> tuple[Any, ...]:
+        """The values of X, Y, Z, T and LAST X."""
+        return self.x, self.y, self.z, self.t, self.last_x
+
+    def _new(self, *_: Any) -> str:
+        return _NEW
+
+    def _none(self, *_: Any) -> None:
+        pass
+
+    register = number = whole = negate = flag = equal = below = _new
+    store = set_flag = clear_registers = pause = overflow_if = saturate_if = _none
+
+    def compute(self, name: str, *operands: Any) -> tuple[str, bool]:
+        return _NEW, False
+
+    def results(self, name: str, *operands: Any) -> tuple[list[str], bool]:
+        return [_NEW] * RESULTS[name], False
+
+    def count(self, counter: Any, *, downwards: bool) -> tuple[str, str]:
+        return _NEW, _NEW
+
+    def type_key(self, key: str) -> tuple[str, bool]:
+        return _NEW, False
+
+    def at_least(self, whole: Any, least: Any) -> bool:
+        return bool(whole == "registers")
+
+    def no(self, a: Any) -> Any:
+        return not a if isinstance(a, bool) else a
+
+    def both(self, a: Any, b: Any) -> Any:
+        return a
+
+    def holds(self, condition: Any) -> bool:
+        return self.lifts if condition == "lift" else condition is True
+
+
+@cache
+def sources(name: str, lifts: bool = True) -> tuple[int, ...] | None:
+    """The places before a line whose values X, Y, Z, T and LAST X have after it. The line's results count
+    from -1 down, and -1 comes to X.
+
+    None for a line that the book hands over or that leads elsewhere.
+    """
+    machine: Any = _LevelMachine(ROWS[name], lifts)
+    try:
+        RULES[name](machine)
+    except NotWritten:
+        return None
+    made = iter(range(-1, -REGISTERS, -1))
+    return tuple([next(made) if value is _NEW else value for value in machine.levels()])
+
+
+@cache
+def _taking(name: str, lifts: bool, count: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """What takes so many places after a line from those before it and the line's results."""
+    found = sources(name, lifts)
+    assert found is not None, name
+    return itemgetter(*found, *range(REGISTERS, count))
+
+
+def after(
+    name: str, places: tuple[int, ...], outputs: Sequence[int] = (), lifts: bool = True
+) -> tuple[int, ...]:
+    """The places after a line that gives these results, the last of them to X."""
+    return _taking(name, lifts, len(places))((*places, *outputs) if outputs else places)
+
+
+@cache
+def lift_after(name: str, lift: int) -> int:
+    """Stack lift after a line, as in `moves`."""
+    match ROWS[name].lift:
+        case Lift.NEUTRAL:
+            return 0 if lift == 2 else lift
+        case effect:
+            return int(effect is Lift.DISABLE)

@@ -1,0 +1,71 @@
+"""The levels after a line, against the readable machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.code.levels import after, lift_after, sources
+from generator.compiler.code.problem import REGISTERS
+from hp15c.core.machine import prepare
+from hp15c.errors import CalculatorError
+from hp15c.numbers.number import Number
+from hp15c.rules.book import HANDED_OVER
+from hp15c.state.state import State
+from hp15c.table.instructions import TABLE, Instruction, Lift, Role, Step
+from hp15c.table.models import Model
+
+LEADING = (Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS)
+FOLLOWED = [row for row in TABLE if row.programmable and sources(row.name) is not None]
+
+
+def calculator(x: str, lifts: bool) -> State:
+    """A calculator with a number of its own on each level and in LAST X, and the sums of three points."""
+    state = State.fresh(Model.HP15C)
+    state.stack[:] = [Number.of(one) for one in (x, "7", "8", "9")]
+    state.registers[2:8] = [Number.of(one) for one in (3, 7, 21, 13, 77, 40)]
+    state.registers[0] = Number.of(6)
+    state.last_x, state.lift = Number.of("5"), lifts
+    return state
+
+
+def test_all_rows_are_followed_but_those_that_lead_away_or_are_handed_over() -> None:
+    others = {row.name for row in TABLE if row.programmable} - {row.name for row in FOLLOWED}
+    leading = {row.name for row in TABLE if row.role in LEADING}
+    assert others == {*leading, *HANDED_OVER, "I", "Re↔Im"}
+
+
+@pytest.mark.parametrize("lifts", [False, True])
+@pytest.mark.parametrize("row", FOLLOWED, ids=lambda row: row.name)
+def test_the_readable_machine_moves_the_same_values(row: Instruction, lifts: bool) -> None:
+    step = Step(row, row.operands[0] if row.operands else "")
+    ran = 0
+    for x in ("3", "0.5"):
+        state = calculator(x, lifts)
+        before = [*state.stack, state.last_x]
+        try:
+            prepare(step, Model.HP15C).do(state)
+        except CalculatorError:
+            continue
+        ran += 1
+        held, found = [*state.stack, state.last_x], sources(row.name, lifts)
+        assert found is not None
+        for value, source in zip(held, found, strict=True):
+            if source >= 0:
+                assert value == before[source], found
+        made = [value for value, source in zip(held, found, strict=True) if source < 0]
+        assert [source for source in found if source < 0] == list(range(-1, -len(made) - 1, -1))
+    assert ran
+
+
+@pytest.mark.parametrize("lift", range(4))
+def test_lift_after_a_line_is_that_of_the_table(lift: int) -> None:
+    for row in FOLLOWED:
+        expected = {Lift.ENABLE: 0, Lift.DISABLE: 1, Lift.NEUTRAL: 0 if lift == 2 else lift}[row.lift]
+        assert lift_after(row.name, lift) == expected
+
+
+def test_results_come_last_first_and_other_places_stay() -> None:
+    places = (*range(1, REGISTERS + 1), 31, 32)
+    assert after("÷", places, (50,)) == (50, 3, 4, 4, 1, 31, 32)
+    assert after("→P", places, (50, 51)) == (51, 50, 3, 4, 1, 31, 32)
+    assert after("RCL", places, (50,), lifts=False) == (50, 2, 3, 4, 5, 31, 32)
