@@ -1,4 +1,4 @@
-"""The verb `list`: the programs that come along, by name."""
+"""The verb `list`: the programs that come with hp15c, by name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLUMNS: Final = ("name", "group", "model", "lines", "bytes", "registers", "titl
 @json_option
 @refuse_bad_input
 def show(search: str, machines: bool, as_json: bool) -> None:
-    """Name the programs that come along, in groups, with title and the lines on the HP-15C and HP-11C.
+    """Name the programs that come with hp15c, in groups, with title and the lines on the HP-15C and HP-11C.
 
     A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
     11C it means the program for the HP-11C, if there is one. hp15c show NAME tells more of a program.

@@ -1,4 +1,4 @@
-"""The verb `show`: a program that comes along, with its sheet and its listing."""
+"""The verb `show`: a program that comes with hp15c, with its sheet and its listing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show(
     python: bool,
     as_json: bool,
 ) -> None:
-    """Show a program that comes along: what it does, keys, an example, its size and time, and its listing.
+    """Show a program that comes with hp15c: what it does, keys, an example, size and time, and its listing.
 
     hp15c list names the programs. hp15c convert NAME --to html writes the sheet of any listing for print.
     """
@@ -42,7 +42,9 @@ def show(
 
     path = listing_path(name, Model.of(model))
     if FOLDER not in path.parents:
-        raise InputError(f"{name}: this program does not come along; hp15c check and hp15c convert take any")
+        raise InputError(
+            f"{name}: this program does not come with hp15c; hp15c check and hp15c convert take any"
+        )
     one = sheet(path)
     if as_json:
         click.echo(json.dumps(one.to_json() | {"listing": path.read_text("utf-8")}, ensure_ascii=False))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import product
 from typing import Literal
 
 from hp15c.errors import InputError
@@ -179,13 +178,11 @@ def true_score(guess: str, secret: str) -> Score:
     return score(tuple(map(int, padded)), tuple(map(int, secret)))
 
 
-def all_codes(digits: int, colours: int | None = None) -> Iterator[str]:
-    """Every code of N digits 1 to `colours` (default N), in ascending order."""
-    return map("".join, product("123456789"[: colours or digits], repeat=digits))
-
-
 def code_at(index: int, digits: int, colours: int | None = None) -> str:
-    """The code at this place of `all_codes`, counted from 0."""
+    """The code at a place, counted from 0, of all codes of N digits 1 to `colours` in ascending order.
+
+    `colours` is N where it is not given.
+    """
     code = ""
     for _ in range(digits):
         index, digit = divmod(index, colours or digits)

@@ -1,4 +1,4 @@
-"""The groups of the programs that come along, in the order in which they are shown."""
+"""The groups of the programs that come with hp15c, in the order in which they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of each program that comes along: what it does, its example, its size and its time."""
+"""Facts about each shipped program: what it does, its example, its size and its time."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def sheets(folder: Path = FOLDER) -> Iterator[Sheet]:
 
 @cache
 def sheet(path: Path) -> Sheet:
-    """The sheet of a program that comes along. ListingError when its file is no listing."""
+    """The sheet of a program that comes with hp15c. ListingError when its file is no listing."""
     program = Program.read(path)
     suite, case = example(path)
     source = path.with_suffix(".py")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
-from programs.cli_outputs import guard_outputs
 from programs.process import (
     find_own_packages,
     give_up_output,
@@ -19,12 +18,13 @@ from programs.process import (
 )
 
 LONGEST_HELP = 500
+FORCE_HELP: Final = "Replace an output file that exists."
 # the folder of the named listings
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
-    "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
-    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
+    "list": ("programs.cli_list", "Name the programs that come with hp15c. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes with hp15c: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
@@ -55,6 +55,46 @@ VERBS = {
     "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),
     "mastermind": ("solver.shell.cli", "Score, play and solve Mastermind."),
 }
+
+
+Guarded = TypeVar("Guarded", bound=click.Command)
+
+
+def guard_outputs(command: Guarded) -> Guarded:
+    """The command with an option --force, if it has an output. Its outputs are checked before it begins.
+
+    The calculator is not imported for a verb that writes nothing.
+    """
+    outputs = [one for one in command.params if getattr(one.type, "writable", False)]
+    for one in outputs:
+        one.callback = _check_output
+    if outputs and not any(one.name == "force" for one in command.params):
+        force = click.Option(  # it is read before the outputs are checked
+            ["--force"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_note_force,
+            help=FORCE_HELP,
+        )
+        command.params.append(force)
+    return command
+
+
+def _note_force(context: click.Context, _option: click.Parameter, force: bool) -> None:
+    if force:
+        from hp15c.shell.cli_outputs import FORCE
+
+        context.meta[FORCE] = True
+
+
+def _check_output(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+    """The value of an option that names an output file, or a list of them."""
+    if value is not None:
+        from hp15c.shell.cli_outputs import refuse_existing
+
+        refuse_existing(value)
+    return value
 
 
 class Verbs(click.Group):

@@ -159,10 +159,10 @@ def count_codes(digits: int, colours: int | None = None) -> int:
 
 
 def rectangles(digits: int, side: int = 1024, colours: int | None = None) -> list[Rectangle]:
-    """All pairs of N digits, cut into pieces of at most `side` secrets, and of guesses few or `side`.
+    """All pairs of N digits, in pieces of at most `side` secrets and FEW_GUESSES guesses.
 
-    With few guesses a piece takes seconds, so that a checkpoint is written soon. With many codes there would
-    be too many pieces.
+    Such a piece takes seconds, so that a checkpoint is written soon. With more than MANY_CODES codes a piece
+    has up to `side` guesses, because there would be too many pieces.
     """
     count = count_codes(digits, colours)
     few = min(side, FEW_GUESSES) if count <= MANY_CODES else side

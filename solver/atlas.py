@@ -20,7 +20,6 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, SearchProgress, TooFewTurns
-from solver.scores import answers_of
 from solver.strategies import RANKING
 from solver.trees.file import verify
 from solver.trees.openings import classes
@@ -172,7 +171,7 @@ def least_longest(
     `known` is the longest game of some tree. Both are equal when each smaller number was refused by a
     search of its own, within the patience.
     """
-    for turns in range(_turns_by_counting(game), known):
+    for turns in range(OptimalSearch(game, memory=memory).turns_of_any(game.size), known):
         proof = GameProof(game, turns, workers=workers, memory=memory, whether=True)
         try:
             proof.run(watch=_impatient(patience))
@@ -230,16 +229,6 @@ def complete(row: AtlasRow, memory: int | None = None, patience: Patience | None
     except Impatience:
         pass
     return replace(row, within=within, firsts=firsts)
-
-
-def _turns_by_counting(game: Game) -> int:
-    """A lower bound by counting: fewer turns have too few sequences of answers for so many codes."""
-    leading = max(1, len(answers_of(game)) - 1)
-    turns, told_apart = 1, 1
-    while told_apart < game.size:
-        told_apart += leading**turns
-        turns += 1
-    return turns
 
 
 def merge(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
@@ -322,6 +311,7 @@ def _row(cells: dict[str, str]) -> AtlasRow:
 
 GODDARD = "W. Goddard, Mastermind revisited, 2004 (as an average)"
 CHEN_LIN = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n Mastermind games, 2004"
+CHEN_LIN_AB = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n AB games, 2004"
 SOURCES = {
     (4, 6, True): "K. Koyama and T. W. Lai, An optimal Mastermind strategy, 1993",
     (4, 7, True): "G. Ville, An optimal Mastermind (4,7) strategy, 2013",
@@ -332,5 +322,6 @@ SOURCES = {
     **{(pegs, 4, True): GODDARD for pegs in range(2, 5)},
     **{(pegs, 5, True): GODDARD for pegs in range(2, 5)},
     **{(2, colours, True): CHEN_LIN for colours in range(6, MAX_COLOURS + 1)},
+    **{(2, colours, False): CHEN_LIN_AB for colours in range(2, MAX_COLOURS + 1)},
 }
 """The source in the literature for the least total of a game."""

@@ -3,16 +3,18 @@
 It says that no play of a game takes fewer turns in all, summed over the secrets, than a number, and that
 a tree takes so many. It is text, packed with xz or not:
 
-    mastermind certificate 1
+    mastermind certificate 2
     game 4 6                            or with no-repeats or blacks-only behind it
     total 5625
     tree 1123 1145 ...                  the guesses of the tree, see `replay`
     41 1123:02 2314:01=3,11+2 ...       claims, one a line, counted from 1
     5625 - 1111:00=12,10=17/1243/123465 ...
+    end 5f1c...                         the SHA-256 digest of all lines before, in hexadecimal
 
 A claim is a bound, a path and entries. The path has guesses with their answers, black and white, or is `-`
 for none. The claim is that the codes which agree with the path, its region, take the bound or more turns.
-The last claim has no path, and its bound is the total.
+The last claim has no path, and its bound is the total. The digest names the certificate and shows damage.
+It is no part of the proof.
 
 An entry is a guess and some answers to it. The part of the region that such an answer leaves takes as many
 turns as the region of the earlier claim behind `=`. If they differ, a symmetry follows that maps the part
@@ -35,12 +37,13 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
+from hashlib import sha256
 from itertools import islice, permutations, product
 from operator import eq, itemgetter, or_
 from time import perf_counter
 
 HEAD = re.compile(
-    r"mastermind certificate 1\ngame (\d) (\d\d?)( no-repeats)?( blacks-only)?\ntotal (\d+)\ntree ?(.*)\n"
+    r"mastermind certificate 2\ngame (\d) (\d\d?)( no-repeats)?( blacks-only)?\ntotal (\d+)\ntree ?(.*)\n"
 )
 NEED = re.compile(r"(\d\d)(?:\+(\d+)|=(\d+)(?:/(\d+)/([1-9a-f]+))?)", re.ASCII)
 DIGITS = "123456789abcdef"
@@ -58,11 +61,7 @@ class Refused(Exception):
 
 def bits(mask: int) -> Iterator[int]:
     """The places of the ones in a number."""
-    text = bin(mask)[:1:-1]
-    place = text.find("1")
-    while place >= 0:
-        yield place
-        place = text.find("1", place + 1)
+    return (one.start() for one in re.finditer("1", bin(mask)[:1:-1]))
 
 
 def least_totals(answers: int, count: int) -> list[int]:
@@ -130,10 +129,7 @@ class Board:
         self.states = lru_cache(1 << 10)(self._states)
 
     def _scores(self, guess: Code, counts: list[Code], hits: dict[Code, int]) -> bytes:
-        """Ten times the black pegs, and all hits, of each secret against a guess.
-
-        `hits` are the colours in common with a secret that has so many pegs of each colour.
-        """
+        """Ten times the black pegs, and all hits by the secret's pegs of each colour, against a guess."""
         secrets = zip(self.codes, counts, strict=True)
         return bytes([10 * sum(map(eq, guess, secret)) + hits[count] for secret, count in secrets])
 
@@ -246,15 +242,10 @@ class Board:
             missing = bound - len(members) - sum([self.least[len(part)] for part in parts])
             if missing <= 0 or max(map(len, parts)) == len(members):
                 continue
-            small = sorted(
-                [part for part in parts if 3 <= len(part) <= self.perfect + 1], key=len, reverse=True
-            )
+            small = [part for part in parts if 3 <= len(part) <= self.perfect + 1]
             if len(small) >= missing:
-                more = (
-                    part
-                    for part in sorted(small, key=len, reverse=True)
-                    if self.bound_of(part) > self.least[len(part)]
-                )
+                small.sort(key=len, reverse=True)
+                more = (part for part in small if self.bound_of(part) > self.least[len(part)])
                 missing -= len(list(islice(more, missing)))
             split = frozenset(parts)
             if missing and split not in splits:
@@ -350,25 +341,28 @@ def replay(board: Board, guesses: Iterator[str]) -> int:
 
 def check(lines: Iterator[str]) -> str:
     """What a certificate proves, in a sentence. Refused if it does not hold."""
-    head = HEAD.fullmatch("".join(islice(lines, 4)))
+    first = "".join(islice(lines, 4))
+    head, digest = HEAD.fullmatch(first), sha256(first.encode())
     if not head:
-        raise Refused("this does not begin as a certificate of form 1")
+        raise Refused("this does not begin as a certificate of form 2")
     pegs, colours, total = map(int, head.group(1, 2, 5))
     no_repeats, blacks_only = head.group(3, 4)
     board = Board(pegs, colours, not no_repeats, not blacks_only)
     turns = replay(board, iter(head[6].split()))
     if turns != total:
         raise Refused(f"the tree takes {turns} turns and not {total}")
-    checker = Checker(board)
+    checker, last = Checker(board), next(lines, "")
     for line in lines:
-        checker.check(line)
+        checker.check(last)
+        digest.update(last.encode())
+        last = line
+    if last != f"end {digest.hexdigest()}\n":
+        raise Refused("the last line is not the digest of those before: something was changed or lost")
     if checker.claims[-1:] != [(total, ())]:
         raise Refused(f"the last claim is not that all codes take {total} turns")
-    game = f"{pegs} pegs, {colours} colours{no_repeats or ''}{blacks_only or ''}"
-    return (
-        f"{game}: {len(board.codes):,} codes take {total:,} turns at least, and a tree takes them."
-        f" {len(checker.claims):,} claims"
-    )
+    game = f"{pegs} pegs, {colours} colours{no_repeats or ''}{blacks_only or ''}: {len(board.codes):,} codes"
+    proved = f"{game} take {total:,} turns at least, and a tree takes them."
+    return f"{proved} {len(checker.claims):,} claims, digest {digest.hexdigest()[:16]}"
 
 
 def lines_of(path: str) -> Iterator[str]:

@@ -111,14 +111,16 @@ def answer_of(game: Game, guess: Code, secret: Code) -> Score:
 
 
 def answers_of(game: Game) -> list[Score]:
-    """All answers that some guess of a game has against some secret, in the order of their ordinals.
+    """The answers that a guess of a game may have, in the order of their ordinals.
 
-    Without repeats, and when all colours are used, it is also impossible that all colours except one are in
-    place.
+    Without repeats two codes have at least 2 p - c of c colours on p pegs in common, and all colours except
+    one cannot be in place when all are used. With repeats some of them may be impossible when there are few
+    colours.
     """
+    common = 0 if game.repeats else 2 * game.pegs - game.colours
     if game.whites:
-        return possible_scores(game.pegs)
-    alone = game.colours == 1 or (not game.repeats and game.pegs == game.colours)
+        return [one for one in possible_scores(game.pegs) if one.black + one.white >= common]
+    alone = game.colours == 1 or common == game.pegs
     return [Score(n, 0) for n in range(game.pegs + 1) if not (alone and n == game.pegs - 1)]
 
 

@@ -9,7 +9,7 @@ gives numbers to the labels. Labels that are used most get the short numbers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -194,8 +194,3 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
             raise Unsupported(f"the HP-{model}", [f"{len(wanted)} labels are wanted, more than it has"])
         labels[name] = label
     return labels
-
-
-def concatenate(parts: Sequence[Sequence[Section]]) -> tuple[Section, ...]:
-    """Put groups of sections one after the other."""
-    return tuple(part for group in parts for part in group)

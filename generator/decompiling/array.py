@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
-from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
+from hp15c.table.instructions import REGISTERS, OperandKind, Step
 from hp15c.terms import TermState, constant, laws
 from hp15c.terms.term import Term
 
@@ -24,7 +24,7 @@ class Access(NamedTuple):
 def access(step: Step, state: TermState, block: range) -> Access | None:
     """How a line reaches an element, None where it does not. NotWritten for what the language lacks."""
     if step.operand == "(i)":
-        if step.names is not OperandKind.REGISTER or step.role is Role.COUNTS:
+        if step.names is not OperandKind.REGISTER:
             raise NotWritten("a register that I names", state.line or 0)
         return Access(laws.compute("INT", state.i), block.start)
     if step.names is not OperandKind.REGISTER or not step.operand[-1:].isdigit():
@@ -32,8 +32,6 @@ def access(step: Step, state: TermState, block: range) -> Access | None:
     number = REGISTERS[step.operand]
     if number not in block:
         return None
-    if step.role is Role.COUNTS:
-        raise NotWritten("a register counts that I names, too", state.line or 0)
     return Access(constant(Number.of(number)), number)
 
 

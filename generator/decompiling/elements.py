@@ -26,6 +26,7 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
     """The registers of the array: all that indices are known to reach, and those that may be meant."""
     known: set[int] = set()
     unknown = used = False
+    count = max(len(REGISTERS), *(highest + 1 for highest in _made_registers(all_needs)))
     for needs in all_needs.values():
         try:
             counted = counters(needs)
@@ -34,19 +35,28 @@ def block_of(program: Program, all_needs: Mapping[int, Needs]) -> range:
         for term in _indices(needs):
             used = True
             reached = _reach(term, needs, counted, frozenset())
-            if reached is None or reached.start < 0 or reached.stop > len(REGISTERS):
+            if reached is None or reached.start < 0 or reached.stop > count:
                 unknown = True
             else:
                 known |= set(reached)
     if unknown:
-        known |= _meant_registers(program)
+        known |= _meant_registers(program, count)
     return range(min(known), max(known) + 1) if used and known else NO_ARRAY
+
+
+def _made_registers(all_needs: Mapping[int, Needs]) -> Iterator[int]:
+    """The highest registers that DIM (i) makes, as far as a program says which, and 0."""
+    yield 0
+    for needs in all_needs.values():
+        for event in needs.flow.events.values():
+            if event.by == "dim_registers" and (number := event.takes["0"].number) is not None:
+                yield int(number)
 
 
 def _indices(needs: Needs) -> Iterator[Term]:
     for node in needs.order:
         event = needs.flow.events.get(node)
-        if event is not None and event.kind == "element":
+        if event is not None and event.kind in ("element", "counted"):
             yield event.takes["index"]
 
 
@@ -67,12 +77,11 @@ def _reach(
     if term.op == "CHS":
         size = _reach(term.args[0], needs, counted, inside)
         return None if size is None else range(1 - size.stop, 1 - size.start)
-    if term in counted:
-        limits = counted[term].limits
-        if limits is None:
-            return None
+    if term in counted and (limits := counted[term].limits) is not None:
         values = range(*limits)
         return range(min(values), max(values) + 1)
+    if term.op in COUNTS:
+        return _counted(term.op, _starts(term.args[0], needs, {term}))
     if term.op != "input" or term in inside:
         return None
     place, where = place_of(term)
@@ -94,7 +103,12 @@ def _counted_range(term: Term, needs: Needs) -> range | None:
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
-    if op is None or not starts:
+    return _counted(op, starts) if op else None
+
+
+def _counted(op: str, starts: set[Number] | None) -> range | None:
+    """The whole numbers of a counter behind DSE or ISG while its loop goes on, from these numbers."""
+    if not starts:
         return None
     found = {number for start in starts for number in range(*counted_limits(op, start))}
     return range(min(found), max(found) + 1)
@@ -119,8 +133,11 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
     return found
 
 
-def _meant_registers(program: Program) -> set[int]:
-    """The longest run of registers that no line stores by its number, with one that is recalled."""
+def _meant_registers(program: Program, count: int) -> set[int]:
+    """The longest run of registers that no line stores by its number, with one that is recalled.
+
+    `count` is how many registers there are.
+    """
     named = [
         (REGISTERS[step.operand], step.name)
         for step in program.steps
@@ -128,7 +145,8 @@ def _meant_registers(program: Program) -> set[int]:
     ]
     stored = {number for number, name in named if not name.startswith("RCL")}
     read = {number for number, _ in named} - stored
-    top = len(REGISTERS) if any(number >= _USUAL for number, _ in named) else _USUAL
+    beyond = count > len(REGISTERS) or any(number >= _USUAL for number, _ in named)
+    top = count if beyond else _USUAL
     runs = list(_runs(number for number in range(top) if number not in stored))
     return max(runs, key=lambda run: (bool(run & read), len(run)), default=set())
 

@@ -46,8 +46,8 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, clear,
-    matrix, point, sums.
+    """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, counted,
+    clear, matrix, point, sums.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.

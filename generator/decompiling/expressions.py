@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from generator.decompiling.routines import NotWritten
@@ -24,6 +24,22 @@ _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": 
 MOST_WHOLE: Final = 400
 _RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
 PI: Final = Number.of("3.141592654")
+MOST_TIMES: Final = 20
+
+
+def _of_pi() -> Iterator[tuple[Number, str]]:
+    """Multiples and parts of π, and how a person writes them."""
+    for whole in (*range(2, MOST_WHOLE), 3600):
+        part = constant(Number.of(whole))
+        for found, text in (
+            (laws.divide(constant(PI), part), f"pi / {whole}"),
+            (laws.multiply(constant(PI), part), f"{whole} * pi"),
+        ):
+            if found.number is not None and ("/" in text or whole <= MOST_TIMES):
+                yield found.number, text
+
+
+_OF_PI: Final = dict(_of_pi())
 
 _NONE: Final[Mapping[Term, Term]] = {}
 Name = Callable[[Term], str | None]
@@ -62,6 +78,8 @@ class Expressions:
 
     def _settle(self, term: Term) -> Term:
         """An index without INT, which cuts no fraction off but that of a counter."""
+        if self._name(term) is not None:
+            return term
         if term.op == "+":
             return laws.add(*map(self._settle, term.args))
         if term.op == "INT" and term.args[0] not in self._counted:
@@ -126,6 +144,9 @@ class Expressions:
         if number == PI:
             self.used.add("pi")
             return "pi", _ATOM
+        if abs(number) in _OF_PI:
+            self.used.add("pi")
+            return ("-" if number.negative else "") + _OF_PI[abs(number)], _PRODUCT
         for whole in range(3, MOST_WHOLE):
             if abs(number) == _RECIPROCALS[whole] and number.mantissa % 1000:
                 sign = "-" if number.negative else ""

@@ -174,6 +174,8 @@ class _Follower:
         if role is Role.EVALUATES:
             return self._evaluate(node, step, state._replace(entry=None, lift=TRUE))
         element = access(step, state, self._block)
+        if element is not None and role is Role.COUNTS:
+            return self._count_element(node, step, element, state)
         if element is not None:
             return [self._edge(self._reach(node, element, state))]
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
@@ -362,6 +364,16 @@ class _Follower:
             edges.append(self._edge(way.state.with_places(after), condition))
         return edges
 
+    def _count_element(self, node: Node, step: Step, element: Access, before: TermState) -> list[Edge]:
+        """A counter in the array one step on, and whether its loop ends."""
+        ended = input_of(f"ended@counted {node.mark}")
+        takes = {"index": self._index(element)}
+        self.flow.events[node] = Event("counted", COUNTS[step.name], takes, {"ended": ended})
+        return self._skip(node, before._replace(entry=None, lift=TRUE), laws.equal(ended, NOUGHT))
+
+    def _index(self, element: Access) -> Term:
+        return laws.add(element.at, constant(Number.of(-self._block.start)))
+
     def _reach(self, node: Node, element: Access, before: TermState) -> TermState:
         """A line that reads or writes an element: one register stands for it while the line is executed."""
         number = constant(element.stands_for)
@@ -373,7 +385,7 @@ class _Follower:
         if len({one.state for one in ways}) != 1:
             raise NotWritten("what this line does depends on more than the language says", node.line)
         after = ways[0].state
-        takes = {"index": laws.add(element.at, constant(Number.of(-self._block.start)))}
+        takes = {"index": self._index(element)}
         if (value := laws.register(after.memory, number)) is not leaf:
             takes["value"] = value
         self.flow.events[node] = Event("element", "", takes, {"element": leaf})

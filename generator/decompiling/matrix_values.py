@@ -128,6 +128,8 @@ def _say(step: Step, state: TermState, line: int, asks: bool) -> Said:
         return f"{_OF_ONE[text]}({{{x}}})", (_OF_ONE[text],), {}, ("x",)
     if text == "MATRIX 9" and x:
         return f"det({{{x}}}{'' if result == x else f', {{{result}}}'})", ("det",), {}, ("x",)
+    if text == "DIM (i)":
+        return "dim_registers({0})", ("dim_registers",), {"0": state.x}, ()
     if letter and step.name in _BY_LETTER:
         return _of_letter(step, state, letter, x, "_next" if asks else "")
     raise NotWritten(f"the language has no word for {step} here", line)

@@ -220,7 +220,9 @@ class Naming:
             here = edges[0].target
             if here == first or len(self._sources.get(here, ())) > 1:
                 return False
-            if here != last and (here in self._flow.events or self._stores(here)):
+            event = self._flow.events.get(here)
+            reads = event is None or (event.kind == "element" and "value" not in event.takes)
+            if here != last and (not reads or self._stores(here)):
                 return False
         return True
 

@@ -195,13 +195,14 @@ def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> No
         for root in _roots(one, node, needs, shared):
             waiting.append(root)
     begun: dict[Term, str] = {}
+    computed: set[Node] = set()
     while waiting:
         term = waiting.pop()
         one.uses[term] = one.uses.get(term, 0) + 1
         if one.uses[term] > 1:
             continue
         if term.op in ("input", "register"):
-            waiting += _behind(one, term, begun)
+            waiting += _behind(one, term, begun, computed)
         else:
             waiting += operands(term)
     used = {place for place in begun.values() if place in _ORDER}
@@ -271,15 +272,18 @@ def given_at_end(one: Needs, edge: Edge) -> list[str]:
     return [part for place in one.gives for part in (place, f"{place}i")]
 
 
-def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
-    """The values that a leaf needs: those on the ways that meet, or what an event takes."""
+def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node]) -> Iterable[Term]:
+    """The values that a leaf needs: those on the ways that meet, or what an event takes.
+
+    What an event takes for several results is used once. `computed` has the nodes of such events.
+    """
     place, where = place_of(leaf)
     if not where:
         begun[leaf] = place
         return ()
     flow = one.flow
     kind, _, mark = where.partition(" ")
-    if kind in ("call", "stop", "pair", "complex", "ran", "element", "flag", "matrix", "sums"):
+    if kind in ("call", "stop", "pair", "complex", "ran", "element", "counted", "flag", "matrix", "sums"):
         for node, event in flow.events.items():
             if node.mark == mark and leaf in event.gives.values():
                 if event.kind == "call":
@@ -294,7 +298,10 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str]) -> Iterable[Term]:
                     one.asked.setdefault(int(event.what), set()).add(name)
                 if event.kind == "element":
                     return (event.takes["index"],)
-                return event.takes.values() if event.kind in PURE else ()
+                if event.kind not in PURE or node in computed:
+                    return ()
+                computed.add(node)
+                return event.takes.values()
         if kind == "stop":
             one.below.add(mark)
             if place == "xi":

@@ -1,6 +1,7 @@
-"""Values that only the passes of a `for` loop assign, and that are read behind it.
+"""The last changes of statements: names for conditions, and first values before `for` loops.
 
-The listing runs each such loop at least once. Python and the compiler ask for a value before it.
+A value that only the passes of a `for` loop assign may be read behind it. The listing runs each such loop at
+least once. Python and the compiler ask for a value before it.
 """
 
 from __future__ import annotations
@@ -9,11 +10,37 @@ from re import findall
 
 from generator.decompiling.printing import Condition, lines
 from generator.decompiling.statements import Assign, Block, For, If, Loop, Statement, walk
+from hp15c.terms import laws
 
 
 def targets(block: Block) -> set[str]:
     """The names that statements assign, those in loops and conditions included."""
     return {name for one in walk(block) if isinstance(one, Assign) for name in one.targets}
+
+
+def with_conditions(block: Block, condition: Condition) -> Block:
+    """The statements with `small = x < 0` for a condition that decides between True and False."""
+    made: list[Statement] = []
+    for one in block:
+        if isinstance(one, If):
+            body, orelse = (with_conditions(arm, condition) for arm in (one.body, one.orelse))
+            one = If(one.condition, body, orelse)
+            if len(body) == len(orelse) == 1:
+                first, second = body[0], orelse[0]
+                if (
+                    isinstance(first, Assign)
+                    and isinstance(second, Assign)
+                    and first.targets == second.targets
+                    and {first.value, second.value} == {"True", "False"}
+                ):
+                    holds = one.condition if first.value == "True" else laws.no(one.condition)
+                    one = Assign(first.targets, condition(holds))
+        elif isinstance(one, Loop):
+            one = Loop(with_conditions(one.body, condition), one.condition)
+        elif isinstance(one, For):
+            one = For(with_conditions(one.body, condition), one.name, one.head)
+        made.append(one)
+    return tuple(made)
 
 
 def with_first_values(block: Block, condition: Condition, before: set[str], behind: set[str]) -> Block:

@@ -9,7 +9,6 @@ from typing import Final
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrow_module
-from generator.compiler.target.storage import NAMED
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import USUAL_WORK
 from generator.decompiling.inside import runs_inside
@@ -109,7 +108,7 @@ def _with_label(listing: Program, made: Decompiled) -> Program:
 def _places(made: Decompiled) -> dict[str, str]:
     """The register of each name of the module and of each element of its array."""
     names = made.names
-    elements = {f"{names.array}[{place}]": NAMED[number] for place, number in enumerate(names.block)}
+    elements = {f"{names.array}[{place}]": operand_of(number) for place, number in enumerate(names.block)}
     return elements | {name: operand_of(number) for number, name in names.registers.items()}
 
 

@@ -73,7 +73,7 @@ class _Sharer:
                 sharing.join(own, leaf)
             elif leaf.op in ("input", "register"):
                 place, where = place_of(leaf)
-                if register_of(place) == number and not where.startswith(("stop", "pair", "ran", "element")):
+                if register_of(place) == number and not where.startswith(("stop", "ran", "element")):
                     sharing.join(own, leaf)
 
     def _find_homes(self) -> None:

@@ -6,77 +6,26 @@ condition where they part. Where that is not possible, short code is written onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 
 from generator.compiler.code.dominators import nearest_dominators
+from generator.decompiling.entering import Place, entered_once, line_of, targets
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size, walk
-from hp15c.terms.term import Term
 
 N = TypeVar("N", bound=Hashable)
 MOST_SIZE: Final = 600
 MOST_CHOICES: Final = 3
-MOST_COPIES: Final = 40
 _WRONG: Final = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Way(Generic[N]):
-    """A way from a node: to another one, or to the end with a return among its statements."""
-
-    target: N | None
-    statements: Block
-
-
-@dataclass(frozen=True, slots=True)
-class Place(Generic[N]):
-    """A node: its statements, and its one or two ways. The first of two is that where the condition holds."""
-
-    statements: Block
-    ways: tuple[Way[N], ...]
-    condition: Term | None = None
-
-
-class _TwoEntries(Exception):
-    """Raised where a way leads back into a loop that can be entered elsewhere."""
-
-
-Copy = tuple[N, int]
-"""A node, and which copy of it."""
 
 
 def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
     """The statements of a routine. `begins` stand before its first node."""
-    made = _Structure(_entered_once(places, first), (first, 0)).block()
+    made = _Structure(entered_once(places, first), (first, 0)).block()
     if OUT in walk(made):
         raise NotWritten("a loop is left to two places")
     return (*begins, *made)
-
-
-def _entered_once(places: Mapping[N, Place[N]], first: N) -> Mapping[Copy[N], Place[Copy[N]]]:
-    """The same nodes, some of them twice, so that each loop is entered at one place."""
-    made: dict[Copy[N], Place[Copy[N]]] = {
-        (node, 0): Place(place.statements, tuple(_move(way, 0) for way in place.ways), place.condition)
-        for node, place in places.items()
-    }
-    for number in range(1, MOST_COPIES):
-        try:
-            _Structure(made, (first, 0))
-            return made
-        except _TwoEntries as found:
-            source, target = found.args
-            copy = (target[0], number)
-            made[copy] = made[target]
-            place = made[source]
-            ways = tuple(Way(copy, way.statements) if way.target == target else way for way in place.ways)
-            made[source] = Place(place.statements, ways, place.condition)
-    raise NotWritten("a loop is entered at two places", *_lines(first))
-
-
-def _move(way: Way[N], number: int) -> Way[Copy[N]]:
-    return Way(None if way.target is None else (way.target, number), way.statements)
 
 
 class _Structure(Generic[N]):
@@ -96,15 +45,9 @@ class _Structure(Generic[N]):
         return self._emit(self._first, {}, frozenset())
 
     def _targets(self, node: N) -> list[N]:
-        return [way.target for way in self._places[node].ways if way.target is not None]
+        return targets(self._places[node])
 
     # graph
-
-    def _dominates(self, one: N, other: N) -> bool:
-        above: N | None = other
-        while above is not None and self._rank[above] > self._rank[one]:
-            above = self._above[above]
-        return one == above
 
     def _find_loops(self) -> Mapping[N, frozenset[N]]:
         """The nodes of each loop by its head."""
@@ -112,8 +55,6 @@ class _Structure(Generic[N]):
         for node in self._order:
             for target in self._targets(node):
                 if self._rank[target] <= self._rank[node]:
-                    if not self._dominates(target, node):
-                        raise _TwoEntries(node, target)
                     found.setdefault(target, {target}).update(self._loop_body(target, node))
         return {head: frozenset(body) for head, body in found.items()}
 
@@ -146,7 +87,7 @@ class _Structure(Generic[N]):
                 continue
             self._written += 1
             if self._written > MOST_SIZE + 40 * len(self._places):
-                raise NotWritten("too many ways cross", *_lines(node))
+                raise NotWritten("too many ways cross", *line_of(node))
             place = self._places[node]
             made += place.statements
             if len(place.ways) == 1:
@@ -304,24 +245,17 @@ def _without_last(block: Block, last: Statement) -> Block:
 
 
 def _postorder(places: Mapping[N, Place[N]], first: N) -> list[N]:
+    """The nodes, each behind those that a walk in depth finds from it first."""
     found: list[N] = []
     seen: set[N] = {first}
-    waiting: list[tuple[N, bool]] = [(first, False)]
+    waiting: list[tuple[N, Iterator[N]]] = [(first, iter(targets(places[first])))]
     while waiting:
-        node, done = waiting.pop()
-        if done:
+        node, left = waiting[-1]
+        target = next((one for one in left if one not in seen), None)
+        if target is None:
             found.append(node)
-            continue
-        waiting.append((node, True))
-        for way in places[node].ways:
-            if way.target is not None and way.target not in seen:
-                seen.add(way.target)
-                waiting.append((way.target, False))
+            waiting.pop()
+        else:
+            seen.add(target)
+            waiting.append((target, iter(targets(places[target]))))
     return found
-
-
-def _lines(node: object) -> tuple[int, ...]:
-    while isinstance(node, tuple) and not hasattr(node, "line"):
-        node = node[0]
-    line = getattr(node, "line", None)
-    return (line,) if isinstance(line, int) else ()

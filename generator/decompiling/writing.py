@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from re import fullmatch
 from typing import Final
 
+from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.entering import Place, Way
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
 from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
-from generator.decompiling.passes import targets, with_first_values
+from generator.decompiling.passes import targets, with_conditions, with_first_values
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
 from generator.decompiling.routines import NotWritten
@@ -29,7 +31,7 @@ from generator.decompiling.statements import (
     Text,
     walk,
 )
-from generator.decompiling.structure import Place, Way, structure
+from generator.decompiling.structure import structure
 from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
@@ -77,6 +79,7 @@ class Writer:
             found.share_of(register_variable(number)): name for number, name in names.registers.items()
         }
         self._registers = dict(self._own)
+        self._name_complex()
         self._counters: dict[Term, Counter] = counters(self._needs)
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
         whole = {leaf for leaf, one in self._counters.items() if one.whole}
@@ -95,6 +98,7 @@ class Writer:
         begins = self._begins()
         body = no_counts(tidy(with_for(tidy(structure(places, self._flow.first, begins)))))
         own = {*self._names.registers.values(), *self._parameters}
+        body = with_conditions(body, self._expressions.condition)
         body = with_first_values(body, self._expressions.condition, own, set())
         self._expressions.used |= _called_words(body)
         assigned = frozenset(targets(body) & set(self._names.registers.values()))
@@ -129,6 +133,27 @@ class Writer:
                 self._own[share] = self._home(leaf, noted=True) or self._new([place])
                 found.append(self._own[share])
         return tuple(found)
+
+    def _name_complex(self) -> None:
+        """Names for complex numbers whose parts share no variable with another value: `z.real`, `z.imag`."""
+        leaves = [leaf for leaf in self._needs.uses if self._found.has(leaf)]
+        shares = Counted(self._found.share_of(leaf) for leaf in leaves)
+        shares.update(self._own.keys())
+        for node in self._needs.order:
+            event = self._flow.events.get(node)
+            if event is None or event.kind != "complex" or event.what == "abs":
+                continue
+            parts = [leaf for leaf in event.gives.values() if leaf in self._needs.uses]
+            own = [shares[self._found.share_of(leaf)] == 1 for leaf in parts]
+            noted = any(
+                has_note(self._names.program, number)
+                for leaf in parts
+                for number in self._found.homes.get(leaf, ())
+            )
+            if parts and all(own) and not noted:
+                name = self._new([RESULTS.get(event.what, "z")])
+                for place, part in (("y", "real"), ("x", "imag")):
+                    self._own[self._found.share_of(event.gives[place])] = f"{name}.{part}"
 
     def _name(self, term: Term) -> str | None:
         if letter := name_of(term):
@@ -173,7 +198,7 @@ class Writer:
         return ""
 
     def _taken_names(self) -> set[str]:
-        return {*self._own.values(), *self._names.taken}
+        return {*(name.partition(".")[0] for name in self._own.values()), *self._names.taken}
 
     def _new(self, wishes: Iterable[str]) -> str:
         taken = self._taken_names()
@@ -349,13 +374,19 @@ class Writer:
         elif event.kind == "complex":
             if any(leaf in uses for leaf in event.gives.values()):
                 targets = tuple(self._name(leaf) or "" for leaf in event.gives.values())
-                yield Assign(targets, self._of_complex(event.what, written))
+                if whole := whole_name(*targets):
+                    targets = (whole,)
+                yield Assign(targets, of_complex(event.what, written, self._expressions.used))
         elif event.kind == "pair" and any(leaf in uses for leaf in event.gives.values()):
             self._expressions.used.add(event.what)
             targets = tuple(self._name(event.gives[place]) or "" for place in ("y", "x"))
             yield Assign(targets, f"{event.what}({', '.join(written)})")
         elif event.kind == "element":
             yield from self._reach(event)
+        elif event.kind == "counted":
+            self._expressions.used.add(event.what)
+            element = self._element(event.takes["index"])
+            yield Assign((element, self._name(event.gives["ended"]) or ""), f"{event.what}({element})")
         elif event.kind == "matrix":
             yield from self._with_matrices(event, written)
         elif event.kind == "sums":
@@ -403,22 +434,6 @@ class Writer:
         """A complex number that a person sees."""
         self._expressions.used.add("held")
         return f"held({real}, {imag})"
-
-    def _of_complex(self, word: str, written: list[str]) -> str:
-        """An operation with complex numbers, of their parts."""
-        self._expressions.used.add("complex_number")
-        numbers = [
-            f"complex_number({one}, {other})" for one, other in zip(written[::2], written[1::2], strict=True)
-        ]
-        if len(numbers) == 2:
-            reals = [place for place in (0, 1) if _is_real(word, place, *written[2 * place : 2 * place + 2])]
-            for place in reals[:1]:
-                numbers[place] = written[2 * place]
-            return f" {word} ".join(numbers)
-        if word in ("square", "reciprocal"):
-            return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
-        self._expressions.used |= {word} - {"abs"}
-        return f"{word}({numbers[0]})"
 
     def _clear(self) -> Iterator[Statement]:
         length = len(self._names.block)
@@ -469,13 +484,6 @@ class Writer:
                 and number in self._names.registers
             ):
                 yield from self._keep(leaf, f"r{number}")
-
-
-def _is_real(word: str, place: int, real: str, imag: str) -> bool:
-    """Whether an operand may be written as a real number: it is one, and no key is for it alone."""
-    alone = (word, place, real) in (("/", 0, "1"), ("**", 1, "2"))
-    sign = "" if word == "**" else "-?"
-    return imag == "0" and not alone and fullmatch(rf"{sign}[\w.]+(\[[^]]*\])?", real) is not None
 
 
 def _called_words(block: Block) -> set[str]:

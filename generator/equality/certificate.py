@@ -49,6 +49,7 @@ def write(certificate: Certificate, old: Program, new: Program) -> str:
         "pending": [list(pair) for pair in sorted(certificate.pending)],
         "assumed": [[one.label, one.text] for one in certificate.assumed],
         "exact": certificate.exact,
+        "ample": certificate.ample,
         "cuts": [sorted(lines) for lines in certificate.cuts],
         "pairs": pairs,
     }
@@ -82,6 +83,7 @@ def read(text: str, old: Program, new: Program) -> Certificate:
             ),
             {_pair(one): tuple(map(_read_condition, one.get("facts", []))) for one in found["pairs"]},
             bool(found.get("exact", False)),
+            bool(found.get("ample", False)),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):

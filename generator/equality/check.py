@@ -65,6 +65,7 @@ from hp15c.terms import (
 )
 from hp15c.terms.handed import PLACES as STACK
 from hp15c.terms.reader import BY_KEY
+from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import MATRIX, NUMBER, TRUE
 
 _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
@@ -223,6 +224,8 @@ def _arrivals(
 ) -> Iterator[Arrival]:
     states = (state_of(old, pair.old, relation[0]), state_of(new, pair.new, relation[1]))
     begun = Knowledge(_BEGUN.conditions) if certificate.exact else _BEGUN
+    if certificate.ample:  # they begin so, and lines that leave fewer are refused
+        begun = begun.and_(*(laws.at_least(one.registers, constant(USUAL_REGISTERS)) for one in states))
     if (pair.old.line < 0) is not (pair.new.line < 0):
         raise NotProved(f"only one function returns at {named_lines(pair)}")
     if pair.old.line < 0:
@@ -347,7 +350,7 @@ class _Runner:
             mark = self._mark()
             called = function_state(programs[0], old, mark), function_state(programs[1], new, mark)
             yield from self._onward((facts, *called), waiting)
-        for made in states_behind(programs, old, new, self._mark()):
+        for made in states_behind(programs, old, new, self._mark(), self._certificate.ample):
             yield from self._onward((facts, *made), waiting)
 
     def _mark(self) -> str:

@@ -76,6 +76,7 @@ class Certificate:
 
     `assumed` are conditions under which labels are pressed. `facts` are conditions on the variables of
     relations that hold at their pairs. `exact` says whether laws are used that hold for ranges of numbers.
+    `ample` says that each DIM (i) leaves the registers to R.9.
     """
 
     observe: Observe
@@ -91,3 +92,4 @@ class Certificate:
     assumed: tuple[Assumed, ...] = ()
     facts: Mapping[Pair, tuple[Term, ...]] = field(default_factory=dict)
     exact: bool = False
+    ample: bool = False

@@ -30,6 +30,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role
 from hp15c.terms import TermState, constant, input_of, laws
+from hp15c.terms.state import USUAL_REGISTERS
 from hp15c.terms.term import Term
 
 MOST_PAIRS: Final = 1_000
@@ -118,6 +119,8 @@ def prove(
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
         ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
     ways += [_Way(one, heads, passes=MOST_PASSES) for one in (same, renamed)]
+    if leaves_usual_registers(old):
+        ways = [one._replace(ample=True) for one in ways]
     work = limit or Steps(MOST_WORK + WORK * (len(old) + len(new)))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
@@ -139,13 +142,15 @@ def prove(
 class _Way(NamedTuple):
     """A way to search: registers that are renamed, lines to cut at, whether pending calls are pooled.
 
-    `passes` says how often one program may go on from a cut alone.
+    `passes` says how often one program may go on from a cut alone, `ample` whether each DIM (i) leaves the
+    registers to R.9.
     """
 
     renamed: tuple[tuple[int, int], ...]
     cuts: tuple[frozenset[int], frozenset[int]]
     pools: bool = False
     passes: int = 0
+    ample: bool = False
 
 
 def _certificate(
@@ -179,6 +184,18 @@ def _certificate(
             added += 1
             line = max(met, key=lambda one: met[one])
             cuts = cuts[0] | {line}, cuts[1] | {partners[line]}
+
+
+def leaves_usual_registers(program: Program) -> bool:
+    """Whether each DIM (i) comes behind two digits that leave the registers to R.9."""
+    found = []
+    for line, one in enumerate(program.steps):
+        if str(one) == "DIM (i)":
+            typed = [
+                before.operand for before in program.steps[max(line - 2, 0) : line] if before.role in _TYPING
+            ]
+            found.append("".join(typed))
+    return bool(found) and all(one.isdigit() and int(one) + 1 >= USUAL_REGISTERS for one in found)
 
 
 def _all_lines(program: Program) -> frozenset[int]:
@@ -284,7 +301,7 @@ class _Search:
         typed = tuple(wish.typed.get(labels[line], 0) for line, _ in entries)
         claim = Certificate(wish.observe, wish.keep, way.renamed, entries, cut, {}, typed)
         self._claim = replace(claim, stops=wish.stops, blinks=wish.blinks, assumed=wish.assumed)
-        self._claim = replace(self._claim, exact=wish.exact or bool(wish.assumed))
+        self._claim = replace(self._claim, exact=wish.exact or bool(wish.assumed), ample=way.ample)
         self._known: dict[Pair, Known] = {}
         self._facts: dict[Pair, tuple[Term, ...]] = {}
         self._relations: dict[Pair, Relation] = {}

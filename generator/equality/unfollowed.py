@@ -14,11 +14,13 @@ from typing import Final
 from generator.equality.claims import Pair, Place
 from generator.equality.relation import MEMORY, Arrival, NotProved, register_of
 from hp15c.listing.program import Program
+from hp15c.state.cells import TOO_MANY, magnitude
 from hp15c.table.instructions import Role, Step
 from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
 from hp15c.terms.handed import LEVELS
 from hp15c.terms.handed import PLACES as STACK
-from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Term
+from hp15c.terms.state import USUAL_REGISTERS
+from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 COMPLEX: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary")
 FRESH: Final = "fresh "
@@ -36,12 +38,13 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
     if not alike or (operands[0] != operands[1] and not evaluates):
         raise NotProved(f"{first} stands at {old.line:03d}, but {second} at {new.line:03d}")
     uses = _use(first, old), _use(second, new)
-    by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters))
+    resizing = is_resizing(first)
+    by_index = evaluates or (first.operand in ("I", "(i)") and not all(letters) and not resizing)
     read = ["registers", "angle", "depth", *uses[0].reads, *["format"] * evaluates, *["i"] * by_index]
     read += ["lift"] * (handed.EVERYTHING in uses)
     for name in (*read, *(() if old.complex is FALSE else COMPLEX)):
         require_same(name, old, new, f"at {old.line:03d}")
-    used = matrices.places_used(first, old)
+    used = () if resizing else matrices.places_used(first, old)
     if used is None:
         require_same(MEMORY, old, new, f"at {old.line:03d}")
     require_same_registers(used or (), old, new, f"at {old.line:03d}")
@@ -53,10 +56,15 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
 
 
 def states_behind(
-    programs: tuple[Program, Program], old: TermState, new: TermState, mark: str
+    programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
-    """Where both programs may go on behind such a line, with names for its results that begin with `mark`."""
+    """Where both programs may go on behind such a line, with names for its results that begin with `mark`.
+
+    `ample` says that there are always the registers to R.9. NotProved where the line does not leave them.
+    """
     one = programs[0].steps[(old.line or 1) - 1]
+    if is_resizing(one):
+        old, new = resized(old, new, mark, ample)
     for place in _places_behind(one, matrices.behind(one, old, mark).skips):
         yield _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
 
@@ -121,10 +129,8 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
         plain = plain or matrices.gives_numbers(one)
         fresh = input_of(f"{mark}{name}", NUMBER if plain else kind)
         named[name] = getattr(state, source) if source else fresh
-    memory, used = state.memory, matrices.places_used(one, state)
+    memory, used = state.memory, () if is_resizing(one) else matrices.places_used(one, state)
     known = matrices.behind(one, state, mark)
-    if (one.name, one.operand) == ("DIM", "(i)"):
-        named["registers"] = input_of(f"{mark}registers", OTHER)
     if used is None:
         memory = input_of(f"{mark}memory", kind)
     for number in used or ():
@@ -137,6 +143,58 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)
     state = state.with_places(named)._replace(matrices=known.matrices)
     return state._replace(memory=memory, flags=flags, line=after, entry=None)
+
+
+def is_resizing(one: Step) -> bool:
+    """Whether a line says how many registers there are."""
+    return (one.name, one.operand) == ("DIM", "(i)")
+
+
+def resized(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[TermState, TermState]:
+    """Both calculators with as many registers as X says, the same number in both.
+
+    Registers that there were keep what they hold, and new ones hold 0. Where it is not known how many there
+    were or are, what a register holds behind the line depends on these numbers and on what it held. So it is
+    equal in both where that was equal, and nothing else is said of it.
+    """
+    highest = old.x.number
+    known = None if highest is None else magnitude(highest)
+    count = None if known is None or known >= TOO_MANY else max(1, known) + 1
+    if ample and (count is None or count < USUAL_REGISTERS):
+        raise NotProved(f"DIM (i) at {old.line:03d} may leave fewer registers than to R.9")
+    before = old.registers.whole
+    if count is not None and before is not None:
+        return _with_zeros(old, before, count), _with_zeros(new, before, count)
+    now = input_of(f"{mark}registers", OTHER) if count is None else constant(count)
+    (base, numbers), (other_base, other_numbers) = _stored(old.memory), _stored(new.memory)
+    states = []
+    for which, state in (("old ", old), ("new ", new)):
+        memory = input_of(f"{mark}{'' if base is other_base else which}memory", NUMBER | MATRIX)
+        for number in sorted(numbers | other_numbers):
+            same = register_of(old, number) is register_of(new, number)
+            held = input_of(f"{mark}{'' if same else which}R{number}", NUMBER | MATRIX)
+            if ample and number < USUAL_REGISTERS:
+                held = register_of(state, number)
+            memory = laws.store(memory, constant(number), held)
+        states.append(state._replace(memory=memory, registers=now))
+    return states[0], states[1]
+
+
+def _with_zeros(state: TermState, before: int, count: int) -> TermState:
+    """A calculator with another number of registers. Those that it did not have hold 0."""
+    memory = state.memory
+    for number in range(before, count):
+        memory = laws.store(memory, constant(number), NOUGHT)
+    return state._replace(memory=memory, registers=constant(count))
+
+
+def _stored(memory: Term) -> tuple[Term, frozenset[int]]:
+    """A memory before all changes of known registers, and their numbers."""
+    numbers: set[int] = set()
+    while memory.op == "stored" and (number := memory.args[1].whole) is not None:
+        numbers.add(number)
+        memory = memory.args[0]
+    return memory, frozenset(numbers)
 
 
 def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:

@@ -106,6 +106,15 @@ def dim(one: Any, rows: Any, columns: Any) -> None:
     _do("dim", (one.letter,), rows, columns)
 
 
+def dim_registers(highest: Any) -> None:
+    """Let the registers end with this one, at least with R1: `dim_registers(24)`.
+
+    New registers hold 0. Those above are gone and leave their room to matrices, so a program must not use
+    them any more. Error 10 without room.
+    """
+    _do("dim_registers", (), highest)
+
+
 def size(one: Any) -> tuple[Any, Any]:
     """The size of a matrix: `rows, columns = size(a)`."""
     rows, columns = machine().several("size", letters=(one.letter,))

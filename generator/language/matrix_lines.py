@@ -51,6 +51,7 @@ def _in_place(row: str, operand: str = "") -> MatrixOperation:
 
 MATRIX_OPERATIONS: Final = {
     "dim": MatrixOperation(2, 0, (("DIM", "{0}"),)),
+    "dim_registers": MatrixOperation(1, 0, (("DIM", "(i)"),)),
     "element": MatrixOperation(2, 1, (("RCL g", "{0}"),), changes=False),
     "set_element": MatrixOperation(3, 0, (("STO g", "{0}"),)),
     "size": MatrixOperation(0, 2, (("RCL DIM", "{0}"),), changes=False),

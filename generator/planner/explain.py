@@ -121,7 +121,11 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
 
 
 def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """The best of plans that have the same choices, and the best with each option of each choice."""
+    """A line for the best of some plans with the same choices, and a line for each choice that compares its
+    options.
+
+    `ranking` has the plans with their figures, the best first.
+    """
     best, figures = ranking[0]
     picked = ", ".join(f"{choice} {option}" for choice, option in best.picked.items())
     yield f"  {best.family}: {figures}" + (f" ({picked})" if picked else "")

@@ -30,7 +30,6 @@ NOTES = {
     "clear": "clear the marks",
     "in order": "a visit in order",
 }
-SCALARS = ("answer", "turn", "j", "diag", "k", "weight", "n", "visits")
 SCALAR_NOTES = {
     "answer": "the guess, then the answer",
     "turn": "turn",

@@ -150,7 +150,7 @@ def registers(program: Program) -> tuple[str, ...]:
 def unreachable_lines(program: Program) -> tuple[int, ...]:
     """The lines, counted from 1, at which no run from line 001 or from any label can arrive.
 
-    None where GTO I or GSB I may go to a line by its number.
+    Empty where GTO I or GSB I may go to any line by its number.
     """
     if _indirect(program):
         return ()

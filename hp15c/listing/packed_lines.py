@@ -18,7 +18,7 @@ _FEWEST_PARTED: Final = 3
 
 
 def number_steps(text: str, model: Model) -> tuple[Step, ...]:
-    """The keys of a number as a line has it, such as '3.14' or '-1.5e-3'. None for what is no number.
+    """The keys of a number as a line has it, such as '3.14' or '-1.5e-3'. Empty for what is no number.
 
     UnknownKey for a number that can be read in two ways.
     """
@@ -35,7 +35,7 @@ def number_steps(text: str, model: Model) -> tuple[Step, ...]:
 def several_steps(text: str, model: Model) -> tuple[Step, ...]:
     """The steps of a line that holds several, parted by blanks or commas: 'LBL A x² 3 + RTN'.
 
-    None unless each word belongs to a step. Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5.
+    Empty when a word belongs to no step. Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5.
     """
     words = [word for word in _BETWEEN.split(text.strip()) if word]
     found: tuple[Step, ...]
@@ -58,7 +58,7 @@ def several_steps(text: str, model: Model) -> tuple[Step, ...]:
 
 
 def _has_one_separator(steps: list[tuple[Step, ...]]) -> bool:
-    """Whether the same sign stands between each two steps: it may be a dash and no key."""
+    """Whether the same sign stands between all steps. It may separate them and not be a key itself."""
     between = set(steps[1::2])
     return len(steps) > _FEWEST_PARTED and len(between) == 1 and between.pop()[0].name in "+−×÷"
 

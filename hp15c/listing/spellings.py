@@ -201,7 +201,7 @@ def _handbook_spellings(model: Model) -> dict[str, str]:
 
 
 def candidates(text: str, model: Model) -> tuple[Step, ...]:
-    """The steps that a spelling can mean, the likeliest first. None when it is unknown.
+    """The steps that a spelling can mean, the likeliest first. Empty when it is unknown.
 
     There is more than one where a format spells two steps alike: JRPN writes 'f SCI 3' for ENG 3.
     """
@@ -322,7 +322,7 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
 def joined_numbers(text: str, model: Model) -> list[str]:
     """The first numbers of a text that follow each other without a key between: '2', '3' in '2 3 +'.
 
-    None where a number stands alone, and for what `words_to_press` refuses.
+    Empty where each number stands alone, and for a text that `words_to_press` refuses.
     """
     try:
         words = [word for word, _ in words_to_press(text, model)]

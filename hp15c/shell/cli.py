@@ -147,11 +147,11 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be the name of a program that comes along (hp15c list). Numbers in keys are read as hp15c press
-    reads them. For '-', lines of keys are read from standard input and pressed on a calculator without a
-    listing. With --keys too, '-' is the listing itself. With a FILE and --keys -, lines of keys are read.
-    Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by --break, --watch or
-    Ctrl-C, which do what a key does and print the state.
+    FILE may be the name of a program that comes with hp15c (see hp15c list). Numbers in keys are read as
+    hp15c press reads them. For '-', lines of keys are read from standard input and pressed on a calculator
+    without a listing. With --keys too, '-' is the listing itself. With a FILE and --keys -, lines of keys are
+    read. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by --break,
+    --watch or Ctrl-C, which do what a key does and print the state.
     """
     from hp15c.errors import InputError
     from hp15c.inspect.session import Session

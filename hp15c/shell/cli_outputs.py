@@ -1,6 +1,6 @@
 """The one rule for output files of all verbs: a file that exists is replaced only with --force.
 
-A verb declares an output as a `click.Path` with `writable=True`. `programs.cli_outputs` adds the rest.
+A verb declares an output as a `click.Path` with `writable=True`. `programs.shell` adds the rest.
 """
 
 from __future__ import annotations

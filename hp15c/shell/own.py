@@ -12,7 +12,7 @@ HERE: Final = Path(__file__).resolve().parents[2]
 """The folder in which the packages of the project stand side by side."""
 
 SHIPPED: Final = HERE / "programs"
-"""The folder of the listings that come along."""
+"""The folder of the listings that come with hp15c."""
 
 
 def leave_working_folder() -> None:

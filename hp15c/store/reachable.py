@@ -117,7 +117,7 @@ def _off(state: State) -> Iterator[ReachFault]:
 
 
 def _faults_of_mode(state: State) -> Iterator[ReachFault]:
-    """Faults of what a run, an Error, program mode, a number being typed and a prefix exclude."""
+    """Fields that exclude each other: a run, a message, program mode and a prefix that waits."""
     if state.running and (state.message is not None or state.programming):
         yield "running", "false with a message shown or in program mode"
     if state.pending and (state.running or state.message is not None):

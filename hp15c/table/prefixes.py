@@ -25,7 +25,6 @@ from hp15c.table.models import Model
 
 F: Final = "42"
 G: Final = "43"
-BACKSPACE: Final = "35"
 SHIFTS: Final = (F, G)
 
 _LETTERS: Final = {key: letter for letter, key in LETTER_KEYS.items()}

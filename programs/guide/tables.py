@@ -79,7 +79,7 @@ def unknown() -> str:
 
 
 def catalogue() -> str:
-    """The programs that come along: a section for each group, a row for each program."""
+    """The programs that come with hp15c: a section for each group, a row for each program."""
     from programs.sheets import sheets
 
     head = ("Name", "What it does", "15C", "11C", "Bytes", "Registers", "Seconds")

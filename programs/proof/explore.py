@@ -173,8 +173,9 @@ def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
 
 
 def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, lines: int) -> ListingProof:
-    """The scorings from some first stops on, in the same state. They include all later ones when the turn is
-    found not to matter.
+    """The proof for scorings that begin on these ways, whose states are the same.
+
+    It covers all later scorings too when the turn is found not to matter.
     """
     search = _Search(count, seat, forgets, copy(ways[0].state))
     hidden = search.turns_on_one_way(ways[0])

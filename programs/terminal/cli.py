@@ -55,9 +55,9 @@ def calc(
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
-    LISTING is a file, or the name of a program that comes along (hp15c list). Keys are pressed by keyboard
-    and mouse. ? lists them. The listing, stack and registers are shown while programs run. Breakpoints, steps
-    and watches are on the function keys. Needs the extra 'tui'.
+    LISTING is a file, or the name of a program that comes with hp15c (hp15c list). Keys are pressed by
+    keyboard and mouse. ? lists them. The listing, stack and registers are shown while programs run.
+    Breakpoints, steps and watches are on the function keys. Needs the extra 'tui'.
 
     The calculator is kept in a list, which the pages of hp15c serve show too. It goes on with the one of its
     make that was used last and is not open elsewhere, or with a new one.

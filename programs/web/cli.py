@@ -173,7 +173,7 @@ def lesson_read(listing: str, model: Model | None) -> Program:
     from hp15c.table.models import Model
 
     if listing == "-":
-        raise InputError("--lesson: name a file, or a program that comes along (hp15c list)")
+        raise InputError("--lesson: name a file, or a program that comes with hp15c (hp15c list)")
     wanted = model or Model.HP15C
     program = Program.read(listing_path(listing, wanted), wanted)
     Calculator(state=State.fresh(program.model, choose(program.model, None))).load(program)

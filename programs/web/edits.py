@@ -12,7 +12,6 @@ from hp15c.keys import editing
 from hp15c.listing import spellings
 from hp15c.listing.typed_numbers import plain_number
 from hp15c.numbers.number import Number
-from hp15c.state import memory
 from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.machines import choose, machine_named
 from hp15c.table.step import register_number
@@ -125,14 +124,6 @@ def change_machine(desk: Desk, name: str) -> None:
     if len(desk.state.program):
         other.load(desk.state.program)
     desk.replace(other.state)
-
-
-def free_memory(desk: Desk) -> str:
-    """The memory that is free for the program, in words."""
-    if desk.model == "11C":
-        return f"{memory.free_lines(desk.state)} lines free"
-    registers = memory.free_registers(desk.state)
-    return f"{registers * 7 + memory.free_bytes(desk.state)} bytes free"
 
 
 def _number(text: str) -> Number | None:

@@ -78,7 +78,7 @@ def _lock_file(path: Path, name: str) -> Path:
 
 
 def _is_that(path: Path, file: IO[str]) -> bool:
-    """Whether the path still names this open file. Who let go has deleted it."""
+    """Whether the path still names this open file. It no longer does when the last holder has deleted it."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except OSError:

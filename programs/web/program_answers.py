@@ -91,7 +91,7 @@ def readable(desk: Desk, fields: Fields) -> Later:
 
 @acts
 def load_ours(desk: Desk, fields: Fields) -> JsonObject:
-    """Load one of the listings that come along into memory.
+    """Load one of the listings that come with hp15c into memory.
 
     One for the other model is converted. InputError names what this model lacks.
     """
@@ -120,7 +120,7 @@ def load_lesson(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def ours(desk: Desk, fields: Fields) -> JsonObject:
-    """The text of one of the listings that come along."""
+    """The text of one of the listings that come with hp15c."""
     return {"text": shelf.read_listing(_ours(desk, fields))}
 
 

@@ -1,4 +1,4 @@
-"""The listings that come along, and file names for downloads."""
+"""The listings that come with hp15c, and file names for downloads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def groups(model: Model) -> dict[str, list[str]]:
 
 
 def _files(model: Model) -> dict[str, str]:
-    """The file name of each program that comes along for a model."""
+    """The file name of each program that comes with hp15c for a model."""
     return {name_of(path): path.name for path in _SHELF.paths() if path.suffix == f".{model.value.lower()}"}
 
 

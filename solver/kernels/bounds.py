@@ -48,7 +48,7 @@ def is_counted(board: SearchTables, size: int) -> bool:
 
     Parts of regions with no more secrets than there are answers lose nothing.
     """
-    return board.answers < size <= board.most_counted
+    return board.answers < size <= board.limits[THRESHOLDS - 1] and size < 1 << PLANES
 
 
 @kernel
@@ -172,7 +172,7 @@ def first_bound(
         remember(work, key, size, bound, NO_GUESS)
         return bound, False
     most, most_inside = board.answers - least // 2, board.answers - least_inside // 2
-    if most == size and size <= board.perfect:
+    if most == size and size <= board.answers:
         inside = most_inside == size
         sought = least_inside if inside else least
         column = 0

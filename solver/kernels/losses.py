@@ -2,8 +2,8 @@
 
 A part of n secrets needs at least least[n] turns, which is 2 n - 1 if n is not more than the number of
 answers. So a guess that gives one more answer needs one turn less. A part above that threshold needs one turn
-more for each secret above it, and one more again above the next threshold, where each answer to a second
-guess would lead to one more secret. The loss of a guess counts the answers that it does not give and these
+more for each secret above it, and one more again above the next threshold, the number of secrets that two
+more guesses can tell apart. The loss of a guess counts the answers that it does not give and these
 turns. The least total of turns with the guess follows from its loss and from whether it is in the region.
 
 `count_losses` is ordinary Python that defines the result. When it is compiled, the same is written directly

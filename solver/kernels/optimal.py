@@ -4,8 +4,9 @@ The value of a region (secrets still possible) is the least total of turns in wh
 `least_turns` gives it if it is within a budget, and otherwise a lower bound above the budget. The search
 stays small for these reasons:
 
-- every answer but the perfect one leads on, so n secrets need at least `least[n]` turns: one in the first, s
-  - 1 in the second, (s - 1)^2 in the third and so on. The parts of a guess need at least the sum of this.
+- every answer but the perfect one leads on, to at most as many secrets as give it to any guess of the game.
+  So only so many secrets can be found in each turn (`fill_room`), and n secrets need at least `least[n]`
+  turns. The parts of a guess need at least the sum of this.
 - this bound is made for all guesses at once, with a few vector instructions a secret (`losses`). Guesses
   with one bound wait in one bucket, and become candidates when it is better than the best candidate's.
 - colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which

@@ -114,13 +114,13 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
     for answer in range(len(data)):
         if total >= best:
             return total
-        if bounds[answer] < 0 and not data[answer] and sizes[answer] <= board.perfect:
+        if bounds[answer] < 0 and not data[answer] and sizes[answer] <= board.answers:
             part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
             value, exact = member_bound(board, work, part, key)
             total = raise_bound(work, level, answer, total, value, exact)
             remember_named(work, level, answer, left, value, exact, BY_MEMBERS)
     while total < best:
-        answer = most_promising(sizes, bounds, data, board.perfect + 2)
+        answer = most_promising(sizes, bounds, data, board.answers + 2)
         if answer < 0:
             break
         part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)

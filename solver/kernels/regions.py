@@ -84,14 +84,14 @@ class SearchTables(NamedTuple):
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
     """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
+    by_answer: Ints
+    """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
     hashes: NDArray[np.uint64]
     """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
     """The ordinal of p black."""
     answers: int
     """How many answers there are."""
-    most_counted: int
-    """The most secrets of a region that `solver.kernels.losses` counts."""
     apart: int
     """1 if colours may be exchanged on each peg by itself, because black pegs do not change by that.
 

@@ -17,6 +17,7 @@ from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
 from solver.kernels.search_request import (
+    BOUND,
     ENTRY_BYTES,
     FILL,
     LEAST_TURNS,
@@ -38,7 +39,6 @@ from solver.kernels.tables import (
     fill_planes,
     fill_room,
     fill_thresholds,
-    most_counted,
 )
 
 REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
@@ -80,7 +80,8 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     thresholds = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
     limits = after(thresholds, 8 * LIMITS * PLANES)
     room = after(limits, 8 * THRESHOLDS)
-    hashes = after(room, 8 * (LEVELS + 1))
+    by_answer = after(room, 8 * (LEVELS + 1))
+    hashes = after(by_answer, 16 * (perfect + 1))
     bits = after(asked.tables, count * count)
     asked.ordinals, asked.least = asked.tables, least
     three = array_at(numbers, (3, kinds), np.int64)
@@ -103,10 +104,10 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
         array_at(limits, (THRESHOLDS,), np.int64),
         array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
         array_at(room, (LEVELS + 1,), np.int64),
+        array_at(by_answer, (2, perfect + 1), np.int64),
         array_at(hashes, (count,), np.uint64),
         perfect,
         asked.answers,
-        most_counted(asked.answers),
         1 if asked.repeats and not asked.whites else 0,
     )
     return board, after(hashes, 8 * count)
@@ -196,15 +197,18 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     list_codes(asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], board.codes, marks[:count])
     list_codes(False, numbers[0, :pegs], numbers[1, :pegs], board.orders, marks[: asked.orders])
     fill_planes(board)
-    fill_least(board.least, asked.answers)
-    for secrets in range(count + 1):
-        board.step[secrets] = board.least[secrets + 1] - board.least[secrets]
-    fill_by_parts(board)
-    fill_room(board.room, asked.answers)
-    fill_thresholds(board, asked.answers)
     fill_hashes(board.hashes, asked.seed)
     masks = fill_columns(board)
     asked.tables_bytes = after(0, count * count) + board.bits.itemsize * masks
+
+
+@kernel
+def bound_sizes(board: SearchTables) -> None:
+    """Fill the lists of what so many secrets take, whatever they are. The ordinals must be there."""
+    fill_room(board)
+    fill_least(board)
+    fill_by_parts(board)
+    fill_thresholds(board)
 
 
 @kernel
@@ -231,6 +235,8 @@ def entry(bits: int) -> Callable[[int], None]:
         elif what == FILL:
             fill_ordinals(board, asked.whites != 0, asked.first, asked.last)
             fill_bits(board, asked.first, asked.last)
+        elif what == BOUND:
+            bound_sizes(board)
         elif what == LEAST_TURNS:
             asked.result = least_turns(board, work, asked.level, 0, asked.members, asked.turns, asked.budget)
         elif what == REMEMBERED:

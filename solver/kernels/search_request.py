@@ -18,9 +18,9 @@ STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range
 """Places in the state of a search: `solver.kernels.regions.Work.state`."""
 STATES = 9
 
-MEASURE, LIST, FILL, LEAST_TURNS, REMEMBERED = range(5)
-"""What is asked: the room that is needed, the lists of a game, its tables of pairs, the least total of turns
-for a region, and the guess that is remembered for a region.
+MEASURE, LIST, FILL, BOUND, LEAST_TURNS, REMEMBERED = range(6)
+"""What is asked: the room that is needed, the lists of a game, its tables of pairs, and what so many secrets
+take at least. Then come the least total of turns for a region, and the guess that is remembered for it.
 """
 SEARCH_FIELDS = (
     "asked",

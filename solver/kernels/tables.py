@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.kernels.codes import mix
 from solver.kernels.compiled import kernel
 from solver.kernels.losses import PLANES, THRESHOLDS
-from solver.kernels.regions import Ints, SearchTables, fill
+from solver.kernels.regions import SearchTables, fill
 from solver.kernels.search_request import NEVER
 
 FIRST_SEED = 1977
@@ -74,44 +74,52 @@ def place_tables(board: SearchTables) -> int:
 
 
 @kernel
-def fill_least(least: Ints, answers: int) -> None:
-    """Fill in the least total of turns for 0, 1, 2, ... secrets.
+def fill_room(board: SearchTables) -> None:
+    """Fill in how many secrets 0 (no limit), 1, 2, ... turns can tell apart.
 
-    From each guess `answers` - 1 answers lead on.
+    A guess leads on by each imperfect answer. The secrets that give this answer are at most as many as one
+    turn less can tell apart, and at most as many as give it to any guess of the game (`most`). Colours are
+    alike before the first guess, so the guesses of the first columns stand for all of them.
     """
-    least[0] = 0
-    turn, last, width = 1, 1, 1
-    for count in range(1, len(least)):
-        if count > last:
-            width *= max(1, answers - 1)
-            last += width
-            turn += 1
-        least[count] = least[count - 1] + turn
+    board.room[0] = 1 << 40
+    counts, most, answers = board.by_answer[0], board.by_answer[1], board.perfect
+    fill(most, 0)
+    for column in range(board.widths[0]):
+        fill(counts, 0)
+        for answer in board.ordinals[board.columns[0, column]]:
+            counts[answer] += 1
+        for answer in range(answers):
+            most[answer] = max(most[answer], counts[answer])
+    before = 0
+    for turns in range(1, len(board.room)):
+        told_apart = 1
+        for answer in range(answers):
+            told_apart += min(most[answer], before)
+        board.room[turns] = before = told_apart
 
 
 @kernel
-def fill_thresholds(board: SearchTables, answers: int) -> None:
+def fill_least(board: SearchTables) -> None:
+    """Fill in the least total of turns for 0, 1, 2, ... secrets: as many in each turn as `room` allows."""
+    turn = 1
+    board.least[0] = 0
+    for count in range(1, len(board.least)):
+        if count > board.room[turn] and board.room[turn + 1] > board.room[turn]:
+            turn += 1
+        board.least[count] = board.least[count - 1] + turn
+        board.step[count - 1] = turn
+
+
+@kernel
+def fill_thresholds(board: SearchTables) -> None:
     """Fill in the numbers of secrets above which `least` grows by one more, and then, for so many turns left,
     the number that is one too many: row by row, a word for each bit.
     """
-    last, width = 1, 1
     for row in range(THRESHOLDS):
-        width *= max(1, answers - 1)
-        last = min(last + width, 1 << PLANES)
-        board.limits[row] = last
-        fill_number(board.thresholds, row, last)
+        board.limits[row] = min(board.room[row + 2], 1 << PLANES)
+        fill_number(board.thresholds, row, board.limits[row])
     for turns in range(len(board.room)):
         fill_number(board.thresholds, THRESHOLDS + turns, board.room[turns] + 1)
-
-
-@kernel
-def most_counted(answers: int) -> int:
-    """The most secrets of a region for which all thresholds are known, and counters large enough."""
-    last, width = 1, 1
-    for _ in range(THRESHOLDS):
-        width *= max(1, answers - 1)
-        last = min(last + width, (1 << PLANES) - 1)
-    return last
 
 
 @kernel
@@ -134,18 +142,6 @@ def fill_by_parts(board: SearchTables) -> None:
             each, over = count // parts, count % parts
             row[parts] = parts * board.least[each] + over * board.step[each]
     board.by_parts[0, 0] = 0
-
-
-@kernel
-def fill_room(room: Ints, answers: int) -> None:
-    """Fill in how many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
-    most = 1 << 40
-    room[0] = most
-    total, width = 0, 1
-    for turns in range(1, len(room)):
-        total = min(total + width, most)
-        width = min(width * max(1, answers - 1), most)
-        room[turns] = total
 
 
 @kernel

@@ -15,6 +15,7 @@ from solver import compiling
 from solver.code_files import optimal, structure
 from solver.codes import Game, check_size
 from solver.kernels.search_request import (
+    BOUND,
     ENTRY_BYTES,
     FILL,
     LEAST_TURNS,
@@ -79,6 +80,7 @@ class Board:
         self._give("tables")
         self._ask(MEASURE)  # gives the addresses in them
         self._fill(threads)
+        self._ask(BOUND)
         asked = self._request
         self._ordinals = _view(asked.ordinals, game.size * game.size, "B")
         self._least = _view(asked.least, game.size + 2, "q")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import lzma
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from heapq import heappop, heappush
 from itertools import groupby, islice, permutations, product
 
@@ -174,10 +175,17 @@ class Certificate:
         return f"/{''.join([str(peg + 1) for peg in pegs])}/{''.join(texts)}"
 
     def lines(self) -> Iterator[str]:
-        """The lines of the certificate."""
+        """The lines of the certificate, the last with the digest of those before."""
+        digest = sha256()
+        for line in self._lines():
+            digest.update(f"{line}\n".encode())
+            yield line
+        yield f"end {digest.hexdigest()}"
+
+    def _lines(self) -> Iterator[str]:
         game, tree = self._search.game, self._tree
         rules = ("" if game.repeats else " no-repeats") + ("" if game.whites else " blacks-only")
-        yield "mastermind certificate 1"
+        yield "mastermind certificate 2"
         yield f"game {game.pegs} {game.colours}{rules}"
         yield f"total {tree.total_turns}"
         below = zip(tree.guesses, tree.children(), strict=True)

@@ -175,6 +175,10 @@ class OptimalSearch:
         """The least total of turns for so many secrets, whatever they are."""
         return self._board.least(size)
 
+    def turns_of_any(self, size: int) -> int:
+        """The least number of turns within which so many secrets may all be found, whatever they are."""
+        return self._board.least(size) - self._board.least(size - 1)
+
     def first_bound(self, guess: int, region: Region, turns: int) -> int:
         """A bound of the least total of turns for a part that a first guess leaves, found without a search.
 

@@ -154,11 +154,12 @@ def atlas(
         raise click.UsageError("--whether goes with --max-turns N")
     if certificate is not None:
         require_least_total(certificate)
-    from solver.atlas import CODES_AT_MOST
+    from solver.atlas import read
     from solver.optimal.checkpoint import heading
     from solver.optimal.proof import GameProof
     from solver.optimal.search import TooFewTurns, limit
     from solver.shell.cli import show_tree, tree_form
+    from solver.shell.forecast import forecast
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
@@ -167,12 +168,9 @@ def atlas(
     guesses = None if opening is None else [game.text(opening)]
     wanted = heading(game, limit(max_turns or 0), whether, seed)
     saved = None if checkpoint is None else earlier(checkpoint, resume, wanted, guesses)
-    if game.size > CODES_AT_MOST:
-        click.echo(
-            f"{game}: {game.size:,} codes. No game of more than {CODES_AT_MOST:,} has been proved, and some"
-            " took minutes. This may take days: --checkpoint FILE keeps what is done",
-            err=True,
-        )
+    expected = "" if whether else forecast(game, read())
+    if expected:
+        click.echo(f"{expected}. --checkpoint FILE keeps what is done", err=True)
     start = perf_counter()
     with ExitStack() as stack:
         searchers: Sequence[Searcher] = ()

@@ -22,7 +22,7 @@ STEPS = ("g x²", "√x", "RCL 3", "x↔y", "STO 2")
 
 
 def long_listing() -> list[str]:
-    """A listing of 300 lines in mnemonics: the longest program that comes along, and more of the same."""
+    """A listing of 300 lines in mnemonics: the longest one that comes with hp15c, and more of the same."""
     program = Program.read(LISTING)
     steps = [str(step) for step in program]
     more = [str(step) for step in program.steps if step.role is Role.COMPUTES][: LINES - len(steps) - 1]

@@ -65,4 +65,4 @@ def test_show_tells_the_sheet_and_the_listing() -> None:
 def test_show_refuses_what_does_not_come_along() -> None:
     assert "was not compiled from Python" in call("show", "counter", "--python").stderr
     assert "did you mean 'cubic'?" in call("show", "cubik").stderr
-    assert "does not come along" in call("show", str(FOLDER.parent / "README.md")).stderr
+    assert "does not come with hp15c" in call("show", str(FOLDER.parent / "README.md")).stderr

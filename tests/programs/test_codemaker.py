@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import product
 
 import pytest
 
@@ -27,11 +27,9 @@ def test_a_turn_is_what_the_calculator_shows() -> None:
 
 
 def test_codes_by_their_places() -> None:
-    codes = list(codemaker.all_codes(3, 4))
-    assert len(codes) == 4**3
-    assert codes == sorted(codes)
+    codes = ["".join(digits) for digits in product("1234", repeat=3)]
     assert [codemaker.code_at(place, 3, 4) for place in range(4**3)] == codes
-    assert list(islice(codemaker.all_codes(2), 3)) == ["11", "12", "21"]
+    assert [codemaker.code_at(place, 2) for place in range(4)] == ["11", "12", "21", "22"]
 
 
 def test_a_shorter_guess_has_leading_zeros() -> None:

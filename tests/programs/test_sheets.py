@@ -1,4 +1,4 @@
-"""The sheets of the programs that come along: each example shows what it says, on both calculators."""
+"""The sheets of the programs that come with hp15c: each example shows what it says, on both calculators."""
 
 from __future__ import annotations
 

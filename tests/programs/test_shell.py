@@ -1,9 +1,10 @@
-"""The console script: what holds for every verb, whatever its streams are."""
+"""The console script: what holds for every verb, whatever its streams and its output files are."""
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,12 +15,24 @@ import pytest
 from click.testing import CliRunner
 
 from hp15c.listing.writers.formats import FORMATS
-from programs.shell import main
+from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
 from tests.support.shares import fourths
 
-START = f"'{sys.executable}' -c 'from programs.shell import main; main()'"
+START = f"'{sys.executable}' -c 'from programs.shell import VERBS, guard_outputs, main; main()'"
 FULL = Path("/dev/full")
+WRITERS = (
+    "convert counter -o {}.txt",
+    "convert counter --to markdown -o {}.md",
+    "generate counter -o {}.15c",
+    "generate codemaker -o {}.15c",
+    "compile {source} -o {}.15c",
+    "mastermind tree 2 2 --tier stdlib --out {}.txt",
+    "mastermind compare 2 2 --tier stdlib --strategies knuth --plot {}.svg",
+)
+SOURCE = 'from generator.language import program\n\n\n@program("A")\ndef double(x):\n    return x + x\n'
+KEPT_ELSEWHERE = {"checkpoint", "state_file", "memory", "resume", "into"}
+"""Files that a verb reads and goes on from. Each has a rule of its own."""
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
@@ -112,9 +125,11 @@ def test_what_is_text_only_refuses_other_forms(text: tuple[str, ...], more: tupl
     assert f"leave {more[0]} out" in refused.stderr
 
 
-def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The words that lead to each command, groups included."""
-    yield path
+def commands(
+    command: click.Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Each command, groups included, behind the words that lead to it."""
+    yield path, command
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -124,7 +139,7 @@ def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tup
 
 
 def test_help_fits_a_terminal_of_80_columns() -> None:
-    every = list(commands(main))
+    every = [path for path, _ in commands(main)]
     assert ("mastermind", "tree") in every
     assert ("generate", "codemaker") in every
     for path in every:
@@ -157,7 +172,7 @@ def test_every_group_names_the_nearest_verb(line: str, hint: str) -> None:
 
 def test_characters_that_a_locale_does_not_have_are_replaced() -> None:
     env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
-    code = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import main; main()"
+    code = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import VERBS, guard_outputs, main; main()"
     told = subprocess.run([sys.executable, "-c", code, "guide", "keys"], capture_output=True, env=env)
     assert told.returncode == 0
     assert b"Keys and how they are spelled" in told.stdout
@@ -193,3 +208,92 @@ def test_run_takes_every_engine(engine: str) -> None:
     keys = ["run", "counter", "--keys", "1.003 GSB A"]
     told = CliRunner().invoke(main, [*keys, "--engine", engine])
     assert (told.exit_code, told.stdout) == (0, CliRunner().invoke(main, keys).stdout)
+
+
+@pytest.mark.parametrize("line", WRITERS)
+def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Path) -> None:
+    source = tmp_path / "double.py"
+    source.write_text(SOURCE, "utf-8")
+    words = shlex.split(line.format(tmp_path / "mine", source=source))
+    output = Path(words[-1])
+    output.write_text("mine")
+    refused = CliRunner().invoke(main, words)
+    assert (refused.exit_code, output.read_text()) == (2, "mine")
+    assert f"{output} exists already: --force replaces it" in refused.stderr
+    assert CliRunner().invoke(main, [*words, "--force"]).exit_code == 0
+    assert output.read_bytes() != b"mine"
+
+
+def test_the_file_that_is_read_is_not_replaced(tmp_path: Path) -> None:
+    listing = tmp_path / "mine.txt"
+    listing.write_text("LBL A\nx²\nRTN\n", "utf-8")
+    link = tmp_path / "link.txt"
+    link.symlink_to(listing)
+    for output in (listing, link):
+        result = CliRunner().invoke(main, ["convert", str(listing), "--to", "simulator", "-o", str(output)])
+        assert result.exit_code == 2
+    assert listing.read_text("utf-8") == "LBL A\nx²\nRTN\n"
+
+
+@pytest.mark.slow
+def test_a_folder_of_listings_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "shelf"
+    assert CliRunner().invoke(main, ["generate", "listings", str(folder)]).exit_code == 0
+    assert {"counter.15c", "codemaker-small.11c"} < {one.name for one in folder.iterdir()}
+
+
+def test_nothing_is_written_into_a_folder_that_holds_one_of_the_listings(tmp_path: Path) -> None:
+    mine = tmp_path / "counter.15c"
+    mine.write_text("mine")
+    refused = CliRunner().invoke(main, ["generate", "listings", str(tmp_path)])
+    assert (refused.exit_code, mine.read_text()) == (2, "mine")
+    assert list(tmp_path.iterdir()) == [mine]
+
+
+def test_a_table_goes_into_a_file_only_with_force(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- table -->\nold\n<!-- /table -->\n")
+    result = CliRunner().invoke(main, ["generate", "table", "--pairs", "1", "--into", str(page)])
+    assert (result.exit_code, "old" in page.read_text()) == (2, True)
+
+
+def test_devices_and_standard_output_are_written_to() -> None:
+    for output in ("-", "/dev/null"):
+        assert CliRunner().invoke(main, ["convert", "counter", "--to", "jrpn", "-o", output]).exit_code == 0
+
+
+def test_every_verb_that_writes_a_file_has_force() -> None:
+    """An option that names a file to write is declared so that the rule sees it."""
+    seen = {path[0] for path, command in commands(main) if path and not isinstance(command, click.Group)}
+    assert seen >= VERBS.keys()
+    for path, command in commands(main):
+        if isinstance(command, click.Group):
+            continue
+        names = {one.name for one in command.params}
+        for one in command.params:
+            says = str(getattr(one, "help", "")).startswith(("Write", "Draw", "The file to write"))
+            other = getattr(one, "is_flag", False) or isinstance(one.type, click.IntRange)
+            if says and one.name not in KEPT_ELSEWHERE and not other:
+                is_folder = getattr(one.type, "dir_okay", False) and not getattr(one.type, "file_okay", True)
+                assert is_folder or getattr(one.type, "writable", False), f"{path}: {one.name}"
+        if any(getattr(one.type, "writable", False) for one in command.params):
+            assert "force" in names, path
+
+
+def test_a_command_is_guarded_once() -> None:
+    @click.command()
+    @click.option("-o", "output", type=click.Path(writable=True))
+    def write(output: str) -> None:
+        """Write nothing."""
+
+    assert guard_outputs(write) is guard_outputs(write)
+    assert [one.name for one in write.params] == ["output", "force"]
+
+
+def test_the_calculator_is_imported_only_by_verbs_that_need_it() -> None:
+    program = (
+        "import sys; from programs.shell import main;"
+        "main(['mastermind', 'tree', '2', '2'], standalone_mode=False); print('hp15c' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "False"

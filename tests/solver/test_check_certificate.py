@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,18 @@ def text_of(name: str) -> str:
 
 def verdict(text: str) -> str:
     return check(iter(text.splitlines(keepends=True)))
+
+
+def sealed(lines: list[str]) -> str:
+    """A certificate of these lines with their digest behind them, as somebody would write who forges one."""
+    text = "".join([f"{line}\n" for line in lines])
+    return f"{text}end {sha256(text.encode()).hexdigest()}\n"
+
+
+def lines_before_digest(name: str) -> list[str]:
+    lines = text_of(name).splitlines()
+    assert lines.pop().startswith("end ")
+    return lines
 
 
 def game_of(path: Path) -> Game:
@@ -150,7 +163,9 @@ def test_as_a_command(tmp_path: Path) -> None:
 
     good = next(path for path in CERTIFICATES if path.stem == "2-8")
     assert run(good)[0] == 0
-    assert run(good)[1].startswith("VERIFIED 2 pegs, 8 colours: 64 codes take 284 turns at least")
+    said = run(good)[1]
+    assert said.startswith("VERIFIED 2 pegs, 8 colours: 64 codes take 284 turns at least")
+    assert f"digest {text_of('2-8').splitlines()[-1][4:20]}" in said
     plain = tmp_path / "plain"
     plain.write_text(text_of("2-8"))
     assert run(plain)[0] == 0
@@ -164,7 +179,7 @@ def test_as_a_command(tmp_path: Path) -> None:
 
 def test_a_part_without_codes_proves_nothing() -> None:
     """2 pegs, 2 colours: no code has 0 black and 1 white against 11, so that part must not count."""
-    lines = text_of("2-3").splitlines()
+    lines = lines_before_digest("2-3")
     words = lines[-1].split()
     board = Board(2, 3, True, True)
     guess = board.index["11"]
@@ -173,17 +188,17 @@ def test_a_part_without_codes_proves_nothing() -> None:
     for answer in empty:
         wrong = [*lines[:-1], " ".join([*words, f"11:{board.answers[answer]}+9"])]
         with pytest.raises(Refused, match="no code agrees"):
-            verdict("\n".join(wrong) + "\n")
+            verdict(sealed(wrong))
 
 
 @pytest.mark.parametrize("number", ["0", "14", "99"])
 def test_a_claim_rests_on_earlier_claims_only(number: str) -> None:
     """The last of the 13 claims of 2 pegs, 8 colours may not name itself, a later one or none."""
-    lines = text_of("2-8").splitlines()
+    lines = lines_before_digest("2-8")
     assert len(lines) == 4 + 13
     lines[-1] = re.sub(r"=\d+", f"={number}", lines[-1])
-    with pytest.raises(Refused):
-        verdict("\n".join(lines) + "\n")
+    with pytest.raises(Refused, match="claim"):
+        verdict(sealed(lines))
 
 
 Damage = Callable[[list[str], int, random.Random], None]
@@ -288,25 +303,38 @@ def says_no_more(game: Game, damaged: str, text: str) -> bool:
     ],
 )
 def test_damaged_certificates_are_refused(name: str) -> None:
-    """1,000 damages of quick certificates, and as many of slow ones.
+    """1,000 damages of quick certificates, and as many of slow ones. The digest refuses each of them.
 
-    A damage may leave a certificate that holds: it has another tree of the same total, or another entry that
-    shows the same. Such a one must not claim more than before.
+    Where the digest is written anew, nearly all are refused by the claims and the tree. The others hold for
+    another reason: they have another tree of the same total, or another entry that shows the same. Such a one
+    must not claim more than before.
     """
-    text, rng = text_of(name), random.Random(name)
+    text, whole, rng = text_of(name), lines_before_digest(name), random.Random(name)
     game = game_of(next(path for path in CERTIFICATES if path.stem == name))
     refused = held = 0
     while refused + held < 250:
-        lines = text.splitlines()
+        lines = list(whole)
         rng.choice(DAMAGES)(lines, rng.randrange(4, len(lines)), rng)
-        damaged = "\n".join(lines) + "\n"
+        damaged = "".join([f"{line}\n" for line in [*lines, text.splitlines()[-1]]])
+        if damaged == text:
+            continue
+        with pytest.raises(Refused):
+            verdict(damaged)
         if damaged.split() == text.split():
             continue
         try:
-            verdict(damaged)
+            verdict(sealed(lines))
         except Refused:
             refused += 1
             continue
         held += 1
-        assert says_no_more(game, damaged, text), damaged
+        assert says_no_more(game, "\n".join(lines), "\n".join(whole)), damaged
     assert refused >= 230
+
+
+@pytest.mark.parametrize("change", [lambda text: text[:-1], lambda text: text + "\n", lambda text: text * 2])
+def test_nothing_may_be_missing_at_the_end_or_follow(change: Callable[[str], str]) -> None:
+    text = text_of("2-5")
+    assert verdict(text)
+    with pytest.raises(Refused):
+        verdict(change(text))

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as arbitrary
 
 from solver.codes import Code, Game
-from solver.scores import Score, ScoreError, hole, ordinal_count, possible_scores, score
+from solver.scores import (
+    Score,
+    ScoreError,
+    answer_of,
+    answers_of,
+    hole,
+    ordinal_count,
+    possible_scores,
+    score,
+)
 from tests.support.naive_solver import naive_ordinals, naive_score
 
 PEGS = range(1, 10)
@@ -158,3 +167,11 @@ def test_ordered_pairs_of_four_pegs_and_six_colours_fall_into_291_classes() -> N
         scores_of_classes.append(scores_seen)
     assert len(scores_of_classes) == 291
     assert all(len(scores_seen) == 1 for scores_seen in scores_of_classes)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (4, 4), (4, 5), (3, 6), (5, 5), (4, 7)], ids=str)
+@pytest.mark.parametrize("whites", [True, False])
+def test_answers_without_repeats_are_those_that_occur(shape: tuple[int, int], whites: bool) -> None:
+    game = Game(*shape, repeats=False, whites=whites)
+    guess = game.codes()[0]
+    assert {*answers_of(game)} == {answer_of(game, guess, secret) for secret in game.codes()}

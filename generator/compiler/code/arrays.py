@@ -82,9 +82,10 @@ def elements(module: ir.Module) -> Iterator[tuple[str, str]]:
 def highest_reached(module: ir.Module, function: ir.Function) -> int:
     """The number of the highest register where an entry point reaches one above R.9, 0 otherwise.
 
-    DIM (i) has to make these registers before they are used.
+    DIM (i) has to make these registers before they are used, unless the program says itself when.
     """
-    if function.label is None:
+    made = any(isinstance(one, ir.Operation) and one.name == "dim_registers" for one in nodes(module.bodies))
+    if made or function.label is None:
         return 0
     ends = {name: (one.at or 0) + one.length for name, one in module.arrays.items()}
     above = any(

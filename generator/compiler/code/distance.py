@@ -70,9 +70,11 @@ class Estimate:
                 left += 0.4
         left += _distance(self.problem, part, stage, places, node.agreed)
         left += self._stores_before_loop(part, places, node.agreed)
-        left += sum(places[slot] != value for slot, value in stage.owed)
+        for slot, value in stage.owed:
+            left += places[slot] != value
+        live = stage.live
         for value in places[:REGISTERS]:
-            if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
+            if value and live.get(value, 0) > 1 and places.count(value) == 1:
                 left += 1
         return self.behind[node.part + 1] + left * self.weight(part)
 

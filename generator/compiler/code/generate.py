@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -23,7 +23,7 @@ from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
 from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
-from generator.compiler.code.simplify import simplify
+from generator.compiler.code.simplify import has_hundredths, simplify
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
@@ -34,6 +34,8 @@ from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS, Model
 
+Graphs = dict[str, Graph]
+"""The graph of all entry points, named '', and one for each subroutine by its name."""
 LEADERS = 3
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
@@ -44,6 +46,8 @@ PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
+FEW_CALLED = 5
+"""The number of functions called more than once up to which each set of them is tried as subroutines."""
 MEASURED = 6
 """The number of programs of different ways that are given. They are the shortest ones."""
 
@@ -88,7 +92,7 @@ def generate_several(
     all_made: dict[tuple[Step, ...], Generated] = {}
 
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
-        made = generate_way(modules[way[0]], model, way[1], width, goal, spent)
+        made = _generate(modules[way[0]], model, way[1], graphs[way], width, goal, spent)
         if made is not None:
             all_made.setdefault(made.program.steps, made)
             if all(_size(made) < _size(other) for other in results.values()):
@@ -96,11 +100,8 @@ def generate_several(
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    least = {
-        (form, way): operations
-        for form, module in enumerate(modules)
-        for way, operations in sized_ways(module, model)
-    }
+    graphs = {(form, way): made for form, module in enumerate(modules) for way, made in _ways(module, model)}
+    least = {way: _operations(made) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: least[way])
     looked = 0
     for width in _widths(effort):
@@ -134,11 +135,23 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
+    return _generate(module, model, way, _graphs(module, way), width, goal, spent)
+
+
+def _generate(
+    module: ir.Module,
+    model: Model,
+    way: CompileWay,
+    graphs: Graphs,
+    width: Width,
+    goal: Goal,
+    spent: Spent,
+) -> Generated | None:
+    """The same from the graphs of the way."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
-        made = _compile(
-            module, model, way, scratch_of(model, taken), lambda one: schedules_of(one, width, goal, spent)
-        )
+        scratch = scratch_of(model, taken)
+        made = _compile(module, model, graphs, scratch, lambda one: schedules_of(one, width, goal, spent))
         return name_lines(module, model, _combine(*made, model)) if made is not None else None
     except Unsupported as refusal:
         spent.refusals |= dict.fromkeys(refusal.reasons)
@@ -196,7 +209,7 @@ def _written_pieces(
     write: Callable[[Problem], Sequence[Scheduled]],
 ) -> list[Piece]:
     """The pieces of all code, with one schedule for each graph."""
-    made = _compile(module, model, way, room, write)
+    made = _compile(module, model, _graphs(module, way), room, write)
     assert made is not None
     return called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
 
@@ -230,23 +243,40 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 
     It has as many lines at least, before lines that it has twice are shared.
     """
+    return ((way, _operations(graphs)) for way, graphs in _ways(module, model))
+
+
+def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
+    """All ways to compile a module that lead to different graphs, each with these."""
     known: set[object] = set()
     for choices in choices_of(module, model):
         chains = (False, True) if uses_pointer(module) else (False,)
-        for chained, share, percent in product(chains, (True, False), (False, True)):
-            graphs = lower(module, choices)
-            for graph in graphs.values():
-                simplify(graph, share, chained, percent)
+        hundredths = any(map(has_hundredths, lower(module, choices).values()))
+        percents = (False, True) if hundredths else (False,)
+        for chained, share, percent in product(chains, (True, False), percents):
+            way = CompileWay(choices, share, chained, percent)
+            graphs = _graphs(module, way)
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
-                operations = sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
-                yield CompileWay(choices, share, chained, percent), operations
+                yield way, graphs
+
+
+def _graphs(module: ir.Module, way: CompileWay) -> Graphs:
+    """The graphs of a way to compile a module: '' for its entry points, and one for each subroutine."""
+    graphs = lower(module, way.choices)
+    for graph in graphs.values():
+        simplify(graph, way.share, way.chained, way.percent)
+    return graphs
+
+
+def _operations(graphs: Graphs) -> int:
+    return sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
-    with and without DSE and ISG.
+    """The choices: sets of functions to call by GSB, of those that are called more than once, and loops with
+    and without DSE and ISG.
 
     The HP-11C counts in I alone, so that it may have no such loop.
     """
@@ -263,16 +293,24 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     if model is Model.HP11C and loops > 1:
         ways = (*ways, "none")
     for counters in ways:
-        for size in range(len(several) + 1):
-            for chosen in combinations(several, size):
-                for kept in (0, 1, 2) if chosen else (0,):
-                    yield Choices(always | set(chosen), kept, counters)
+        for chosen in _sets_to_call(several):
+            for kept in (0, 1, 2) if chosen else (0,):
+                yield Choices(always | set(chosen), kept, counters)
+
+
+def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions it
+    is none, one, all but one, and all.
+    """
+    count = len(functions)
+    sizes = range(count + 1) if count <= FEW_CALLED else (0, 1, count - 1, count)
+    return chain.from_iterable(combinations(functions, size) for size in sizes)
 
 
 def _compile(
     module: ir.Module,
     model: Model,
-    way: CompileWay,
+    graphs: Graphs,
     scratch: int,
     schedules_of: Callable[[Problem], Sequence[Scheduled]],
 ) -> tuple[list[Piece], list[list[list[Piece]]]] | None:
@@ -284,13 +322,11 @@ def _compile(
     """
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
-    graphs = lower(module, way.choices)
-    for graph in graphs.values():
-        simplify(graph, way.share, way.chained, way.percent)
-    entries = separate(graphs.pop(""))
-    graphs |= {graph.name: graph for graph in entries}
+    entries = separate(graphs[""])
+    subroutines = {name: graph for name, graph in graphs.items() if name}
+    callees = [name for name in callees_first(module, sorted(subroutines)) if name in subroutines]
+    graphs = subroutines | {one.name: one for one in entries}
     choices: list[list[list[Piece]]] = []
-    callees = [name for name in callees_first(module, sorted(way.choices.subroutines)) if name in graphs]
     depths: dict[str, int] = {}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:

@@ -150,7 +150,7 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
     other = False
     for slot in range(REGISTERS + len(problem.registers), problem.slots):
         if not places[slot]:
-            named = any(known[slot] for _, known in agreed)
+            named = bool(agreed) and any(known[slot] for _, known in agreed)
             if named or not other:
                 slots.append(slot)
             other = other or not named
@@ -165,9 +165,9 @@ def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iter
         return
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, frozenset())
-    held = sum(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    held = registers.count(x) - (problem.pointer is not None and places[problem.pointer] == x)
     kept = held >= problem.copies.get(x, 1)
-    if not kept or any(places[slot] != x for slot in wanted):
+    if not kept or (wanted and any(places[slot] != x for slot in wanted)):
         for slot in _free(problem, places, x, agreed):
             if kept and slot not in wanted:
                 continue

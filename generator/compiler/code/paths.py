@@ -41,7 +41,11 @@ def extra_cost(move: Move) -> float:
     """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
     win.
     """
-    return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
+    cost = 0.0
+    for _, operand in move.lines:
+        if isinstance(operand, int):
+            cost += 0.001
+    return cost
 
 
 def arrivals(

@@ -64,10 +64,12 @@ class ScheduleSearch:
     named: dict[int, list[bool]] = field(default_factory=dict)
     late: Callable[[], bool] = never_stop
     estimate: Estimate = field(init=False)
+    first: int = field(init=False)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. None when nothing fits."""
         self.estimate = Estimate(self.problem, self.policy, self.fast)
+        self.first = REGISTERS + len(self.problem.registers)
         self._enter_part(0, (), None, 0)
         if self.layered:
             self._through_layers()
@@ -78,11 +80,17 @@ class ScheduleSearch:
     def _best_first(self) -> None:
         while self.queue and self.expanded < self.width.total and not self._late():
             total, _, _, level, node, trace = heappop(self.queue)
-            reached = sum(level <= total for level, _ in self.ends)
-            if reached >= self.width.ends or (reached and total > self.ends[0][0] + 1):
+            if self._has_better_ends(total):
                 break
             if self._within(node):
                 self._expand(level, node, trace)
+
+    def _has_better_ends(self, total: float) -> bool:
+        """Whether enough ends cost no more than this, or one of them costs less by more than a line."""
+        enough = self.width.ends
+        return bool(self.ends) and (
+            total > self.ends[0][0] + 1 or (len(self.ends) >= enough and self.ends[enough - 1][0] <= total)
+        )
 
     def _late(self) -> bool:
         """Whether the search has to end. It asks now and then only."""
@@ -156,11 +164,19 @@ class ScheduleSearch:
     # states
 
     def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
+        if self._is_better(level, node):
+            self._add(level, node, trace)
+
+    def _is_better(self, level: float, node: SearchState) -> bool:
+        """Whether no equal state was reached with so little cost. Then this one is kept in mind."""
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
-            return
+            return False
         self.seen[key] = level
+        return True
+
+    def _add(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         self.count += 1
         total = level + self.estimate.estimate(node) + trace.cost
@@ -178,33 +194,32 @@ class ScheduleSearch:
 
         Equal agreements are one object, so that its `id` stands for it.
         """
-        first = REGISTERS + len(self.problem.registers)
-        places, lift, done = node.machine
-        agreed = id(node.agreed)
+        first = self.first
+        part, (places, lift, done), agreements = node
+        agreed = id(agreements)
         scratch = places[first:]
         if not any(scratch):
-            return node.part, places[:first], lift, done, agreed
+            return part, places[:first], lift, done, agreed
+        if not agreements:
+            return part, places[:first], tuple(sorted(scratch)), lift, done
         named = self.named.get(agreed)
         if named is None:
             named = self.named[agreed] = [
-                any(known[slot] for _, known in node.agreed) for slot in range(first, len(places))
+                any(known[slot] for _, known in agreements) for slot in range(first, len(places))
             ]
-        if not node.agreed:
-            return node.part, places[:first], tuple(sorted(scratch)), lift, done
         fixed = tuple(compress(scratch, named))
         loose = [value for value, name in zip(scratch, named, strict=True) if value and not name]
         loose.sort()
-        return node.part, places[:first], fixed, tuple(loose), lift, done, agreed
+        return part, places[:first], fixed, tuple(loose), lift, done, agreed
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + extra_cost(move))
-            self._put(
-                level + self.estimate.price(part, move.lines),
-                SearchState(node.part, move.machine, node.agreed),
-                after,
-            )
+            reached = level + self.estimate.price(part, move.lines)
+            after = SearchState(node.part, move.machine, node.agreed)
+            if self._is_better(reached, after):
+                cost = trace.cost + extra_cost(move)
+                self._add(reached, after, SearchPath(trace, node.part, move.lines, move.source, cost=cost))
 
     def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """End a block whose nodes are all done, if the values are where the end needs them."""

@@ -44,7 +44,7 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
     that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
     """
     for node in graph.nodes() if percent else ():
-        if node.line == "÷" and node.inputs[1].number == HUNDRED:
+        if _is_hundredth(node):
             node.line, node.inputs = "%", [graph.constant(ONE), node.inputs[0]]
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
@@ -57,6 +57,15 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
     compute_into_elements(graph, modes_before(graph))
     _without_dead(graph)
     _split_edges(graph)
+
+
+def has_hundredths(graph: Graph) -> bool:
+    """Whether `percent` makes a difference: something is divided by 100."""
+    return any(map(_is_hundredth, graph.nodes()))
+
+
+def _is_hundredth(node: GraphNode) -> bool:
+    return node.line == "÷" and node.inputs[1].number == HUNDRED
 
 
 def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> GraphValue:
@@ -142,6 +151,8 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
     """
     blocks = graph.blocks()
     begun = {entry.block for entry in graph.entries}
+    if not any(node.sets for block in blocks for node in block.nodes):
+        return {block: dict.fromkeys(MODES, 0) for block in blocks}
     at_start: dict[BasicBlock, dict[str, int]] = {}
     changed = True
     while changed:

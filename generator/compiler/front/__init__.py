@@ -20,7 +20,8 @@ from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
-from generator.compiler.tree.ir import Function, Module, Operation, Place
+from generator.compiler.target.storage import NAMED
+from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place
 from generator.compiler.tree.nodes import nodes
 from generator.language.matrix_lines import PLACED
 from hp15c.errors import InputError
@@ -72,11 +73,19 @@ def parse(text: str, name: str = "<text>") -> Module:
 
 
 def _reserve(functions: Iterable[Function]) -> frozenset[str]:
-    """R0 and R1 where operations work at the place that stands there."""
-    placed = any(
-        isinstance(node, Operation) and node.name in PLACED for one in functions for node in nodes(one.body)
-    )
-    return frozenset(("0", "1") if placed else ())
+    """Registers that no code may use for its own values.
+
+    R0 and R1 where operations work at the place that stands there, and those that `dim_registers` may take.
+    """
+    found: set[str] = set()
+    for node in (node for one in functions for node in nodes(one.body) if isinstance(node, Operation)):
+        if node.name in PLACED:
+            found |= {"0", "1"}
+        elif node.name == "dim_registers":
+            highest = node.operands[0]
+            known = int(abs(highest.value)) if isinstance(highest, Constant) else 0
+            found |= {*NAMED[max(known, 1) + 1 :]}
+    return frozenset(found)
 
 
 def _tree(text: str, report: Reporter) -> ast.Module:

@@ -20,6 +20,7 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed
 from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.opaque import FIRST_RESULT, PIECES, result_is_first
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
@@ -130,6 +131,7 @@ class Proof:
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
+        self.work.begin_point()
         self.where: tuple[int, int] = (0, 0)
         self.begun = IDLE
 
@@ -140,11 +142,12 @@ class Proof:
         modes = {name: constant(getattr(self.fresh, name)) for name in MODES}
         registers = dict.fromkeys(self.source.names(), constant(ZERO))
         listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
+        cleared = laws.store(laws.zeros(), PIECES["RESULT"], FIRST_RESULT)
         calc, listing = (
             one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
-            for one in (calculator(self.program.model), listing._replace(memory=laws.zeros()))
+            for one in (calculator(self.program.model), listing._replace(memory=cleared))
         )
-        return Knowledge((), self.work), SourceState((), registers, laws.zeros(), calc), listing
+        return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
 
     def enter(self, label: str, relation: Relation) -> Task:
         """A label that is pressed with its arguments on the stack."""
@@ -278,8 +281,9 @@ class Proof:
                 raise NotProved(str(error)) from None
             for way in ways:
                 if isinstance(way, SourceLeaf):
-                    yield way
-                else:
+                    if not way.facts.contradicted:
+                        yield way
+                elif not way[0].contradicted:
                     waiting.append(way)
 
     def _listing_leaves(
@@ -299,6 +303,8 @@ class Proof:
             self.where = self.where[0], now.line or 0
             for way in outcomes(self.program, now, known, KnowingMachine):
                 more = known.and_(*way.conditions)
+                if more.contradicted:
+                    continue
                 if way.way is not Way.GOES_ON:
                     overflows = way.way is Way.STOPS and bool(now.line) and way.state.line == now.line
                     yield ListingLeaf(way.way, more, way.state, way.error, overflows)
@@ -379,7 +385,8 @@ def meeting(points: Mapping[Point, object]) -> dict[tuple[tuple[str, int], ...],
 def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> None:
     """Require that the relation of the idle calculator leaves open what a person may change between runs.
 
-    Every value has a variable of its own. Modes, the seed and pinned registers are those of the source.
+    Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
+    RESULT is as in cleared memory may be assumed, which is part of the contract then.
     """
     relation = certificate.relations[IDLE]
     seen: set[Term] = set()
@@ -392,7 +399,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
         if pattern in others or (pattern.op != "input" and place not in _KNOWN_WHEN_IDLE):
             raise NotProved(f"{place} is not free between two runs")
         others |= {pattern} if pattern.op == "input" else set()
-    if relation.facts or relation.places.get("flag 8", FALSE) is not FALSE:
+    allowed = result_is_first(relation.names[ELEMENTS])
+    if any(one is not allowed for one in relation.facts) or relation.places.get("flag 8", FALSE) is not FALSE:
         raise NotProved("something is assumed of the idle calculator")
     tied = {name: name for name in (*MODES, ELEMENTS)} | fixed_places(module, certificate.arrays)
     for name, place in tied.items():

@@ -10,7 +10,8 @@ from typing import Final
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.ranges import Linear, multiple, total
+from generator.compiler.validation.opaque import result_is_first
+from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
     Layout,
@@ -250,7 +251,7 @@ class Over:
                 continue
             for sign in (1, -1):
                 rest = total(own, multiple(other, -sign))
-                if not rest.factors and not (sign == 1 and rest.constant == 0):
+                if _is_exact(rest) and not (sign == 1 and rest.constant == 0):
                     signed = variable if sign == 1 else laws.negate(variable)
                     yield laws.add(signed, number(rest.constant))
         for name in self.whole:
@@ -261,10 +262,10 @@ class Over:
                 known.linear(self.values[f"{name}{END}"]), multiple(known.linear(self.values[name]), -1)
             )
             rest = total(own, multiple(held, -1))
-            if not rest.factors:
+            if _is_exact(rest):
                 yield laws.add(span, number(rest.constant))
             rest = total(own, held)
-            if not rest.factors:
+            if _is_exact(rest):
                 yield laws.add(laws.negate(span), number(rest.constant))
 
     def _shifted_constants(self, value: Term) -> Iterator[Term]:
@@ -292,8 +293,11 @@ class Over:
                 yield laws.add(other, self.guess.variable(name))
 
     def by_steps(self, count: Term, there: Mapping[str, Term], steps: Collection[int]) -> Iterator[Term]:
-        """A counter that goes by steps, over places that count the passes up or down."""
-        for place, value in there.items():
+        """A counter that goes by steps, over places that count the passes up or down.
+
+        Registers come before levels of the stack, which may hold a copy for a while.
+        """
+        for place, value in sorted(there.items(), key=lambda one: one[0][0] not in "Ri"):
             held = self.known.normal(value)
             if (
                 place[0] not in "Rixyzt"
@@ -324,6 +328,8 @@ class Over:
         numbers = [name for name, kind in guess.kinds.items() if kind == NUMBER and name != ELEMENTS]
         for name in numbers:
             yield from self.range_facts(guess.variable(name), self.values[name])
+        if known.truth(result_is_first(self.values[ELEMENTS])) is True:
+            yield result_is_first(guess.variable(ELEMENTS))
         for condition in known.conditions:
             made = self.rewritten(condition)
             if variables(made) <= self.own:
@@ -344,6 +350,11 @@ class Over:
                 yield name.removesuffix(END), name
                 yield name, name.removesuffix(END)
         yield from permutations(few, 2)
+
+
+def _is_exact(rest: Linear) -> bool:
+    """Whether what is left is one whole number of at most ten digits."""
+    return not rest.factors and abs(rest.constant) < EXACT
 
 
 def known_linear(known: Knowledge, value: Term) -> Linear | None:

@@ -27,7 +27,7 @@ from generator.compiler.validation.work import UNLIMITED, Work
 from hp15c.table.modes import AngleMode
 from hp15c.terms import Facts, laws
 from hp15c.terms.substitution import made_anew
-from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, Term, constant
+from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term, constant
 
 _ROUNDS: Final = 2
 COPIED: Final = 1_000  # known values that are copied in one step of work
@@ -43,15 +43,29 @@ _NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP�
 
 
 class Knowledge(Facts):
-    """Some known conditions and what they say about whole numbers. Adding to them makes a new object."""
+    """Some known conditions and what they say about whole numbers. Adding to them makes a new object.
 
-    __slots__ = ("_alike", "_fixed_now", "_linear", "_news", "_normal", "_ranges", "_seen", "_truth", "work")
+    `contradicted` says that no numbers satisfy all conditions: nothing goes this way.
+    """
+
+    __slots__ = (
+        "_alike",
+        "_fixed_now",
+        "_linear",
+        "_news",
+        "_normal",
+        "_ranges",
+        "_seen",
+        "_truth",
+        "contradicted",
+        "work",
+    )
 
     def __init__(self, conditions: Iterable[Term] = (), work: Work = UNLIMITED) -> None:
         self.work = work
         self._ranges: dict[Term, Range] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
-        self._fixed_now = self._news = False
+        self._fixed_now = self._news = self.contradicted = False
         self._forget()
         super().__init__(conditions)
 
@@ -67,7 +81,7 @@ class Knowledge(Facts):
             return self
         self.work.count(1 + (len(self._seen) + len(self._normal)) // COPIED)
         more = Knowledge((), self.work)
-        more._news = self._news
+        more._news, more.contradicted = self._news, self.contradicted
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
@@ -164,7 +178,9 @@ class Knowledge(Facts):
         return self.of_linear(total(self.linear(b), multiple(self.linear(a), -1))).meet(apart)
 
     def _set(self, condition: Term, truth: bool) -> None:
-        new = condition.op not in ("not", "constant") and self._truths.get(condition) is not truth
+        known = (condition is TRUE) if condition.op == "constant" else self._truths.get(condition)
+        new = condition.op not in ("not", "constant") and known is not truth
+        self.contradicted |= known is (not truth)
         super()._set(condition, truth)
         if not new:
             return
@@ -251,6 +267,7 @@ class Knowledge(Facts):
         self._news = True
         self._ranges[of] = found = self._ranges.get(of, UNKNOWN).meet(more)
         self._fixed_now |= found.low is not None and found.low == found.high
+        self.contradicted |= found.is_empty
         self._forget()
         if of.op == "+":
             for one, other in (of.args, of.args[::-1]):
@@ -276,6 +293,7 @@ class Knowledge(Facts):
         held = self._linear.get(key, UNKNOWN)
         if held.meet(found) != held:
             self._linear[key], self._news = held.meet(found), True
+            self.contradicted |= held.meet(found).is_empty
             self._forget()
 
     def _spread(self) -> None:
@@ -418,9 +436,10 @@ class Knowledge(Facts):
 
     def _simplest(self, one: Term, args: tuple[Term, ...]) -> Term:
         if one.op == "register":
-            return memory.read(self, args[0], args[1])
+            return self._only_number(memory.read(self, args[0], args[1]))
         if one.op == "stored":
-            return memory.store(self, *args)
+            held = self._only_number(memory.read(self, args[0], args[1]))
+            return args[0] if held is args[2] else memory.store(self, *args)
         made = made_anew(one, args)
         if made.op in ("constant", "input"):
             return self._only_number(made)

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
 
-def entries(program: Program, seen: Iterable[int]) -> frozenset[int]:
-    """The lines at which loops are entered whose jump back is not among these lines."""
-    after = {line: tuple(_after(program, line)) for line in range(1, len(program) + 1)}
-    before: dict[int, list[int]] = {line: [] for line in after}
-    for line, following in after.items():
-        for one in following:
-            before[one].append(line)
+def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
+    """The lines at which loops are entered whose jump back is not among these lines.
+
+    Those that are among them themselves, such as in a loop of one pass, are left out where there are others.
+    """
+    before = _before(program)
     found: set[int] = set()
-    for line in after.keys() - set(seen):
-        for head in after[line]:
+    for jump, loop in _loops(program):
+        if jump not in seen:
+            found |= {one for one in loop if one == 1 or set(before[one]) - loop}
+    return frozenset(found - set(seen) or found)
+
+
+def lines_in_loops(program: Program) -> frozenset[int]:
+    """The lines of all loops."""
+    return frozenset().union(*(loop for _, loop in _loops(program)))
+
+
+def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:
+    """The line of each jump back, and the lines of its loop."""
+    before = _before(program)
+    for line in before:
+        for head in _after(program, line):
             if head > line:
                 continue
-            loop = _reachable_lines(head, after.__getitem__) & _reachable_lines(line, _until(head, before))
+            behind = _reachable_lines(head, lambda one: _after(program, one))
+            loop = behind & _reachable_lines(line, _until(head, before))
             if line in loop:
-                found |= {one for one in loop if one == 1 or set(before[one]) - loop}
-    return frozenset(found)
+                yield line, loop
+
+
+def _before(program: Program) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {line: [] for line in range(1, len(program) + 1)}
+    for line in found:
+        for one in _after(program, line):
+            found[one].append(line)
+    return found
 
 
 def _after(program: Program, line: int) -> Iterator[int]:

@@ -34,8 +34,7 @@ def same(known: Addresses, one: Term, other: Term) -> bool | None:
         return True
     if None not in (one.whole, other.whole) or {one, other} & _MATRICES:
         return False
-    both = known.range(one).meet(known.range(other))
-    if both.low is not None and both.high is not None and both.low > both.high:
+    if known.range(one).meet(known.range(other)).is_empty:
         return False
     first, second = _linear(known, one), _linear(known, other)
     if first is None or second is None:

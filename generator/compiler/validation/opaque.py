@@ -17,7 +17,7 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step
-from hp15c.terms import TermState, constant, handed, input_of
+from hp15c.terms import TermState, constant, handed, input_of, laws
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term, term
 
 PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerate((*LETTERS, "RESULT"))}
@@ -25,6 +25,8 @@ PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerat
 
 No register has such a number.
 """
+FIRST_RESULT: Final = constant(Number.of(1))
+"""The number of the matrix that is RESULT in cleared memory, which is A."""
 _OF_ONE: Final = ("RCL g", "STO g", "RCL DIM")
 _READING: Final = ("RCL g", "RCL DIM", "RCL MATRIX")
 _GIVES_NUMBERS: Final = ("RCL g", "RCL DIM", "MATRIX")
@@ -45,6 +47,11 @@ KINDS: Final = {
     "matrix result": NUMBER | MATRIX,
 }
 """The kinds of what such a line gives, and the operations of its terms."""
+
+
+def result_is_first(memory: Term) -> Term:
+    """The condition that RESULT is in a memory what it is in a cleared one."""
+    return laws.equal(laws.register(memory, PIECES["RESULT"]), FIRST_RESULT)
 
 
 def use_of(step: Step, state: TermState) -> handed.Use | None:
@@ -99,7 +106,7 @@ def pieces_of(step: Step) -> tuple[str, ...]:
 
 def failure(step: Step, operands: tuple[Term, ...]) -> Term:
     """The condition that a line fails."""
-    if step.instruction.name in ("RCL MATRIX", "RESULT"):
+    if step.instruction.name in ("RCL MATRIX", "RESULT", "RCL DIM"):
         return FALSE
     return term(FAILS, *operands, payload=str(step), kind=OTHER)
 

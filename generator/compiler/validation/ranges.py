@@ -34,6 +34,11 @@ class Range(NamedTuple):
         return cls(-high, -low, size.is_integer) if number.negative else cls(low, high, size.is_integer)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no number is in the range."""
+        return self.low is not None and self.high is not None and self.low > self.high
+
+    @property
     def size(self) -> int | None:
         """The largest absolute value of a number in the range. None where there is no limit."""
         return None if self.low is None or self.high is None else max(abs(self.low), abs(self.high))

@@ -5,13 +5,14 @@ Each is tried against the calculator in its test. What they need of numbers is a
 
 from __future__ import annotations
 
+from decimal import Context
 from typing import Final, NamedTuple, Protocol
 
 from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
-from hp15c.terms.term import FALSE, NOUGHT, OTHER, UNIT, Term
+from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
@@ -22,6 +23,11 @@ _THOUSAND: Final = constant(Number.of(1000))
 _MOST_COUNT: Final = 99_999
 _MOST_GOAL: Final = 999
 _COUNTED: Final = 10**10 - 1
+_TEN_DIGITS: Final = Context(prec=10)
+_EXACT: Final = Context(prec=220)
+"""Digits enough for the exact sum of two numbers."""
+_MOST_SHIFTED: Final = 90
+_NO_NUMBERS: Final = MATRIX | NEGATIVE_ZERO | OTHER
 
 
 class Numbers(Protocol):
@@ -189,7 +195,10 @@ def _equality(known: Numbers, of: Term) -> Term:
 
 
 def _order(known: Numbers, of: Term) -> Term:
-    """A comparison with 0 of a number that is never on one side of it. INT(a) is 1 or more where a is."""
+    """A comparison of a sum, or one with 0 of a number that is never on one side of it."""
+    of = _unshifted(of)
+    if of.op != "<":
+        return of
     one, other = of.args
     side = other if one is NOUGHT else one if other is NOUGHT else None
     if side is None:
@@ -199,6 +208,32 @@ def _order(known: Numbers, of: Term) -> Term:
         return laws.no(_again(known, laws.equal(side, NOUGHT)))
     if other is NOUGHT and held.high is not None and held.high <= 0:
         return laws.no(_again(known, laws.equal(side, NOUGHT)))
+    return of
+
+
+def _unshifted(of: Term) -> Term:
+    """a + c < d as a < d − c, and d < a + c as d − c < a, where rounding does not change what holds.
+
+    The difference has to be exact. Sums rise with a, also rounded. So the numbers a on the other side of the
+    difference decide by the one that is next to it.
+    """
+    one, other = of.args
+    above = one.number is not None
+    bound, of_sum = (one, other) if above else (other, one)
+    if bound.number is None or of_sum.op != "+" or (one.kind | other.kind) & _NO_NUMBERS:
+        return of
+    for rest, shift in (of_sum.args, of_sum.args[::-1]):
+        if shift.number is None or rest.kind & _NO_NUMBERS:
+            continue
+        if max(shift.number.exponent, bound.number.exponent) > _MOST_SHIFTED:
+            continue
+        limit = bound.number - shift.number
+        if _EXACT.add(limit.decimal, shift.number.decimal) != bound.number.decimal:
+            continue
+        next_to = limit.decimal.next_plus(_TEN_DIGITS) if above else limit.decimal.next_minus(_TEN_DIGITS)
+        following = Number.of(next_to) + shift.number
+        if following > bound.number if above else following < bound.number:
+            return laws.below(constant(limit), rest) if above else laws.below(rest, constant(limit))
     return of
 
 

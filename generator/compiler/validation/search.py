@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
-from generator.compiler.tree.ir import For, Module
+from generator.compiler.tree.ir import For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import (
     Arrival,
@@ -22,7 +22,8 @@ from generator.compiler.validation.check import (
 )
 from generator.compiler.validation.guess import Guess, first, weaken
 from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import entries
+from generator.compiler.validation.loop_lines import entries, lines_in_loops
+from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
@@ -38,12 +39,13 @@ from generator.compiler.validation.relation import (
 from generator.compiler.validation.source import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, constant, input_of, laws
-from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE
+from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
@@ -111,9 +113,9 @@ class Search:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
-        unseen = self._unseen(plain, traces)
+        unseen, in_loops = self._unseen(plain, traces), lines_in_loops(self.program)
         for cuts in self._cuts(plain, traces):
-            for aligned in _fullest(traces, *cuts):
+            for aligned in _fullest(traces, *cuts, in_loops):
                 chosen = unseen | aligned
                 while chosen not in tried:
                     tried.append(chosen)
@@ -201,7 +203,13 @@ class Search:
         for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
-        return Relation(names, places)
+        return Relation(names, places, tuple(self._keep_result(names[ELEMENTS])))
+
+    def _keep_result(self, elements: Term) -> Iterator[Term]:
+        """That RESULT is as in cleared memory, where the listing relies on it."""
+        lines = (row for one in nodes(tuple(self.module.functions.values())) for row in _matrix_rows(one))
+        if "RESULT" in lines and all(one.name != "RESULT" for one in self.program.steps):
+            yield result_is_first(elements)
 
     def _tie(self, proof: Proof) -> dict[str, str]:
         """The place of each value of the source that stays between two runs."""
@@ -355,18 +363,27 @@ class Search:
         )
 
 
+def _matrix_rows(node: object) -> Iterator[str]:
+    """The rows of the lines of an operation with matrices."""
+    if isinstance(node, Operation) and node.name in MATRIX_OPERATIONS:
+        yield from (row for row, _ in MATRIX_OPERATIONS[node.name].lines)
+
+
 def _fullest(
     traces: Sequence[Trace],
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
+    in_loops: Collection[int],
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
     Each pass of a loop is cut at its beginning where that is possible, or each at its end.
     """
     begins = {begin: end for end, begin in ends.items()}
-    found = [chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others)]
+    found = [
+        chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others, in_loops)
+    ]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]
 

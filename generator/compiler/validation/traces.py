@@ -260,11 +260,12 @@ def alignments(
     places: Collection[Place],
     loops: Collection[Place],
     ends: Mapping[Place, Place],
+    in_loops: Collection[int],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
-    `loops` are those at which a pass of a loop begins or ends. `ends` has for some the other
-    end of the passes: they are taken where the other finds no line.
+    `loops` are those at which a pass of a loop begins or ends: lines of loops, `in_loops`, are likeliest
+    there. `ends` has for some the other end of the passes: they are taken where the other finds no line.
     A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
     in all its passes, or in each.
     """
@@ -275,8 +276,12 @@ def alignments(
     candidates = []
     for group in groups.values():
         for part, found in seen.divide(group):
-            found.sort(key=lambda line: seen.differing(part, line))
-            alike = sorted(found, key=lambda line: (seen.differing(part, line), -seen.likeness(part, line)))
+            loop = in_loops if all(one.place in loops for one in part) else ()
+            found.sort(key=lambda line: (line not in loop, seen.differing(part, line)))
+            alike = sorted(
+                found,
+                key=lambda line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line)),
+            )
             candidates.append((part, found, alike))
     for by_likeness in (False, True):
         chosen: dict[Visit, int] = {}

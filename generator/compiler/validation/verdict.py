@@ -10,6 +10,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate
+from generator.compiler.validation.relation import IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
@@ -88,6 +89,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
+    if certificate.relations[IDLE].facts:
+        unless.append("nobody chooses another RESULT than A")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
     keys = [f"GSB {label}" for label in certificate.labels]

@@ -33,7 +33,7 @@ def as_keycodes(text: str, source: str) -> str | None:
 
 
 def registers(text: str) -> Registers:
-    """The registers of a dump. None for a text that is no dump."""
+    """The registers of a dump. Empty for a text that is no dump."""
     memory: Registers = {}
     if _HEADER.search(text) is None:
         return memory

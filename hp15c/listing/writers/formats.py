@@ -103,6 +103,6 @@ def save(program: Program, path: str | Path, format: str | None = None, encoding
 
 def table(program: Program) -> str:
     """The program as an HTML table of keys to press, for a notebook."""
-    from hp15c.listing.writers.notebook import program_table
+    from hp15c.listing.writers.html import program_table
 
     return program_table(program)

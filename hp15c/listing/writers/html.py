@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -16,6 +17,8 @@ from hp15c.table.models import LIMITS, Model
 from hp15c.table.step import Role, operand_keys
 
 _SHIFTS = {"42": "f", "43": "g"}
+_CAP = "border:1px solid #333;border-radius:3px;padding:0 5px;margin-right:3px;font-weight:bold;"
+_COLOURS = {"f": "background:#a5560a;color:#fff;", "g": "background:#1f5c91;color:#fff;"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +123,23 @@ def _size(program: Program) -> str:
         free = LIMITS[Model.HP11C].free_lines
         return lines + (f", {taken} registers taken beyond line {free:03d}" if taken else "")
     return f"{lines}, {program.bytes} bytes ({program.memory_registers} registers)"
+
+
+def program_table(program: Program) -> str:
+    """A program as an HTML table for a notebook: number, keys to press and keycodes of each line."""
+    rows = [
+        f"<tr><td>{number:03d}</td><td style='text-align:left'>{'u ' if step.user else ''}"
+        f"{''.join(map(_key, caps(step, program.model)))}</td>"
+        f"<td><code>{escape(step.codes(program.model).strip())}</code></td></tr>"
+        for number, step in enumerate(program.steps, 1)
+    ]
+    unit = "bytes" if program.model is Model.HP15C else "lines of memory"
+    caption = (
+        f"{program.title or 'Program'} · HP-{program.model}, {len(program)} lines, {program.bytes} {unit}"
+    )
+    return f"<table><caption>{escape(caption)}</caption>{''.join(rows)}</table>"
+
+
+def _key(key: PressedKey) -> str:
+    colour = _COLOURS.get(key.legend, "") if key.shift else ""
+    return f'<kbd style="{_CAP}{colour}">{escape(key.legend)}</kbd>'

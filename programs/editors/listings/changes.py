@@ -42,7 +42,7 @@ def is_proved(old: Program, new: Program) -> bool:
 
 
 def changes(document: Document, first: int, last: int) -> Iterator[Fix]:
-    """The changes for the lines `first` to `last` of the text. None where a line cannot be read."""
+    """The changes for the lines `first` to `last` of a text. There are none where a line cannot be read."""
     usable = document.program.steps and document.format in writing.WRITABLE
     if not usable or document.faults or len(document.program) > MOST_LINES:
         return

@@ -14,7 +14,7 @@ from programs.editors.listings.places import Edit, Span
 def format_edits(document: Document) -> tuple[Edit, ...]:
     """The changes that bring each line into shape. Lines that cannot be read stay as they are.
 
-    None where the format has no such shape, or where the text would no longer mean the same.
+    Empty where the format has no such shape, or where the text would no longer mean the same.
     """
     if document.format not in writing.WRITABLE or document.trouble:
         return ()

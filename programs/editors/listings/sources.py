@@ -24,7 +24,7 @@ def is_source(text: str) -> bool:
 
 
 def faults(text: str, name: str) -> tuple[Finding, ...]:
-    """The compiler's faults of a module, with their places. None for a module of another kind."""
+    """The compiler's faults of a module, with their places. Empty for a text that is no source of it."""
     if not is_source(text):
         return ()
     try:

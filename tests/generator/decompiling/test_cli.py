@@ -35,11 +35,11 @@ def test_a_listing_with_a_fault_is_refused_with_its_place(tmp_path: Path) -> Non
 
 def test_what_is_left_out_ends_with_1(tmp_path: Path) -> None:
     listing = tmp_path / "matrix.txt"
-    listing.write_text("LBL A\nDIM (i)\nRTN\n")
+    listing.write_text("LBL A\nGTO I\nRTN\n")
     result = CliRunner().invoke(main, ["decompile", str(listing)])
     assert result.exit_code == 1
     assert (
-        "# LBL A, lines 001 to 003, cannot be written: the language has no word for DIM (i) here (line 002)."
+        "# LBL A, lines 001 to 002, cannot be written: GTO I takes its label from I (line 002)."
         in result.output
     )
     assert CliRunner().invoke(main, ["decompile", str(listing), "--no-proof"]).exit_code == 1

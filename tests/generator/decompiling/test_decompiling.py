@@ -92,10 +92,10 @@ def test_a_subroutine_takes_and_gives_what_is_used() -> None:
 
 
 def test_what_cannot_be_written_is_told_in_its_place_with_its_lines() -> None:
-    made = decompile_listing(Program.parse("LBL A\nx²\nRTN\nLBL B\nDIM (i)\nRTN"))
+    made = decompile_listing(Program.parse("LBL A\nx²\nRTN\nLBL B\nRCL DIM (i)\nRTN"))
     assert [(one.label, one.first, one.last, one.lines) for one in made.left_out] == [("B", 4, 6, (5,))]
     assert (
-        "# LBL B, lines 004 to 006, cannot be written: the language has no word for DIM (i) here"
+        "# LBL B, lines 004 to 006, cannot be written: the language has no word for RCL DIM (i) here"
         in made.text()
     )
     assert proof(made.program, made).told[0].startswith("What is written is proved")

@@ -12,6 +12,7 @@ from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from tests.support.decompiled_listings import proved
 from tests.support.shares import firsts
 
 SHELF = Path(programs.__file__).parent / "shelf"
@@ -67,3 +68,42 @@ def test_an_index_without_a_register_for_it_is_told() -> None:
     stores = "\n".join(f"STO {number}" for number in (*range(10), *(f".{one}" for one in range(10))))
     made = decompile_listing(Program.parse(f"LBL A\n{stores}\nSTO I\nRCL (i)\nRTN"))
     assert "no register is free" in made.left_out[0].reason
+
+
+def test_elements_are_read_where_they_are_used() -> None:
+    """Reading one changes nothing, so others may be read before."""
+    made = proved("LBL A\nSTO (i)\n2\nπ\n×\nRCL × 0\nRCL 1\nRCL × 2\n√x\n×\n1\n−\nRTN")
+    assert "    return sqrt(numbers[2] * numbers[1]) * (2 * pi * numbers[0]) - 1\n" in made.text()
+
+
+def test_isg_and_dse_count_elements() -> None:
+    made = proved(
+        "LBL A\nSTO I\nISG (i)\nRCL (i)\nRCL (i)\nRTN\n"
+        "LBL B\n6\nSTO I\n0\nLBL 1\nRCL + (i)\nDSE I\nGTO 1\nRTN"
+    )
+    assert "    numbers[x], ended = count_up(numbers[x])\n    return numbers[x]\n" in made.text()
+    directly = proved("LBL A\n3\nSTO I\nRCL (i)\nRTN\nLBL B\nDSE 3\nGTO 1\n9\nRTN\nLBL 1\n8\nRTN")
+    assert "    numbers[0], ended = count_down(numbers[0])\n" in directly.text()
+
+
+def test_the_array_reaches_to_the_register_that_dim_makes() -> None:
+    made = decompile_listing(
+        Program.parse(
+            "LBL A\n2\n4\nDIM (i)\nR↓\nSTO 8\nSTO 9\nRTN\n"
+            "LBL B\nSTO I\nR↓\nSTO (i)\nRTN\nLBL C\nSTO I\nRCL (i)\nRTN"
+        )
+    )
+    text = made.text()
+    assert "numbers = array(15, at=10)\n" in text
+    assert "    dim_registers(24)\n" in text
+
+
+def test_a_loop_that_begins_at_one_of_several_numbers_names_what_it_can_reach() -> None:
+    listing = "LBL A\nSTO 8\n2\nLBL 1\nSTO I\nLBL 2\n5\nSTO ÷ (i)\nDSE I\nGTO 2\n1\nDSE 8\nGTO 1\nRCL 2\nRTN"
+    made = decompile_listing(Program.parse(listing))
+    assert "numbers = array(2, at=1)\n" in made.text()
+
+
+def test_an_index_that_has_a_name_is_written_by_it() -> None:
+    made = proved("LBL A\n1\n0\n×\nINT\n1\n+\nSTO I\n1\nSTO + (i)\nRCL I\nRTN")
+    assert "    numbers[index] += 1\n    return index\n" in made.text()

@@ -59,9 +59,9 @@ def test_the_module_gives_what_the_listing_gives(square: int, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("listing", "kept"),
     [
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nDIM (i)\nRTN", "r3 = x"),
-        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL (i)\nDIM (i)\nRTN", "r3 = x"),
-        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nDIM (i)\nRTN", "clear_sums()"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL 3\nRCL DIM (i)\nRTN", "r3 = x"),
+        ("LBL A\nSTO 3\nRTN\nLBL B\nRCL (i)\nRCL DIM (i)\nRTN", "r3 = x"),
+        ("LBL A\nCLEAR Σ\n0\nRTN\nLBL B\nΣ+\nRCL DIM (i)\nRTN", "clear_sums()"),
     ],
 )
 def test_a_part_stores_what_lines_that_are_left_out_use(listing: str, kept: str) -> None:

@@ -22,3 +22,10 @@ def test_a_value_that_may_stand_before_the_loop_is_kept() -> None:
     assert with_first_values(begun, str, set(), set()) == begun
     assert with_first_values((turn, end), str, {"a"}, set()) == (turn, end)
     assert with_first_values((turn, end), str, set(), set())[0] == Assign(("a",), "0")
+
+
+def test_a_condition_that_decides_between_two_truths_has_a_name() -> None:
+    made = proved("LBL A\nCF 0\nx<0\nSF 0\nABS\nENTER\n1\n+\nLN\n×\nF? 0\nCHS\nRTN")
+    assert "    flag_0 = x < 0\n" in made.text()
+    other = proved("LBL A\nSF 0\nx<0\nCF 0\nABS\nENTER\n1\n+\nLN\n×\nF? 0\nCHS\nRTN")
+    assert "    flag_0 = x >= 0\n" in other.text()

@@ -24,7 +24,7 @@ from hp15c.terms.term import OTHER
 from tests.support.adversaries import KINDS, Adversaries, keys_that_differ
 from tests.support.changed_programs import changed_pair, shown_difference
 from tests.support.loop_pairs import loop_pair, shown_by_keys
-from tests.support.shares import fourths
+from tests.support.shares import counts, fourths
 
 _INTEGRAL = "0, ENTER, 1, ∫ 1, FIX 9, RTN, LBL 1, eˣ, SIN, RTN"
 _COMPLEX = "LBL A, SF 8, 0, ENTER, 5, I, 0, ENTER, 7, I, RCL MATRIX A, R↓, Re↔Im, CF 8"
@@ -151,9 +151,7 @@ def drawn(kind: object, seed: str) -> Adversaries:
     return kind(chance, chance.choice(list(Model)))  # type: ignore[operator,no-any-return]
 
 
-@pytest.mark.parametrize(
-    "count", [60, pytest.param(3_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
-)
+@pytest.mark.parametrize("count", counts(20, 60, 3_000), ids=str)
 @pytest.mark.parametrize("kind", fourths(KINDS), ids=lambda kind: kind.__name__)
 def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count: int) -> None:
     met = 0
@@ -166,9 +164,7 @@ def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count:
     assert met >= count // 10
 
 
-@pytest.mark.parametrize(
-    "count", [25, pytest.param(5_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
-)
+@pytest.mark.parametrize("count", counts(15, 25, 5_000), ids=str)
 def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(count: int) -> None:
     found: Counter[bool] = Counter()
     for number in range(count):
@@ -182,9 +178,7 @@ def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(
     assert min(found[True], found[False]) > count // 10
 
 
-@pytest.mark.parametrize(
-    "count", [30, pytest.param(4_000, marks=pytest.mark.long)], ids=lambda count: f"{count}"
-)
+@pytest.mark.parametrize("count", counts(15, 30, 4_000), ids=str)
 def test_what_is_proved_of_loops_that_begin_at_other_lines_shows_on_the_machine(count: int) -> None:
     """One program is at a label where the other one is at none: in one of them, or behind a first turn."""
     found: Counter[tuple[bool, bool]] = Counter()

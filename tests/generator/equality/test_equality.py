@@ -24,7 +24,7 @@ from hp15c.errors import InputError
 from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
-from tests.support.shares import firsts, fourths
+from tests.support.shares import firsts, fourths, share
 from tests.support.variants import mutant, other_labels, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
@@ -202,7 +202,7 @@ def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> Non
     program, draw = Program.read(path), random.Random(path.stem)
     own = prove(program, program)
     refused = 0
-    for _ in range(12):
+    for _ in range(share(12)):
         other = mutant(program, draw)
         if difference(program, other, effort=50_000) is not None:
             with pytest.raises(NotProved):
@@ -428,6 +428,7 @@ def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
     check(prove(old, new), old, new)
 
 
+@pytest.mark.slow
 def test_a_loop_without_an_end_is_given_up_soon() -> None:
     """The new program never counts, so that each turn makes its terms longer. It took minutes."""
     listing = "LBL A\nSTO I\nLBL 1\nRCL (i)\n×\nLSTx\n+\n{}\nRTN"

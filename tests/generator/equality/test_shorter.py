@@ -10,7 +10,7 @@ from generator.equality.registers import registers_named
 from generator.equality.search import prove
 from generator.equality.shorter import shorten_whole
 from hp15c import Program
-from tests.support.shares import fourths
+from tests.support.shares import fourths, share
 
 ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"
 REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
@@ -43,7 +43,7 @@ def test_changes_are_found_and_told(listing: str, lines: int, told: str) -> None
     assert len(made) == lines
     assert told in [one.told for one in changes]
     prove(program, made)
-    assert difference(program, made, Observe.ALL, effort=75_000) is None
+    assert difference(program, made, Observe.ALL, effort=share(75_000)) is None
 
 
 @pytest.mark.parametrize(

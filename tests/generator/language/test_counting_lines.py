@@ -14,7 +14,6 @@ from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
-from tests.support.shares import firsts
 
 SOURCE = """from generator.language import count_down, count_up, pause, program
 
@@ -63,7 +62,8 @@ def test_a_step_is_that_of_the_key(row: str, counter: str) -> None:
     assert tuple(map(str, made)) == (str(calculator.x), ended)
 
 
-@pytest.mark.parametrize("model", firsts(list(Model)))
+@pytest.mark.slow
+@pytest.mark.parametrize("model", Model)
 def test_compiled_steps_of_counters_give_the_same_and_are_proved(model: Model) -> None:
     module = front.parse(SOURCE)
     made = quick_code(module, model)

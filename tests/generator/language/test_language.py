@@ -22,6 +22,7 @@ from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 from programs.compiled import derivative, least_common_multiple
 from tests import ROOT
+from tests.support.shares import share
 
 KEYS = {"+": "+", "-": "−", "*": "×", "/": "÷", "**": "yˣ"}
 
@@ -44,7 +45,7 @@ def drawn(chance: random.Random) -> str:
 @pytest.mark.parametrize("operator", KEYS)
 def test_operators_are_the_keys(operator: str) -> None:
     chance = random.Random(15)
-    for _ in range(60):
+    for _ in range(share(60)):
         left, right = drawn(chance), drawn(chance) if operator != "**" else str(chance.randrange(-9, 20))
         if operator == "**" and right == "2":
             continue
@@ -55,7 +56,7 @@ def test_operators_are_the_keys(operator: str) -> None:
 
 def test_whole_division_and_remainder_are_those_of_calculator_programs() -> None:
     chance = random.Random(11)
-    for _ in range(60):
+    for _ in range(share(60)):
         a, b = drawn(chance), drawn(chance)
         assert value(a) // value(b) == pressed(f"{a} ENTER {b} ÷ INT")
         assert value(a) % value(b) == pressed(f"{a} ENTER ENTER {b} ÷ INT {b} × −")
@@ -65,7 +66,7 @@ def test_whole_division_and_remainder_are_those_of_calculator_programs() -> None
 
 def test_a_square_is_the_key_and_a_power_the_other() -> None:
     x = value("0.7854321")
-    differ = [n for n in range(1, 2000) if value(n) / 7 * (value(n) / 7) != (value(n) / 7) ** value(2)]
+    differ = [n for n in range(1, share(2000)) if value(n) / 7 * (value(n) / 7) != (value(n) / 7) ** value(2)]
     assert x**2 == pressed("0.7854321 x²")
     assert differ, "yˣ of 2 and x² differ in a last digit now and then"
     assert all((value(n) / 7) ** 2 == value(n) / 7 * (value(n) / 7) for n in differ)
@@ -73,7 +74,7 @@ def test_a_square_is_the_key_and_a_power_the_other() -> None:
 
 def test_a_power_of_ten_is_the_key() -> None:
     chance = random.Random(10)
-    for _ in range(100):
+    for _ in range(share(100)):
         x = drawn(chance)[:4].rstrip(".")
         assert 10 ** value(x) == pressed(f"{x} 10ˣ" if float(x) < 99 else "10 ENTER " + f"{x} yˣ")
 

@@ -14,6 +14,7 @@ from generator.peephole.table import FILE, Proposal, load, parse_row, text
 from hp15c.core.machine import Reason
 from hp15c.table.models import Model
 from tests.support.peephole_values import calculator, drawn, played
+from tests.support.shares import share
 
 LINES = tuple(line for lines in load().values() for line in lines)
 """The rows as the file has them: reading all 86,000 takes seconds."""
@@ -34,7 +35,7 @@ def test_the_table_is_small_and_full() -> None:
 
 
 def test_drawn_rows_are_proven() -> None:
-    assert all(map(holds, some(random.Random(17), 1000)))
+    assert all(map(holds, some(random.Random(17), share(1000))))
 
 
 @pytest.mark.slow
@@ -51,11 +52,11 @@ def holds(row: Proposal) -> bool:
 def test_drawn_rows_hold_on_the_machine() -> None:
     rng = random.Random(18)
     alike = 0
-    for row in some(rng, 600):
+    for row in some(rng, share(600)):
         for model in models(row):
             if is_proven(row.left, row.right, row.live, row.lift, model, exact_errors=False):
                 alike += alike_on_the_machine(row, model, rng)
-    assert alike > 400
+    assert alike > share(400)
 
 
 def alike_on_the_machine(row: Proposal, model: Model, rng: random.Random) -> bool:

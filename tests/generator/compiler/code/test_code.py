@@ -344,5 +344,5 @@ def test_a_hundredth_is_so_many_per_cent_of_1_where_that_is_shorter() -> None:
     )
     made = generate(module)
     assert [str(one) for one in made.program.steps] == ["LBL A", "1", "RCL 0", "%", "+", "RTN"]
-    found = check(module, made.program, 40, random.Random(1))
+    found = check(module, made.program, 40, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)

@@ -37,7 +37,7 @@ HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    ret
     [
         pytest.param(DOWN, "while j > 0 and a[j - 1] != x", marks=pytest.mark.slow),
         (LOOP, ""),
-        (STEPS, ""),
+        pytest.param(STEPS, "", marks=pytest.mark.slow),
         (HALF, "i = x / 2"),
     ],
     ids=["a search downwards", "a loop whose index is a value too", "a loop by hand", "no whole number"],

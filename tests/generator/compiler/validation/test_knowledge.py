@@ -150,6 +150,92 @@ def test_more_conclusions_hold_on_the_calculator(count: int) -> None:
     assert compare(seed=29, count=count) > 10 * count
 
 
+@pytest.mark.parametrize("count", counts(400, 4_000))
+def test_no_numbers_satisfy_conditions_that_contradict_each_other(count: int) -> None:
+    chance, contradicted = Random(30), 0
+    for _ in range(count):
+        facts = known(chance)
+        for _ in range(chance.randrange(1, 4)):
+            facts = facts.and_(drawn_condition(chance, 1))
+        if not facts.contradicted:
+            continue
+        contradicted += 1
+        for _ in range(60):
+            state = State.fresh(Model.HP15C)
+            state.stack[:3] = [drawn_number(chance) for _ in NAMES]
+            state.seed = chance.randrange(10**10)
+            with suppress(CalculatorError):
+                assert not all(evaluate(one, state) for one in facts.conditions), state.stack[:3]
+    assert 20 * contradicted > count
+
+
+def test_a_condition_that_a_later_one_decides_contradicts_it() -> None:
+    """As on the way behind a loop whose last pass did something else: 2 < x · y + 1, and then x = 0."""
+    x, y = input_of("x"), input_of("y")
+    product_and_1 = laws.add(laws.multiply(x, y), number(1))
+    facts = Knowledge().and_(whole_condition(x), at_least(x, 0), laws.below(number(2), product_and_1))
+    assert not facts.and_(at_most(x, 1)).contradicted
+    assert facts.and_(at_most(x, 0)).contradicted
+
+
+def test_the_limits_of_a_sum_of_whole_numbers_contradict_each_other() -> None:
+    x, y = input_of("x"), input_of("y")
+    facts = Knowledge().and_(whole_condition(x), whole_condition(y), at_least(x, 0), at_least(y, 0))
+    facts = facts.and_(at_most(x, 9), at_most(y, 9), laws.below(laws.add(x, y), number(3)))
+    assert not facts.and_(laws.below(number(1), laws.add(x, y))).contradicted
+    assert facts.and_(laws.below(number(2), laws.add(y, x))).contradicted
+
+
+@pytest.mark.parametrize("count", counts(600, 6_000))
+def test_a_sum_is_compared_like_its_other_part(count: int) -> None:
+    """Also where the sum is rounded: of numbers next to the limit, and of any others."""
+    chance, shifted, x = Random(31), 0, input_of("x")
+    for _ in range(count):
+        digits, exponent = chance.choice((1, 2, 10)), chance.choice((0, 0, 1, -3, 9, 11))
+        shift, bound = (
+            Number.of(
+                f"{chance.choice((1, -1)) * chance.randrange(1, 10**digits)}e{exponent - chance.randrange(3)}"
+            )
+            for _ in range(2)
+        )
+        found = laws.add(x, constant(shift))
+        condition = laws.below(found, constant(bound))
+        if chance.random() < 0.5:
+            condition = laws.below(constant(bound), found)
+        simpler = Knowledge().normal(condition)
+        shifted += simpler is not condition
+        limit = bound - shift
+        for far in (0, 1, -1, 2, -2, 10, -10, 10**6):
+            value = limit + Number.of(f"{far}e{limit.exponent - 9}")
+            state = State.fresh(Model.HP15C)
+            state.stack[0] = value
+            assert evaluate(condition, state) is evaluate(simpler, state), (str(condition), value)
+    assert 5 * shifted > count
+
+
+@pytest.mark.parametrize(
+    ("shift", "bound", "limit"),
+    [
+        ("1", "2", "1"),
+        ("-9", "1", "10"),
+        ("9", "10", ""),
+        ("1", "1", ""),
+        ("-12.00000001", "1.000000009", ""),
+    ],
+)
+def test_a_sum_is_compared_like_its_other_part_only_where_no_number_between_is_rounded_away(
+    shift: str, bound: str, limit: str
+) -> None:
+    """1.000000001 + 9 is 10, but 1.000000001 + 1 is above 2.
+
+    A number next to 0 is lost in the sum. The last difference has eleven digits, and is rounded up.
+    """
+    x = input_of("x")
+    condition = laws.below(constant(Number.of(bound)), laws.add(x, constant(Number.of(shift))))
+    wanted = laws.below(constant(Number.of(limit)), x) if limit else condition
+    assert Knowledge().normal(condition) is wanted
+
+
 def test_a_sum_of_small_whole_numbers_may_be_put_in_another_order() -> None:
     x, y = input_of("x"), input_of("y")
     left = laws.add(laws.add(x, y), number(1))

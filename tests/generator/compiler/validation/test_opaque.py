@@ -7,16 +7,18 @@ from itertools import product
 import pytest
 
 from generator.compiler.validation import opaque
+from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.errors import CalculatorError
 from hp15c.functions.matrix import Matrix
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
 from hp15c.operations.matrix import recall_element, store_element
+from hp15c.operations.readable import HANDED_OVER
 from hp15c.state.state import State
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import Model
 from hp15c.terms.substitution import MAKERS, Substitution
-from hp15c.terms.term import MATRIX, NUMBER, input_of
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, input_of
 
 
 def test_no_operation_of_matrices_has_the_name_of_another() -> None:
@@ -31,6 +33,17 @@ def test_what_a_line_changes_follows_what_is_put_in(row: str, operand: str) -> N
     for changed, wanted in ((opaque.changed_matrices(step, one) for one in (before, after)),):
         assert {letter: put_in(term) for letter, term in changed.items()} == wanted
         assert wanted
+
+
+def test_only_lines_that_never_fail_are_said_to_have_a_result() -> None:
+    x, y = input_of("x"), input_of("y", NUMBER | MATRIX)
+    rows = {row for one in MATRIX_OPERATIONS.values() for row, _ in one.lines}
+    never = {row for row in rows if opaque.failure(Step(ROWS[row], "A"), (x, y)) is FALSE}
+    assert never == {"RCL MATRIX", "RESULT", "RCL DIM"}
+    for row, (rows, columns) in product(sorted(never), ((0, 0), (2, 3))):
+        state = State.fresh(Model.HP15C)
+        state.matrices["A"] = Matrix.zero(rows, columns)
+        HANDED_OVER[row](Meter(), state, Step(ROWS[row], "A"))
 
 
 @pytest.mark.parametrize("row", ["RCL g", "STO g"])

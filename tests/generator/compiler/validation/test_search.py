@@ -8,8 +8,11 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.check import check as compare
+from generator.compiler.validation.check import Proof
 from generator.compiler.validation.verdict import validate
+from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
+from tests.support.shares import rarely
 from tests.support.variants import mutant
 
 HEAD = 'from generator.language import comb, intpart, pause, program, register\n\n@program("A")\ndef f('
@@ -52,6 +55,11 @@ STEPS_OF_3 = (
 """,
     "LBL A\nSTO 1\n1\n0\n0\nSTO I\n0\nSTO 0\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\nRCL 1\nSTO + 0\n"
     "LBL 1\nDSE I\nGTO 0\nRCL 0\nRTN",
+)
+COPIED_COUNT = (
+    STEPS_OF_3[0],
+    "LBL A\nSTO 1\n0\nSTO 0\n1\n0\n0\nSTO I\nGTO 0\nLBL 2\nRCL I\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\n"
+    "RCL 1\nSTO + 0\nLBL 1\nDSE I\nGTO 2\nRCL 0\nRTN",
 )
 WRITTEN_OUT = (
     HEAD
@@ -118,21 +126,38 @@ WHOLE = (
 """,
     "LBL A\nCy,x\nRTN",
 )
+HUGE = (
+    HEAD
+    + """n):
+    a, b = 9e99, -9e99
+    for i in range(n):
+        pause(a)
+        a, b = b, a
+    return a
+""",
+    "LBL A\nSTO 1\n9\nEEX\n9\n9\nSTO 2\nCHS\nSTO 3\n0\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 2\nPSE\n"
+    "x↔ 3\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
+)
 ALL = {
     "a loop that few calls reach": RARE,
     "such a loop entered inside": ENTERED_INSIDE,
     "steps of 3 counted down by 1": STEPS_OF_3,
+    "such steps where the count stands on the stack, too": COPIED_COUNT,
     "a loop written out": WRITTEN_OUT,
     "calls of a function with many ways": CALLS,
     "many tests in a row": TESTS_IN_A_ROW,
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
+    "two numbers whose difference is too large": HUGE,
 }
 
 
-@pytest.mark.parametrize("pair", ALL.values(), ids=ALL)
-def test_it_is_proved(pair: tuple[str, str]) -> None:
-    source, listing = pair
+DEAREST = ("many tests in a row", "calls of a function with many ways", "a loop written out")
+
+
+@pytest.mark.parametrize("name", rarely(list(ALL), *DEAREST))
+def test_it_is_proved(name: str) -> None:
+    source, listing = ALL[name]
     found = validate(front.parse(source), Program.parse(listing), {}, work=150_000)
     assert found.proof == "proven", found.reason
 
@@ -146,3 +171,15 @@ def test_no_changed_listing_that_differs_is_proved(pair: tuple[str, str]) -> Non
         changed = mutant(Program.parse(listing), chance)
         if validate(module, changed, {}, work=30_000).proof == "proven":
             assert compare(module, changed, 100, Random(number), engines=("reference",)).agrees
+
+
+def test_another_attempt_may_do_as_much_from_its_first_point_as_the_one_before() -> None:
+    """An attempt that did too much from a point ends there. The next one begins with a limit of its own."""
+    module, listing = front.parse(STEPS_OF_3[0]), Program.parse(STEPS_OF_3[1])
+    work = Work()
+    Proof(module, listing, {}, {}, work=work).beginning()
+    with pytest.raises(TooLong):
+        work.count(MOST_FROM_A_POINT + 1)
+    again = Proof(module, listing, {}, {}, work=work)
+    again.beginning()
+    work.count(MOST_FROM_A_POINT // 2)

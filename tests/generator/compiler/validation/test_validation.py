@@ -12,13 +12,15 @@ from generator.compiler import front
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation import certificate as files
 from generator.compiler.validation.check import Certificate, check
-from generator.compiler.validation.relation import IDLE, Relation
+from generator.compiler.validation.opaque import FIRST_RESULT, PIECES
+from generator.compiler.validation.relation import ELEMENTS, IDLE, Relation
 from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import Verdict, validate
 from generator.compiler.validation.work import NotProved, Work
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from hp15c.terms import laws
 from hp15c.terms.term import NOUGHT
 from tests.support.compiled_sources import compiled
 from tests.support.shares import counts, fourths, share
@@ -246,6 +248,26 @@ def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
             check(replace(good, relations={**good.relations, IDLE: wrong}), module, listing)
 
 
+def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> None:
+    """Each fact holds in cleared memory and behind each run. A person may change a register between runs."""
+    module, listing = front.parse(HEAD + '@program("A")\ndef f(a):\n    return a + 1\n'), "LBL A\n1\n+\nRTN"
+    good = validate(module, Program.parse(listing), {}).certificate
+    assert good is not None
+    assert good.relations.keys() == {IDLE}
+    idle = good.relations[IDLE]
+    for fact, fair in (
+        (laws.equal(laws.register(idle.names[ELEMENTS], PIECES["RESULT"]), FIRST_RESULT), True),
+        (laws.equal(laws.register(idle.names[ELEMENTS], PIECES["A"]), NOUGHT), False),
+        (laws.equal(idle.places["R5"], NOUGHT), False),
+    ):
+        changed = replace(good, relations={IDLE: replace(idle, facts=(fact,))})
+        if fair:
+            check(changed, module, Program.parse(listing))
+        else:
+            with pytest.raises(NotProved, match="something is assumed"):
+                check(changed, module, Program.parse(listing))
+
+
 def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused() -> None:
     module, listing, _ = compiled("least_common_multiple")
     good, _ = proved("least_common_multiple")
@@ -377,7 +399,7 @@ def g(s, t, u, v):
     assert verdict(source, good.replace("4\nSTO 3", "5\nSTO 3"), p="0").proof == "none"
 
 
-ELEMENTS = (
+TWO_ELEMENTS = (
     'm = matrix("A")\nk = matrix("B")\n\n@program("A")\ndef f(x):\n    dim(m, 2, 2)\n    dim(k, 1, 1)\n'
     "    m[1, 2] = x\n    k[1, 1] = 3\n    return m[1, 2]\n"
 )
@@ -409,12 +431,12 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
     ("source", "good", "change", "to"),
     fourths(
         [
-            (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
-            (ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),
-            (ELEMENTS, ELEMENT_LINES, "STO g B", "STO g A"),
-            (ELEMENTS, ELEMENT_LINES, "DIM B\n", ""),
-            (ELEMENTS, ELEMENT_LINES, "RTN", "MATRIX 0\nRTN"),
-            (ELEMENTS, ELEMENT_LINES, "RCL 0", "RCL 1"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "STO g B", "STO g A"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "DIM B\n", ""),
+            (TWO_ELEMENTS, ELEMENT_LINES, "RTN", "MATRIX 0\nRTN"),
+            (TWO_ELEMENTS, ELEMENT_LINES, "RCL 0", "RCL 1"),
             (PRODUCT, PRODUCT_LINES, "MATRIX A\nRCL MATRIX B", "MATRIX B\nRCL MATRIX A"),
             (PRODUCT, PRODUCT_LINES, "RESULT B\n", ""),
             (PRODUCT, PRODUCT_LINES, "1/x", "CHS"),
@@ -448,7 +470,7 @@ def test_a_certificate_with_matrices_is_read_back() -> None:
     assert found is not None
     assert files.read(files.write(found, module, listing), module, listing) == found
     kept = ELEMENT_LINES.replace("STO g B\n1", "STO g B\nCLEAR REG\n1")
-    assert verdict(ELEMENTS, kept).proof == "proven"
+    assert verdict(TWO_ELEMENTS, kept).proof == "proven"
 
 
 def test_a_proof_does_as_much_work_in_each_run_and_no_more_than_it_may() -> None:
@@ -536,3 +558,66 @@ def f(x):
 RCL 2\n1\nx>y\nRTN\nRCL (i)\nSTO 4\nRCL 2\nRCL ÷ 2\nRTN"""
     found = verdict(source, listing, **{"p": "4", "a[0]": "0", "a[1]": "1"})
     assert found.proof == "proven", found.reason
+
+
+def test_a_way_whose_conditions_contradict_each_other_is_not_followed() -> None:
+    """x is 0 behind the second test, where the first one does not hold. The listing leaves the test out."""
+    source = """@program("A")
+def f(x, y):
+    assume(frac(x) == 0 and x >= 0)
+    if x * y + 1 > 2:
+        y = 3
+        if x < 1:
+            return 1 / 0
+    return y
+"""
+    listing = "LBL A\nSTO 1\n×\n1\n+\n2\nx↔y\nx≤y\nGTO 0\n3\nSTO 1\nLBL 0\nRCL 1\nRTN"
+    assert verdict(source, listing).proof == "proven"
+    assert verdict(source.replace("x >= 0", "x >= -9"), listing).proof == "none"
+    assert verdict(source.replace("frac(x) == 0 and ", ""), listing).proof == "none"
+
+
+INVERSES = (
+    'm = matrix("A")\nk = matrix("B")\n\n@program("A")\ndef f(x):\n    for i in range(3):\n'
+    "        m[:] = inverse(k)\n        k[1, 1] = x\n    return x\n"
+)
+INVERSE_LINES = (
+    "LBL A\nSTO 0\n3\nSTO I\nLBL 1\nRCL MATRIX B\n1/x\nRCL 0\n1\nENTER\nSTO g B\nDSE I\nGTO 1\nRCL 0\nRTN"
+)
+
+
+@pytest.mark.parametrize(
+    ("listing", "proof", "told"),
+    [
+        (INVERSE_LINES, "proven", "nobody chooses another RESULT than A"),
+        (
+            INVERSE_LINES.replace("RCL MATRIX B", "RESULT A\nRCL MATRIX B"),
+            "proven",
+            "SOLVE and the integral.",
+        ),
+        (INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX B"), "none", "Error with matrices"),
+        (f"{INVERSE_LINES}\nLBL B\nRESULT B\nRTN", "none", "Error with matrices"),
+    ],
+    ids=["without RESULT", "with RESULT", "with another one", "with another one behind a label"],
+)
+def test_results_go_to_a_where_no_line_chooses_another_matrix(listing: str, proof: str, told: str) -> None:
+    found = verdict(INVERSES, listing)
+    assert found.proof == proof, found.reason
+    assert told in found.reason
+
+
+def test_results_that_go_to_another_matrix_than_a_need_their_line() -> None:
+    source = INVERSES.replace("m[:] = inverse(k)", "k[:] = inverse(m)")
+    assert verdict(source, INVERSE_LINES.replace("MATRIX B", "MATRIX A")).proof == "none"
+    assert verdict(source, INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX A")).proof == "proven"
+
+
+def test_a_certificate_that_relies_on_result_is_refused_where_another_label_changes_it() -> None:
+    module, good = front.parse(HEAD + INVERSES), Program.parse(INVERSE_LINES)
+    found = validate(module, good, {}).certificate
+    assert found is not None
+    assert files.read(files.write(found, module, good), module, good) == found
+    check(found, module, good)
+    wrong = Program.parse(INVERSE_LINES.replace("RCL 0\nRTN", "RCL 0\nRESULT B\nRTN"))
+    with pytest.raises(NotProved):
+        check(found, module, wrong)

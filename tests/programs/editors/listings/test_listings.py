@@ -1,4 +1,4 @@
-"""What an editor shows, held to properties: over all listings that come along, and over damaged ones."""
+"""What an editor shows, held to properties: over all listings that come with hp15c, and over damaged ones."""
 
 from __future__ import annotations
 

@@ -1,0 +1,57 @@
+"""Complex numbers as a person writes them: by their names, or by their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from re import fullmatch
+from typing import Final
+
+RESULTS: Final = {"*": "product", "/": "quotient", "**": "power", "square": "square", "sqrt": "root"}
+"""What the results of complex operations are called."""
+
+
+def of_complex(word: str, written: Sequence[str], used: set[str]) -> str:
+    """An operation with complex numbers by their parts. `used` gets the words of the language in it."""
+    numbers = [_number(one, other, used) for one, other in zip(written[::2], written[1::2], strict=True)]
+    if len(numbers) == 2:
+        reals = [place for place in (0, 1) if _is_real(word, place, *written[2 * place : 2 * place + 2])]
+        for place in reals[:1]:
+            numbers[place] = written[2 * place]
+        return f" {word} ".join(map(_bracketed, numbers))
+    if word in ("square", "reciprocal"):
+        numbers = [*map(_bracketed, numbers)]
+        return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
+    used |= {word} - {"abs"}
+    return f"{word}({numbers[0]})"
+
+
+def _number(real: str, imag: str, used: set[str]) -> str:
+    """A complex number by its parts, or by its name if it has one."""
+    if whole := whole_name(real, imag) or _whole_sum(real, imag):
+        return whole
+    used.add("complex_number")
+    return f"complex_number({real}, {imag})"
+
+
+def whole_name(real: str, imag: str = "") -> str:
+    """The name of a complex number of which these are the parts, '' where they are not."""
+    name = real.removesuffix(".real")
+    return name if name.isidentifier() and (real, imag) == (f"{name}.real", f"{name}.imag") else ""
+
+
+def _whole_sum(real: str, imag: str) -> str:
+    """The sum of complex numbers of which these are the parts, '' where they are not."""
+    alike = fullmatch(r"\w+\.real( [+-] \w+\.real)+", real) and imag == real.replace(".real", ".imag")
+    return real.replace(".real", "") if alike else ""
+
+
+def _bracketed(text: str) -> str:
+    """An operand of a sign: a sum stands in brackets."""
+    return f"({text})" if fullmatch(r"\w+( [+-] \w+)+", text) else text
+
+
+def _is_real(word: str, place: int, real: str, imag: str) -> bool:
+    """Whether an operand may be written as a real number: it is one, and no key is for it alone."""
+    alone = (word, place, real) in (("/", 0, "1"), ("**", 1, "2"))
+    sign = "" if word == "**" else "-?"
+    return imag == "0" and not alone and fullmatch(rf"{sign}[\w.]+(\[[^]]*\])?", real) is not None

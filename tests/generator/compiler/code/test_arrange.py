@@ -1,0 +1,106 @@
+"""Orders of parts: what a move changes is what the whole order says, and no move is left that saves lines."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+
+from generator.compiler.code.arrange import (
+    LONGEST_RUN,
+    Orders,
+    PartSize,
+    Surroundings,
+    arrange,
+    lay,
+    sizes_of,
+)
+from generator.compiler.code.pieces import Piece, join, shared_ends, with_shared_end
+from generator.compiler.code.schedules import SourcedLine
+from hp15c.table.models import Model
+from tests.support.random_pieces import random_pieces
+
+
+def test_the_size_of_an_order_is_the_number_of_its_lines() -> None:
+    for seed in range(300):
+        pieces = random_pieces(random.Random(seed), 9)
+        known = {piece.name: piece for piece in pieces}
+        orders = sizes_of(known, Model.HP15C)
+        for again in range(5):
+            order = list(range(len(pieces)))
+            random.Random(again).shuffle(order)
+            laid = lay(known, [pieces[at].name for at in order], Model.HP15C)
+            assert orders.size(order) == len(laid), (seed, order)
+
+
+def test_no_move_is_left_that_saves_lines() -> None:
+    moved = 0
+    for seed in range(120):
+        pieces = random_pieces(random.Random(seed), 12)
+        orders = sizes_of({piece.name: piece for piece in pieces}, Model.HP15C)
+        begin = tuple(range(len(pieces)))
+        order = orders.improved(begin)
+        assert sorted(order) == list(begin)
+        least = orders.size(order)
+        assert least <= orders.size(begin)
+        moved += order != begin
+        for start in range(len(order)):
+            for end in range(start + 1, min(start + LONGEST_RUN, len(order)) + 1):
+                run, rest = order[start:end], order[:start] + order[end:]
+                sizes = [orders.size(rest[:at] + run + rest[at:]) for at in range(len(rest) + 1)]
+                assert min(sizes) >= least, (seed, run)
+    assert moved > 60
+
+
+def test_moves_end_at_a_size_that_is_small_enough() -> None:
+    before_other = PartSize(1, ())
+    parts = [Surroundings(PartSize(2, (1 - at,)), {1 - at: before_other}, {}) for at in range(2)]
+    orders = Orders([*parts, Surroundings(PartSize(1, ()), {}, {})])
+    begin = (0, 2, 1)
+    assert orders.size(begin) == 7
+    assert orders.improved(begin, 7) == begin
+    assert orders.size(orders.improved(begin)) == 5
+
+
+def test_the_bound_leaves_out_no_shared_end_that_saves_lines() -> None:
+    shared = 0
+    for seed in range(80):
+        pieces = random_pieces(random.Random(seed), 18)
+        made = arrange(pieces, Model.HP15C)
+        least = len(lines_in_order(pieces))
+        while True:
+            ends = sorted(shared_ends(pieces), key=lambda one: -(len(one[0]) - 1) * one[1])
+            ways = [join(with_shared_end(pieces, *one)) for one in ends]
+            better = next((one for one in ways if len(lines_in_order(one)) < least), None)
+            if better is None:
+                break
+            pieces, least = better, len(lines_in_order(better))
+            shared += 1
+        assert len(made.lines) == least, seed
+    assert shared > 10
+
+
+def lines_in_order(pieces: list[Piece]) -> tuple[SourcedLine, ...]:
+    """The lines of pieces in the best order that moves find."""
+    known = {piece.name: piece for piece in pieces}
+    order = sizes_of(known, Model.HP15C).improved(tuple(range(len(pieces))))
+    return lay(known, [pieces[at].name for at in order], Model.HP15C)
+
+
+def test_shared_ends_that_save_nothing_are_not_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid = []
+
+    def counted(pieces: dict[str, Piece], model: Model) -> Orders:
+        laid.append(len(pieces))
+        return sizes_of(pieces, model)
+
+    monkeypatch.setattr(sys.modules[arrange.__module__], "sizes_of", counted)
+    ends = [("digit", "1"), ("x↔y", ""), ("RTN", "")], [("digit", "2"), ("RTN", "")]
+    pieces = [
+        Piece(f"p{at}", tuple(SourcedLine(line, 0) for line in ends[at % 2]), entry=f"p{at}")
+        for at in range(8)
+    ]
+    assert len(list(shared_ends(pieces))) > 25
+    assert len(arrange(pieces, Model.HP15C).lines) == 21
+    assert len(laid) < 8
