@@ -1,7 +1,6 @@
 """The book of rules read on places: what a line does to the levels of the stack and LAST X.
 
-A value is the place where it stood before the line. What the line makes is new. Operations with lines of
-their own, such as a product of matrices, and those on the sums of statistics are done by what their lines do.
+A value is the place where it stood before the line. What the line makes is new.
 """
 
 from __future__ import annotations
@@ -23,17 +22,6 @@ from hp15c.table.models import Model
 _BEFORE: Final = range(REGISTERS)
 """The places of X, Y, Z, T and LAST X."""
 _NEW: Final = "new"
-
-_PUSHES: Final = {"RCL MATRIX": (-1, 0, 1, 2), "RCL DIM": (-1, -1, 0, 1)}
-_OTHERS: Final = {
-    **dict.fromkeys(("MATRIX", "Re↔Im"), (-1, 1, 2, 3)),
-    **dict.fromkeys(("RCL g", "I"), (-1, 2, 3, 3)),
-    "STO g": (2, 3, 3, 3),
-    "R/S": (-1, -1, -1, -1),
-}
-"""The levels whose values come to X, Y, Z and T with lines that the book hands over, -1 for a value that is
-not known. Others of these leave the stack alone.
-"""
 
 
 class _LevelMachine(PlainMachine):
@@ -125,7 +113,18 @@ def lift_after(name: str, lift: int) -> int:
             return int(effect is Lift.DISABLE)
 
 
-# operations with lines of their own
+# operations with lines of their own, and operations on the sums
+
+_PUSHES: Final = {"RCL MATRIX": (-1, 0, 1, 2), "RCL DIM": (-1, -1, 0, 1)}
+_OTHERS: Final = {
+    **dict.fromkeys(("MATRIX", "Re↔Im"), (-1, 1, 2, 3)),
+    **dict.fromkeys(("RCL g", "I"), (-1, 2, 3, 3)),
+    "STO g": (2, 3, 3, 3),
+    "R/S": (-1, -1, -1, -1),
+}
+"""The levels whose values come to X, Y, Z and T with lines that the book hands over, -1 for a value that is
+not known. Others of these leave the stack alone.
+"""
 
 
 def places_after(places: tuple[int, ...], lift: int, one: NumberedNode) -> list[int] | None:
@@ -135,12 +134,12 @@ def places_after(places: tuple[int, ...], lift: int, one: NumberedNode) -> list[
         return None
     now = places[:REGISTERS]
     for number, (row, _) in enumerate(one.node.lines):
-        now = _after(row, now, number > 0 or lift != 1)
+        now = _after_line(row, now, number > 0 or lift != 1)
     stack = now[len(one.outputs) : LAST_X]
     return [*reversed(one.outputs), *stack, 0, *places[REGISTERS:]]
 
 
-def _after(row: str, now: tuple[int, ...], lifts: bool) -> tuple[int, ...]:
+def _after_line(row: str, now: tuple[int, ...], lifts: bool) -> tuple[int, ...]:
     found = sources(row, lifts)
     if found is None:
         if row in _PUSHES and not lifts:
