@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar
 
-from generator.compiler.code.dominators import nearest_dominators
+from generator.compiler.code.graph import nearest_dominators
 from generator.decompiling.entering import Place, entered_once, line_of, targets
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size, walk

@@ -10,7 +10,6 @@ from __future__ import annotations
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
-from generator.compiler.code.dominators import nearest_dominators
 from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
@@ -21,6 +20,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    nearest_dominators,
 )
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of

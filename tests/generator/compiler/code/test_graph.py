@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.compiler.code.dominators import nearest_dominators
+from generator.compiler.code.graph import nearest_dominators
 
 WAYS = {"a": "b", "b": "cd", "c": "e", "d": "e", "e": "bf", "f": "", "z": "f"}
 """A loop from e back to b, a meeting at e, and a second way in from z."""
