@@ -157,7 +157,7 @@ def test_dim_registers_makes_the_registers_that_an_array_takes(tmp_path: Path) -
     calculator.press("GSB B")
     assert str(calculator.x) == "30"
     calculator.press("GSB C")
-    assert "Error  10" in calculator.display
+    assert "Error 10" in calculator.display
 
 
 def test_code_keeps_its_own_values_in_the_registers_that_are_left() -> None:
