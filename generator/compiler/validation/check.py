@@ -131,6 +131,7 @@ class Proof:
         self.meets = meets
         self.labels = labels_of(module) if labels is None else tuple(labels)
         self.work = Work() if work is None else work
+        self.work.begin_point()
         self.where: tuple[int, int] = (0, 0)
         self.begun = IDLE
 

@@ -8,7 +8,9 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.check import check as compare
+from generator.compiler.validation.check import Proof
 from generator.compiler.validation.verdict import validate
+from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
 from tests.support.shares import rarely
 from tests.support.variants import mutant
@@ -169,3 +171,15 @@ def test_no_changed_listing_that_differs_is_proved(pair: tuple[str, str]) -> Non
         changed = mutant(Program.parse(listing), chance)
         if validate(module, changed, {}, work=30_000).proof == "proven":
             assert compare(module, changed, 100, Random(number), engines=("reference",)).agrees
+
+
+def test_another_attempt_may_do_as_much_from_its_first_point_as_the_one_before() -> None:
+    """An attempt that did too much from a point ends there. The next one begins with a limit of its own."""
+    module, listing = front.parse(STEPS_OF_3[0]), Program.parse(STEPS_OF_3[1])
+    work = Work()
+    Proof(module, listing, {}, {}, work=work).beginning()
+    with pytest.raises(TooLong):
+        work.count(MOST_FROM_A_POINT + 1)
+    again = Proof(module, listing, {}, {}, work=work)
+    again.beginning()
+    work.count(MOST_FROM_A_POINT // 2)
