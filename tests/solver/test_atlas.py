@@ -113,6 +113,13 @@ def test_rows_are_merged() -> None:
     assert merge(worse, row) == merge(row, worse) == merge(None, row) == row
 
 
+@pytest.mark.slow
+def test_six_of_seven_can_be_won_in_seven_turns_and_not_in_six() -> None:
+    game = Game(6, 7, repeats=False)
+    row = next(row for row in ROWS if row.game == game)
+    assert (row.longest_least, row.longest) == least_longest(game, 8) == (7, 7)
+
+
 def test_published_values_are_met() -> None:
     values = {row.game: row for row in ROWS}
     for game, total in PUBLISHED.items():
