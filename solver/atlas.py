@@ -311,6 +311,7 @@ def _row(cells: dict[str, str]) -> AtlasRow:
 
 GODDARD = "W. Goddard, Mastermind revisited, 2004 (as an average)"
 CHEN_LIN = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n Mastermind games, 2004"
+CHEN_LIN_AB = "S.-T. Chen and S.-S. Lin, Optimal algorithms for 2 x n AB games, 2004"
 SOURCES = {
     (4, 6, True): "K. Koyama and T. W. Lai, An optimal Mastermind strategy, 1993",
     (4, 7, True): "G. Ville, An optimal Mastermind (4,7) strategy, 2013",
@@ -321,5 +322,6 @@ SOURCES = {
     **{(pegs, 4, True): GODDARD for pegs in range(2, 5)},
     **{(pegs, 5, True): GODDARD for pegs in range(2, 5)},
     **{(2, colours, True): CHEN_LIN for colours in range(6, MAX_COLOURS + 1)},
+    **{(2, colours, False): CHEN_LIN_AB for colours in range(2, MAX_COLOURS + 1)},
 }
 """The source in the literature for the least total of a game."""

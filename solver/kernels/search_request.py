@@ -19,8 +19,8 @@ STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range
 STATES = 9
 
 MEASURE, LIST, FILL, BOUND, LEAST_TURNS, REMEMBERED = range(6)
-"""What is asked: the room that is needed, the lists of a game, its tables of pairs, what so many secrets take
-at least, the least total of turns for a region, and the guess that is remembered for a region.
+"""What is asked: the room that is needed, the lists of a game, its tables of pairs, and what so many secrets
+take at least. Then come the least total of turns for a region, and the guess that is remembered for it.
 """
 SEARCH_FIELDS = (
     "asked",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from time import perf_counter
 
 from solver.codes import Game
@@ -17,13 +21,14 @@ GAMES = {
 
 
 def cases() -> list[Case]:
-    """What each game's certificate takes to make and to check, and its size when packed."""
+    """What each game's certificate takes to make and to check, its size when packed, and the memory."""
     found = []
     for name, (game, goal) in GAMES.items():
         found += [
             Case(f"seconds to make a certificate, {name}", "seconds", making(game)),
             Case(f"seconds to check a certificate, {name}", "seconds", checking(game), goal=goal),
             Case(f"size of a certificate, {name}", "bytes", sizing(game)),
+            Case(f"memory to check a certificate, {name}", "MB", memory(game), goal="500 MB at most"),
         ]
     return found
 
@@ -65,3 +70,20 @@ def checking(game: Game) -> Callable[[], float]:
 def sizing(game: Game) -> Callable[[], float]:
     """The bytes of the packed file."""
     return lambda: float(made(game)[2])
+
+
+def memory(game: Game) -> Callable[[], float]:
+    """The most memory of a process that checks it, in millions of bytes. Linux counts it in KiB."""
+
+    def run() -> float:
+        from solver import check_certificate
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "certificate")
+            path.write_text(made(game)[1])
+            command = [sys.executable, "-I", check_certificate.__file__, str(path)]
+            _, status, usage = os.wait4(os.spawnv(os.P_NOWAIT, sys.executable, command), 0)
+        assert status == 0
+        return usage.ru_maxrss * 1024 / 1e6
+
+    return run

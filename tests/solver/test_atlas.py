@@ -79,6 +79,16 @@ def test_two_pegs_agree_with_the_published_formulas() -> None:
         assert row.source
 
 
+def test_two_pegs_without_repeats_agree_with_the_published_formulas() -> None:
+    """S.-T. Chen and S.-S. Lin, 2004, on 2 x n AB games: n (n - 1) codes."""
+    values = {row.game: row for row in ROWS}
+    for n in range(2, 16):
+        row = values[Game(2, n, repeats=False)]
+        assert 12 * row.least == 4 * n**3 + 21 * n**2 + (-82 * n + 105 if n % 2 else -76 * n + 72)
+        assert row.longest == row.longest_least == (n + 1) // 2 + 1
+        assert "AB games" in row.source
+
+
 def test_published_longest_games_are_met() -> None:
     """G. Jager and M. Peczarski, 2009: 3 pegs and c > 4 colours need (c - 1) // 3 + 4 turns. Knuth, 1976."""
     longest = {row.game: (row.longest_least, row.longest) for row in ROWS}

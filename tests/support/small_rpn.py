@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,9 +11,8 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, sqrt, sub, widen
 from hp15c.table.modes import AngleMode, Format, Notation
-from tests import TESTS
+from tests.support.records import records
 
-RECORDS = TESTS / "firmware"
 NOTATIONS = {"7": Notation.FIX, "8": Notation.SCI, "9": Notation.ENG}
 
 TWO_NUMBERS: dict[str, Callable[[Working, Working], Working]] = {
@@ -39,10 +36,15 @@ ONE_NUMBER: dict[str, Callable[[Working, AngleMode], Working]] = {
 }
 
 
-def records(name: str) -> list[dict[str, Any]]:
-    """The measurements of one file."""
-    with gzip.open(RECORDS / f"{name}.jsonl.gz", "rt") as lines:
-        return [json.loads(line) for line in lines]
+def sampled(keys: str) -> list[dict[str, Any]]:
+    """The records of SOLVE or of the integral, by its keys, that name the abscissas."""
+    return [
+        record
+        for record in records("behaviour")
+        if record["topic"] == "8 SOLVE and INTEGRATE"
+        and "samples" in record
+        and f" {keys} 11" in record["keys"]
+    ]
 
 
 def instructions(keys: str) -> list[str]:

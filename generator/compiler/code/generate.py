@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -46,6 +46,8 @@ PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
+FEW_CALLED = 5
+"""The number of functions called more than once up to which each set of them is tried as subroutines."""
 MEASURED = 6
 """The number of programs of different ways that are given. They are the shortest ones."""
 
@@ -273,8 +275,8 @@ def _operations(graphs: Graphs) -> int:
 
 
 def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
-    with and without DSE and ISG.
+    """The choices: sets of functions to call by GSB, of those that are called more than once, and loops with
+    and without DSE and ISG.
 
     The HP-11C counts in I alone, so that it may have no such loop.
     """
@@ -291,10 +293,18 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     if model is Model.HP11C and loops > 1:
         ways = (*ways, "none")
     for counters in ways:
-        for size in range(len(several) + 1):
-            for chosen in combinations(several, size):
-                for kept in (0, 1, 2) if chosen else (0,):
-                    yield Choices(always | set(chosen), kept, counters)
+        for chosen in _sets_to_call(several):
+            for kept in (0, 1, 2) if chosen else (0,):
+                yield Choices(always | set(chosen), kept, counters)
+
+
+def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions it
+    is none, one, all but one, and all.
+    """
+    count = len(functions)
+    sizes = range(count + 1) if count <= FEW_CALLED else (0, 1, count - 1, count)
+    return chain.from_iterable(combinations(functions, size) for size in sizes)
 
 
 def _compile(

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generator.compiler.code.keyed import places_after, ways_of_sums
-from generator.compiler.code.levels import after, lift_after
+from generator.compiler.code.levels import after, lift_after, places_after, ways_of_sums
 from generator.compiler.code.problem import (
     LAST_X,
     REGISTERS,

@@ -11,7 +11,7 @@ from typing import Final
 from generator.compiler.tree.ir import Relation
 from generator.compiler.tree.relations import NEGATED, SIGNS
 from generator.language.operations import ANGLE_MODES, FLAG_SETTINGS, INSTRUCTIONS, PAIRS, SETTINGS
-from hp15c.rules.stack import CLEAR_X, ENTER
+from hp15c.table.instructions import TABLE, Lift
 
 __all__ = ["INSTRUCTIONS", "PAIRS"]
 
@@ -32,7 +32,7 @@ KEYS: Final = "keys"
 # The lines with which a number is keyed in.
 KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 # Lines behind which stack lift is disabled.
-DISABLING: Final = SUMMING | {ENTER, CLEAR_X}
+DISABLING: Final = frozenset(row.name for row in TABLE if row.lift is Lift.DISABLE)
 # Lines behind which no label may come: that, and the line that skips the next one.
 HOLDING: Final = DISABLING | {"SOLVE"}
 

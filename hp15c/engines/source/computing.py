@@ -18,7 +18,7 @@ from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.numbers.number import ZERO, Number
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import RULES
-from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, WHOLE
+from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, ONE, WHOLE
 from hp15c.rules.stack import COMPLEX
 from hp15c.table.instructions import REGISTERS, Lift, Step
 from hp15c.table.models import Model
@@ -197,20 +197,17 @@ class DecimalMachine(PlainMachine):
             return self._result(FORMULAS[name], *map(self._inline, operands)), False
         key = "{0}" if left == self.i else "str({0})"
         if name in OF_ANGLE:
-            table = OF_ANGLE[name].__name__
-            self.writer.constants[table] = decimals.angular(name)
-            return self._try(f"{table}[{right}][{key.format(left)}]"), False
+            modes = self.writer.constant([decimals.function(name, mode) for mode in ANGLES])
+            return self._try(f"{modes}[{right}][{key.format(left)}]"), False
         if name == "RND":
             return self._try(f'round_to[f"{{{left}!s}} {{{right}}}"]'), False
         if name == "RAN#":
             drawn = self.writer.variable()
             self._put(f"{drawn} = Decimal({left}) * SEED_PLACE")
             return drawn, False
-        computed = decimals.kept_function(name)
-        if computed is None:
+        if name not in ONE or len(operands) > 2:
             raise NotWritten(name)
-        table = computed.__name__
-        self.writer.constants[table] = decimals.function(name)
+        table = self.writer.constant(decimals.function(name))
         if len(operands) > 1:
             return self._try(f'{table}[f"{{{left}!s}} {{{right}!s}}"]'), False
         return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", left), False

@@ -23,14 +23,13 @@ from decimal import (
 from functools import cache, partial
 from typing import Any, Final
 
-from hp15c.engines.reference import ANGLES, format_of
+from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
-from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
+from hp15c.functions import random_numbers
 from hp15c.functions.rounding import round_to_format
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
-from hp15c.numbers.working import Working, pack, widen
-from hp15c.rules.computing import OF_ANGLE, OF_NUMBER, next_count
+from hp15c.rules.computing import ONE, next_count
 from hp15c.table.modes import AngleMode
 
 CONTEXT: Final = Context(
@@ -124,45 +123,15 @@ DOWN_I, UP_I = (Table(partial(_count_in_i, downwards=way)) for way in (True, Fal
 SCIENTIFIC: Final = Table(scientific)
 
 
-OF_WORKING: Final[dict[str, Callable[..., Working]]] = {
-    **OF_NUMBER,
-    "yˣ": exponential.power,
-    "Δ%": arithmetic.percent_change,
-}
-OF_NUMBERS: Final[dict[str, Callable[..., Working]]] = {
-    "x!": gamma.factorial,
-    "Py,x": probability.permutations,
-    "Cy,x": probability.combinations,
-}
-
-
-def kept_function(name: str) -> Callable[..., Working] | None:
-    """The function of numbers or working numbers that is kept in a table, None when there is none."""
-    return OF_NUMBERS.get(name) or OF_WORKING.get(name)
-
-
 @cache
-def function(name: str) -> Table:
-    """A function of one or two decimals, named as its row is, with a memory of its results.
+def function(name: str, *mode: AngleMode) -> Table:
+    """A function of `computing.ONE` of one or two decimals, with a memory of its results.
 
-    It raises Overflow where the machine would set its condition, and the machine's own errors.
+    `mode` is that of angles. It raises Overflow where the machine would set its condition, and the machine's
+    own errors.
     """
-    if name in OF_NUMBERS:
-        of_numbers = OF_NUMBERS[name]
-        return Table(lambda *given: _deliver(of_numbers(Meter(), *map(to_number, given))))
-    of_working = OF_WORKING[name]
-    return Table(lambda *given: _deliver(of_working(Meter(), *(widen(to_number(one)) for one in given))))
-
-
-@cache
-def angular(name: str) -> tuple[Table, ...]:
-    """A function of an angle or to one, by its row's name: as `function`, a table for each of ANGLES."""
-
-    def table(mode: AngleMode) -> Table:
-        return Table(lambda x: _deliver(computed(Meter(), widen(to_number(x)), mode)))
-
-    computed = OF_ANGLE[name]
-    return tuple(map(table, ANGLES))
+    computed = ONE[name]
+    return Table(lambda *given: _deliver(*computed(Meter(), *map(to_number, given), *mode)))
 
 
 def seed_of(x: Decimal) -> int:
@@ -176,8 +145,7 @@ def round_to(x: Decimal, code: Decimal) -> Decimal:
     return to_decimal(round_to_format(to_number(x), format_of(int(code))))
 
 
-def _deliver(result: Working) -> Decimal:
-    number, overflowed = pack(result)
+def _deliver(number: Number, overflowed: bool) -> Decimal:
     if overflowed:
         raise Overflow
     return to_decimal(number)

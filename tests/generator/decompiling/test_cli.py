@@ -39,7 +39,7 @@ def test_what_is_left_out_ends_with_1(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["decompile", str(listing)])
     assert result.exit_code == 1
     assert (
-        "# LBL A, lines 001 to 003, cannot be written: GTO I takes its label from I (line 002)."
+        "# LBL A, lines 001 to 002, cannot be written: GTO I takes its label from I (line 002)."
         in result.output
     )
     assert CliRunner().invoke(main, ["decompile", str(listing), "--no-proof"]).exit_code == 1

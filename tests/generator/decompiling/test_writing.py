@@ -16,9 +16,21 @@ EITHER = "LBL A\nF? 8\nGTO 1\nx²\nRTN\nLBL 1\nSF 8\nx²\n3\n+\nRTN"
 
 def test_a_result_in_complex_mode_is_held() -> None:
     text = proved(PRODUCT).text()
-    assert "real, imag = complex_number(y, x) * complex_number(r1, r2)" in text
-    assert "real2, imag2 = ln(complex_number(real, imag))" in text
-    assert "return held(real2, imag2)" in text
+    assert "product = complex_number(y, x) * complex_number(r1, r2)" in text
+    assert "z = ln(product)" in text
+    assert "return held(z.real, z.imag)" in text
+
+
+def test_sums_of_complex_numbers_with_names_are_written_by_them() -> None:
+    text = proved("LBL A\nI\nx²\nRCL 1\nRCL 2\nI\n1/x\n+\n√x\nRTN").text()
+    assert "    root = sqrt(z + square)\n" in text
+    product = proved("LBL A\nI\nx²\nRCL 1\nRCL 2\nI\n1/x\n+\nRCL 3\n×\nRTN").text()
+    assert "    product = (z + square) * r3\n" in product
+
+
+def test_what_gives_two_results_uses_a_value_once() -> None:
+    text = proved("LBL A\n1\n+\n→P\n+\nRTN").text()
+    assert "    angle, radius = polar(y, x + 1)\n" in text
 
 
 def test_a_routine_that_is_called_in_complex_mode() -> None:
@@ -52,5 +64,5 @@ def test_the_module_gives_both_parts_of_the_listing() -> None:
 def test_a_real_number_beside_a_complex_one_stands_as_it_is() -> None:
     text = proved("LBL A\nI\n4\nCHS\n×\nRCL 1\nx↔y\n÷\n2\nyˣ\nRTN").text()
     assert "complex_number(y, x) * -4" in text
-    assert "r1 / complex_number(real, imag)" in text
+    assert "r1 / product" in text
     assert "** complex_number(2, 0)" in text  # ** 2 is the key x²

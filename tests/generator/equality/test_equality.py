@@ -24,7 +24,7 @@ from hp15c.errors import InputError
 from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
-from tests.support.shares import firsts, fourths
+from tests.support.shares import firsts, fourths, share
 from tests.support.variants import mutant, other_labels, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
@@ -202,7 +202,7 @@ def test_the_proof_of_a_program_does_not_hold_for_its_mutants(path: Path) -> Non
     program, draw = Program.read(path), random.Random(path.stem)
     own = prove(program, program)
     refused = 0
-    for _ in range(12):
+    for _ in range(share(12)):
         other = mutant(program, draw)
         if difference(program, other, effort=50_000) is not None:
             with pytest.raises(NotProved):

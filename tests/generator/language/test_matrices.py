@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.language.machine import PythonMachine, running_on
+from hp15c.errors import CalculatorError, Unsupported
 from hp15c.numbers.number import Number
 from tests.generator.language.test_complex_lines import loaded
 
@@ -112,3 +115,59 @@ def test_a_matrix_that_is_returned_is_shown(tmp_path: Path) -> None:
         assert repr(module.filled_and_shown(2)) == "matrix C: [2, 2]"
     calculator.press("2 GSB E")
     assert calculator.display.split() == ["C", "1", "2"]
+
+
+REGISTERS = """from generator.language import array, dim_registers, program, register
+
+total = register(1)
+numbers = array(5, at=20)
+
+@program("A")
+def begin(n):
+    dim_registers(24)
+    for place in range(5):
+        numbers[place] = n * place
+    return n + 1
+
+@program("B")
+def summed():
+    global total
+    total = 0
+    for place in range(5):
+        total += numbers[place]
+    return total
+
+@program("C")
+def too_many():
+    dim_registers(99)
+    return 1
+"""
+
+
+def test_dim_registers_makes_the_registers_that_an_array_takes(tmp_path: Path) -> None:
+    module, calculator = loaded(REGISTERS, tmp_path)
+    with running_on(PythonMachine()) as machine:
+        assert str(module.begin(Number.of(3))) == "4"
+        assert machine.state.highest_register == 24
+        assert str(module.summed()) == "30"
+        with pytest.raises(CalculatorError, match="Error 10"):
+            module.too_many()
+    calculator.press("3 GSB A")
+    assert (str(calculator.x), calculator.state.highest_register) == ("4", 24)
+    calculator.press("GSB B")
+    assert str(calculator.x) == "30"
+    calculator.press("GSB C")
+    assert "Error  10" in calculator.display
+
+
+def test_code_keeps_its_own_values_in_the_registers_that_are_left() -> None:
+    """Three values wait for others, and only two registers are free between R0 and R2."""
+    source = (
+        "from generator.language import dim_registers, program, register, sqrt\n"
+        "kept = register(0)\n\n@program('A')\ndef one(x, y):\n    global kept\n    dim_registers({})\n"
+        "    kept = x\n    a = sqrt(y + 3)\n    return a * y + a / kept\n"
+    )
+    used = {one.operand for one in quick_code(front.parse(source.format(9))).program.steps}
+    assert "3" in used
+    with pytest.raises(Unsupported, match="more values are wanted"):
+        quick_code(front.parse(source.format(2)))

@@ -17,7 +17,7 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import Working, pack, widen
 from hp15c.table.modes import AngleMode
-from tests.support.small_rpn import records
+from tests.support.records import records
 
 TWO: dict[str, Callable[[Complex, Complex], Complex]] = {
     "+": partial(cx.add, Meter()),

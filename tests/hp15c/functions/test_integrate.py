@@ -16,7 +16,8 @@ from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working
 from hp15c.table.modes import AngleMode, Format, Notation
-from tests.support.small_rpn import SmallRpn, instructions, records, split_setting, typed
+from tests.support.records import records
+from tests.support.small_rpn import SmallRpn, instructions, sampled, split_setting, typed
 
 FIX_4 = Format(Notation.FIX, 4)
 
@@ -66,11 +67,7 @@ def test_recorded_integrals(record: dict[str, Any]) -> None:
     check(record, result, function)
 
 
-SAMPLED = [
-    record
-    for record in records("behaviour")
-    if record["topic"] == "8 SOLVE and INTEGRATE" and "samples" in record and " 42 20 11" in record["keys"]
-]
+SAMPLED = sampled("42 20")
 
 
 @pytest.mark.parametrize("record", SAMPLED, ids=lambda record: str(record["id"]))

@@ -17,8 +17,8 @@ from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack
+from tests.support.records import records
 from tests.support.small_matrices import SmallMatrices, UnsupportedError
-from tests.support.small_rpn import records
 
 
 def replay(record: dict[str, Any]) -> None:

@@ -14,7 +14,8 @@ from hp15c.functions.solve import SolvePhase, SolveResult, SolveRun, advance, ne
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.table.modes import AngleMode
-from tests.support.small_rpn import SmallRpn, instructions, records, split_setting, typed
+from tests.support.records import records
+from tests.support.small_rpn import SmallRpn, instructions, sampled, split_setting, typed
 
 
 def run_to_the_end(
@@ -57,11 +58,7 @@ def test_recorded_runs(record: dict[str, Any]) -> None:
     check(record, result, function)
 
 
-SAMPLED = [
-    record
-    for record in records("behaviour")
-    if record["topic"] == "8 SOLVE and INTEGRATE" and "samples" in record and " 42 10 11" in record["keys"]
-]
+SAMPLED = sampled("42 10")
 
 
 @pytest.mark.parametrize("record", SAMPLED, ids=lambda record: str(record["id"]))

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as Xml
 from hp15c import Calculator
 from hp15c.display.display import Display
 from hp15c.keys.picture import lcd_picture
-from tests.hp15c.listing.writers.test_notebook import SVG
+from tests.whole.test_notebook import SVG
 
 
 def test_the_lcd_is_a_picture() -> None:

@@ -174,12 +174,18 @@ def test_the_real_pace_is_that_of_the_cost_model() -> None:
     assert spent == pytest.approx(10, abs=0.2)
 
 
-def test_breakpoint_stops_before_its_line_and_the_run_goes_on() -> None:
-    made, watch = desk(COUNT)
-    made.set_breakpoint(6, True)
+def broken_at(program: str, line: int) -> tuple[Desk, Watch]:
+    """A desk whose program has run from GSB A to a breakpoint."""
+    made, watch = desk(program)
+    made.set_breakpoint(line, True)
     made.press("GSB A")
-    seen = []
     work_out(made, watch)
+    return made, watch
+
+
+def test_breakpoint_stops_before_its_line_and_the_run_goes_on() -> None:
+    made, watch = broken_at(COUNT, 6)
+    seen = []
     while made.broken:
         seen.append((made.state.line, int(made.state.registers[1])))
         made.run()
@@ -192,10 +198,7 @@ def test_breakpoint_stops_before_its_line_and_the_run_goes_on() -> None:
 
 
 def test_r_s_goes_on_from_a_breakpoint_too() -> None:
-    made, watch = desk(COUNT)
-    made.set_breakpoint(7, True)
-    made.press("GSB A")
-    work_out(made, watch)
+    made, watch = broken_at(COUNT, 7)
     type_keys(made, "31")
     work_out(made, watch)
     assert made.broken
@@ -203,10 +206,7 @@ def test_r_s_goes_on_from_a_breakpoint_too() -> None:
 
 
 def test_a_break_within_a_number_does_not_part_it() -> None:
-    made, watch = desk(CALLS)
-    made.set_breakpoint(8, True)
-    made.press("GSB A")
-    work_out(made, watch)
+    made, watch = broken_at(CALLS, 8)
     assert (made.broken, made.state.line, made.display.text) == (True, 8, " 1         ")
     made.step()
     assert made.display.text == " 12        "
@@ -216,19 +216,13 @@ def test_a_break_within_a_number_does_not_part_it() -> None:
 
 
 def test_break_behind_a_return_from_the_end_of_the_program() -> None:
-    made, watch = desk(CALLS)
-    made.set_breakpoint(3, True)
-    made.press("GSB A")
-    work_out(made, watch)
+    made, _ = broken_at(CALLS, 3)
     assert (made.broken, made.state.line) == (True, 3)
     assert made.state.stack[0] == 12
 
 
 def test_a_breakpoint_at_the_label_that_is_called_stops_there() -> None:
-    made, watch = desk(COUNT)
-    made.set_breakpoint(1, True)
-    made.press("GSB A")
-    work_out(made, watch)
+    made, _ = broken_at(COUNT, 1)
     assert made.broken
     assert made.state.line == 1
 

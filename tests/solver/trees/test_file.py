@@ -87,9 +87,8 @@ def test_a_guess_for_nobody_and_a_wrong_histogram_are_refused(tree: Tree) -> Non
         verify(replace(tree, histogram=(1, *tree.histogram[1:-1], tree.histogram[-1] + 1)))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
+WRONG_LINES = {
+    "txt": [
         ("# mastermind tree:", "# a tree:", "line 1: a guess tree begins"),
         ("pegs=3", "pegs=33", "line 1: 33 pegs"),
         ("strategy=knuth ", "", "line 1: 'strategy' is missing"),
@@ -100,25 +99,20 @@ def test_a_guess_for_nobody_and_a_wrong_histogram_are_refused(tree: Tree) -> Non
         ("\n  00 133", "\n  133", "line 3:"),
         ("\n  00 133", "\n  00: 133", "line 3:"),
     ],
-)
-def test_lines_that_are_wrong_are_named(tree: Tree, old: str, new: str, said: str) -> None:
-    text = write(tree, "txt")
-    assert text.count(old) == 1
-    with pytest.raises(TreeError, match=said):
-        read(text.replace(old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
+    "dot": [
         ('  1 [label="133"];', '  7 [label="133"];', "line 5: node 7 where 1 is expected"),
         ('  0 -> 1 [label="00"];', '  0 -> 2 [label="00"];', "line 6: the edge to 2"),
         ('  0 -> 1 [label="00"];', '  1 -> 1 [label="00"];', "its parent is 1"),
         ("digraph mastermind {", "graph {", "neither a node nor an edge"),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "said"), [(form, *one) for form, wrong in WRONG_LINES.items() for one in wrong]
 )
-def test_graphviz_that_is_wrong_is_named(tree: Tree, old: str, new: str, said: str) -> None:
-    text = write(tree, "dot")
+def test_lines_that_are_wrong_are_named(tree: Tree, form: str, old: str, new: str, said: str) -> None:
+    text = write(tree, form)
     assert text.count(old) == 1
     with pytest.raises(TreeError, match=said):
         read(text.replace(old, new))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from generator.compiler.code import Generated, generate
+from generator.compiler.code.generate import choices_of
 from generator.compiler.front import parse
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
@@ -186,3 +187,14 @@ def test_a_loop_down_to_0_is_tested_against_0() -> None:
     names = [one.name for one in generate(module, Model.HP15C, effort=0).program.steps]
     assert {"x<0", "x≥0"} & set(names)
     assert "CHS" not in names
+
+
+@pytest.mark.parametrize(("functions", "sets"), [(3, 8), (5, 32), (12, 26)])
+def test_the_sets_of_functions_that_are_called_stay_few(functions: int, sets: int) -> None:
+    head = "from generator.language import program\n"
+    helpers = "".join(f"def f{one}(x):\n    return x * {one + 2}\n" for one in range(functions))
+    called = " + ".join(f"f{one}(x) * f{one}(x + 1)" for one in range(functions))
+    module = parse(f'{head}{helpers}@program("A")\ndef f(x):\n    return {called}\n')
+    tried = {one.subroutines for one in choices_of(module, Model.HP15C)}
+    assert len(tried) == sets
+    assert {min(map(len, tried)), max(map(len, tried))} == {0, functions}

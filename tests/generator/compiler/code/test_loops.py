@@ -12,6 +12,7 @@ from generator.compiler.code import generate
 from generator.compiler.passes import tree_passed
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
+from tests.support.shares import rarely
 from tests.support.tree_pairs import function, module_of
 
 WHOLE = "assume(frac(x) == 0)\nassume(-3 <= x <= 9)\n"
@@ -61,7 +62,10 @@ def counts(body: str) -> list[str]:
     return [one.counts for one in nodes(passed.functions["f"].body) if isinstance(one, ir.While)]
 
 
-@pytest.mark.parametrize("name", COUNTED)
+DEAREST = ("with another condition", "changed in the body", "left early")
+
+
+@pytest.mark.parametrize("name", rarely(list(COUNTED), *DEAREST))
 def test_such_a_loop_counts_by_dse_and_agrees_with_python(name: str) -> None:
     body, counted = COUNTED[name]
     assert counts(body) == [counted]

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import random
+import sys
 
-from generator.compiler.code.arrange import arrange, lay, sizes_of
-from generator.compiler.code.orders import LONGEST_RUN, Orders, PartSize, Surroundings
+import pytest
+
+from generator.compiler.code.arrange import (
+    LONGEST_RUN,
+    Orders,
+    PartSize,
+    Surroundings,
+    arrange,
+    lay,
+    sizes_of,
+)
 from generator.compiler.code.pieces import Piece, join, shared_ends, with_shared_end
 from generator.compiler.code.schedules import SourcedLine
 from hp15c.table.models import Model
@@ -76,3 +86,21 @@ def lines_in_order(pieces: list[Piece]) -> tuple[SourcedLine, ...]:
     known = {piece.name: piece for piece in pieces}
     order = sizes_of(known, Model.HP15C).improved(tuple(range(len(pieces))))
     return lay(known, [pieces[at].name for at in order], Model.HP15C)
+
+
+def test_shared_ends_that_save_nothing_are_not_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid = []
+
+    def counted(pieces: dict[str, Piece], model: Model) -> Orders:
+        laid.append(len(pieces))
+        return sizes_of(pieces, model)
+
+    monkeypatch.setattr(sys.modules[arrange.__module__], "sizes_of", counted)
+    ends = [("digit", "1"), ("x↔y", ""), ("RTN", "")], [("digit", "2"), ("RTN", "")]
+    pieces = [
+        Piece(f"p{at}", tuple(SourcedLine(line, 0) for line in ends[at % 2]), entry=f"p{at}")
+        for at in range(8)
+    ]
+    assert len(list(shared_ends(pieces))) > 25
+    assert len(arrange(pieces, Model.HP15C).lines) == 21
+    assert len(laid) < 8
