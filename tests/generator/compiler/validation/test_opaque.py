@@ -40,9 +40,9 @@ def test_only_lines_that_never_fail_are_said_to_have_a_result() -> None:
     rows = {row for one in MATRIX_OPERATIONS.values() for row, _ in one.lines}
     never = {row for row in rows if opaque.failure(Step(ROWS[row], "A"), (x, y)) is FALSE}
     assert never == {"RCL MATRIX", "RESULT", "RCL DIM"}
-    for row, (rows, columns) in product(sorted(never), ((0, 0), (2, 3))):
+    for row, size in product(sorted(never), ((0, 0), (2, 3))):
         state = State.fresh(Model.HP15C)
-        state.matrices["A"] = Matrix.zero(rows, columns)
+        state.matrices["A"] = Matrix.zero(*size)
         HANDED_OVER[row](Meter(), state, Step(ROWS[row], "A"))
 
 
