@@ -13,7 +13,7 @@ from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Step
 from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
-from hp15c.terms.term import FALSE, NUMBER, TRUE, Term
+from hp15c.terms.term import FALSE, TRUE, Term
 
 _KINDS: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
 _SIGNS: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
@@ -175,8 +175,3 @@ def _of_letter(step: Step, state: TermState, letter: str, x: str, asks: str) -> 
 def pointed_words(number: int) -> tuple[str, str]:
     """The words that read and set R0 or R1 where a program goes through elements."""
     return ("row", "set_row") if number == 0 else ("column", "set_column")
-
-
-def is_number(term: Term) -> bool:
-    """Whether a value is a number, and no descriptor."""
-    return bool(term.kind & NUMBER) and not matrices.name_of(term)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from generator.peephole.items import Item, items
 from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
-from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
+from generator.peephole.symbolic import INDIRECT, OFF, ON
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS
@@ -243,9 +243,3 @@ def _calls(program: Program, line: int) -> set[int]:
         if step.may_skip:
             waiting.append(at + 2)
     return called
-
-
-def text_of(op: Op) -> str:
-    """An operation as a person writes it."""
-    name, operand = op
-    return operand if name == "number" else f"{name} {operand}".strip()

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from generator.reading.explanation import ExplainedLine, ExplainedPart, Explanation
 
-FORMATS: Final = ("text", "markdown", "html", "json")
 _WIDE: Final = 34
 _LEVEL: Final = 18
 _WORDS: Final = 60

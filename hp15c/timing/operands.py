@@ -166,7 +166,7 @@ def _rounded_cost(state: State) -> int:
 
 
 def _filled_cost(state: State) -> int:
-    """STO MATRIX of a number fills a matrix. Of a matrix it copies the elements, if there are any."""
+    """The additional word times of STO MATRIX, where X is a number or a matrix without elements."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
         return _FILLED

@@ -31,7 +31,6 @@ from solver.scores import History, Score, score
 Adviser = Callable[[History], Code]
 """The guess that a strategy makes after this history. At least one code must be possible."""
 
-TURNS = 8
 LISTED_AT_MOST = 60
 CONTRADICTED = "the answers contradict each other: change N ANSWER, or undo"
 _WIDTH = 72

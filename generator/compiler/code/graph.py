@@ -239,7 +239,7 @@ class Graph:
         return blocks
 
     def nodes(self) -> Iterator[GraphNode]:
-        """All nodes."""
+        """The nodes of all blocks, block by block."""
         return (node for block in self.blocks() for node in block.nodes)
 
 

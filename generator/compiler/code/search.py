@@ -67,7 +67,7 @@ class ScheduleSearch:
     first: int = field(init=False)
 
     def run(self) -> list[Scheduled]:
-        """The best schedules found, the shortest first. None when nothing fits."""
+        """The best schedules found, the shortest first. The list is empty when nothing fits."""
         self.estimate = Estimate(self.problem, self.policy, self.fast)
         self.first = REGISTERS + len(self.problem.registers)
         self._enter_part(0, (), None, 0)

@@ -192,7 +192,7 @@ class Statements:
         return (Assign((target,), (value,), place=value.place),)
 
     def _into_matrix(self, target: ast.Subscript, node: ast.expr) -> Sequence[Statement]:
-        """`a[row, column] = value` or `c[:] = ...`."""
+        """The statements of an assignment to an element, `a[row, column] = value`, or to a whole matrix."""
         if is_whole(target):
             return assigned_matrix(target, node, self.values)
         value = self._assigned_value(node)

@@ -19,8 +19,6 @@ _HARMLESS: Final = frozenset(("add", "sub", "mul", "square", "neg", "abs", "intp
 _SMALLEST: Final = Decimal("1e-80")
 """From this size on a tenth, a hundredth, ... of a number has all its digits."""
 
-_POWERS: Final = frozenset(Decimal(10**exponent) for exponent in range(1, 10))
-
 
 def harmless(tree: ir.Expression) -> bool:
     """Whether a value may be left out, because computing it raises no Error and has no effect."""
@@ -46,7 +44,7 @@ def shorter(tree: ir.Operation, intervals: Sequence[Interval]) -> ir.Expression:
 
 
 def _of_one(tree: ir.Operation, operand: ir.Expression, interval: Interval) -> ir.Expression:
-    """ABS, INT and FRAC."""
+    """ABS, INT or FRAC of an operand in a range, or what is shorter and gives the same there."""
     small = interval.low > -1 and interval.high < 1
     if tree.name == "abs":
         same, zero = interval.low >= 0, False

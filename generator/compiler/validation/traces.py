@@ -321,7 +321,7 @@ def _itself(visit: Visit) -> object:
 
 
 def _by_first(found: Sequence[tuple[_K, int]]) -> dict[_K, Counter[int]]:
-    """The events before each."""
+    """How often each number of events stands before each key."""
     counts: dict[_K, Counter[int]] = {}
     for one, events in found:
         counts.setdefault(one, Counter())[events] += 1

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
-from hp15c.numbers.number import PI as PI_NUMBER
 from hp15c.numbers.number import ZERO, Number
 
 LaneWords = NDArray[np.int64]
@@ -40,7 +39,6 @@ def to_number(word: int) -> Number:
 
 
 GREATEST: Final = to_word(GREATEST_NUMBER)
-PI: Final = to_word(PI_NUMBER)
 UNIT: Final = to_word(Number.of(1))
 
 
