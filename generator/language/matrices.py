@@ -181,7 +181,7 @@ def join_complex(one: Any) -> None:
 
 
 def clear_matrices() -> None:
-    """Take all matrices their elements."""
+    """Leave every matrix without elements (MATRIX 0)."""
     machine().several("clear_matrices")
 
 
