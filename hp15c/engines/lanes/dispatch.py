@@ -16,7 +16,7 @@ from hp15c.engines.lanes.arithmetic import compile_inline
 from hp15c.engines.lanes.packed import GREATEST
 from hp15c.engines.lanes.results import GOES_ON, PAUSED
 from hp15c.engines.lanes.rows import at, cell_of, field
-from hp15c.engines.plain import LEVELS
+from hp15c.operations.plain import LEVELS
 from hp15c.table.models import Model
 
 _COLUMNS: Final = {

@@ -18,8 +18,8 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo, packed
 from hp15c.engines.lanes.layout import ERROR_0
 from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
-from hp15c.engines.plain import LEVELS, PlainMachine
 from hp15c.numbers.number import Number
+from hp15c.operations.plain import LEVELS, PlainMachine
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
 from hp15c.rules.computing import AS_OPERATIONS, OF_ANGLE, OF_NUMBER

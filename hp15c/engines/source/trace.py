@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from typing import Any, Final, NamedTuple
 
-from hp15c.engines.plain import LEVELS
 from hp15c.engines.source import decimals
+from hp15c.operations.plain import LEVELS
 
 SLOTS: Final = (*LEVELS, "last_x", "i")
 PLACE: Final = "place"

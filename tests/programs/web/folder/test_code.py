@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from importlib.resources import files as files_of
 from pathlib import Path
 
 import pytest
 
-from programs.web.folder.code import CODE, READ_LATER, archive, files
+from programs.web.answers import MORE
+from programs.web.folder.code import CODE, PACKAGES, READ_LATER, archive, files
+from tests import ROOT
+from tests.support.source_trees import tree_of
+
+
+def loaded_by(module: Path) -> Iterator[Path]:
+    """The modules and packages of the project that a module imports when it is loaded."""
+    for node in tree_of(module).body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
+            place = ROOT / node.module.replace(".", "/")
+            named = [place / f"{one.name}.py" for one in node.names]
+            packages = [one / "__init__.py" for one in (place, *place.parents) if one.is_relative_to(ROOT)]
+            yield from (one for one in (*named, place.with_suffix(".py"), *packages) if one.is_file())
+
+
+def test_all_that_the_page_loads_is_in_the_archives() -> None:
+    archived = {name for name, _ in files((".py",))}
+    waiting = [ROOT / f"{name.replace('.', '/')}.py" for name in ("programs.web.worker", *MORE)]
+    loaded: set[Path] = set()
+    while waiting:
+        module = waiting.pop()
+        if module not in loaded:
+            loaded.add(module)
+            waiting += loaded_by(module)
+    assert len(loaded) > 100
+    assert {path.relative_to(ROOT).as_posix() for path in loaded} <= archived
 
 
 def test_the_archives_hold_what_the_worker_needs_and_no_tests() -> None:
