@@ -78,7 +78,7 @@ class Expressions:
 
     def _settle(self, term: Term) -> Term:
         """An index without INT, which cuts no fraction off but that of a counter."""
-        if self._name(term) is not None and not (term.op == "INT" and self._name(term.args[0])):
+        if term.op != "INT" and self._name(term) is not None:
             return term
         if term.op == "+":
             return laws.add(*map(self._settle, term.args))
