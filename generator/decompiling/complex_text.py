@@ -17,9 +17,9 @@ def of_complex(word: str, written: Sequence[str], used: set[str]) -> str:
         reals = [place for place in (0, 1) if _is_real(word, place, *written[2 * place : 2 * place + 2])]
         for place in reals[:1]:
             numbers[place] = written[2 * place]
-        return f" {word} ".join(map(_bracketed, numbers))
+        return f" {word} ".join(map(_in_brackets, numbers))
     if word in ("square", "reciprocal"):
-        numbers = [*map(_bracketed, numbers)]
+        numbers = [*map(_in_brackets, numbers)]
         return f"{numbers[0]} ** 2" if word == "square" else f"1 / {numbers[0]}"
     used |= {word} - {"abs"}
     return f"{word}({numbers[0]})"
@@ -45,7 +45,7 @@ def _whole_sum(real: str, imag: str) -> str:
     return real.replace(".real", "") if alike else ""
 
 
-def _bracketed(text: str) -> str:
+def _in_brackets(text: str) -> str:
     """An operand of a sign: a sum stands in brackets."""
     return f"({text})" if fullmatch(r"\w+( [+-] \w+)+", text) else text
 

@@ -81,7 +81,7 @@ def _reach(
         values = range(*limits)
         return range(min(values), max(values) + 1)
     if term.op in COUNTS:
-        return _counted(term.op, _starts(term.args[0], needs, {term}))
+        return _count_range(term.op, _starts(term.args[0], needs, {term}))
     if term.op != "input" or term in inside:
         return None
     place, where = place_of(term)
@@ -103,10 +103,10 @@ def _counted_range(term: Term, needs: Needs) -> range | None:
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
-    return _counted(op, starts) if op else None
+    return _count_range(op, starts) if op else None
 
 
-def _counted(op: str, starts: set[Number] | None) -> range | None:
+def _count_range(op: str, starts: set[Number] | None) -> range | None:
     """The whole numbers of a counter behind DSE or ISG while its loop goes on, from these numbers."""
     if not starts:
         return None

@@ -91,10 +91,10 @@ def _heads(loop: _Loop[N], first: N) -> Iterable[N]:
 def _written_again(places: Mapping[N, Place[N]], loop: _Loop[N], head: N) -> set[N]:
     """The nodes of a loop that the other entries lead to before its head."""
     inside = loop.nodes - {head}
-    return _reached(places, loop.entries - {head}, inside)
+    return _reached_nodes(places, loop.entries - {head}, inside)
 
 
-def _reached(places: Mapping[N, Place[N]], starts: Iterable[N], inside: Container[N]) -> set[N]:
+def _reached_nodes(places: Mapping[N, Place[N]], starts: Iterable[N], inside: Container[N]) -> set[N]:
     found: set[N] = set()
     waiting = [*starts]
     while waiting:
@@ -107,7 +107,7 @@ def _reached(places: Mapping[N, Place[N]], starts: Iterable[N], inside: Containe
 
 def _entered_twice(places: Mapping[N, Place[N]], first: N) -> _Loop[N] | None:
     """An outermost loop that is entered at more than one place."""
-    reached = _reached(places, [first], places)
+    reached = _reached_nodes(places, [first], places)
     sources: dict[N, set[N]] = {node: set() for node in reached}
     for node in reached:
         for target in targets(places[node]):
@@ -129,7 +129,7 @@ def _circles(
     left = set(inside)
     while left:
         node = left.pop()
-        behind = _reached(places, targets(places[node]), inside)
+        behind = _reached_nodes(places, targets(places[node]), inside)
         if node not in behind:
             continue
         before: set[N] = set()

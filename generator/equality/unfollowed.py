@@ -64,7 +64,7 @@ def states_behind(
     """
     one = programs[0].steps[(old.line or 1) - 1]
     if is_resizing(one):
-        old, new = resized(old, new, mark, ample)
+        old, new = resize(old, new, mark, ample)
     for place in _places_behind(one, matrices.behind(one, old, mark).skips):
         yield _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
 
@@ -150,7 +150,7 @@ def is_resizing(one: Step) -> bool:
     return (one.name, one.operand) == ("DIM", "(i)")
 
 
-def resized(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[TermState, TermState]:
+def resize(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[TermState, TermState]:
     """Both calculators with as many registers as X says, the same number in both.
 
     Registers that there were keep what they hold, and new ones hold 0. Where it is not known how many there
@@ -166,7 +166,10 @@ def resized(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[Ter
     if count is not None and before is not None:
         return _with_zeros(old, before, count), _with_zeros(new, before, count)
     now = input_of(f"{mark}registers", OTHER) if count is None else constant(count)
-    (base, numbers), (other_base, other_numbers) = _stored(old.memory), _stored(new.memory)
+    (base, numbers), (other_base, other_numbers) = (
+        _base_and_numbers(old.memory),
+        _base_and_numbers(new.memory),
+    )
     states = []
     for which, state in (("old ", old), ("new ", new)):
         memory = input_of(f"{mark}{'' if base is other_base else which}memory", NUMBER | MATRIX)
@@ -188,7 +191,7 @@ def _with_zeros(state: TermState, before: int, count: int) -> TermState:
     return state._replace(memory=memory, registers=constant(count))
 
 
-def _stored(memory: Term) -> tuple[Term, frozenset[int]]:
+def _base_and_numbers(memory: Term) -> tuple[Term, frozenset[int]]:
     """A memory before all changes of known registers, and their numbers."""
     numbers: set[int] = set()
     while memory.op == "stored" and (number := memory.args[1].whole) is not None:

@@ -215,7 +215,7 @@ def _order(pieces: list[Piece], model: Model, quick: bool) -> ArrangedLines:
     known = {piece.name: piece for piece in pieces}
     order = tuple(known)
     if not quick:
-        best = sizes_of(known, model).improved(tuple(range(len(pieces))), fewest_lines(pieces))
+        best = sizes_of(known, model).improve(tuple(range(len(pieces))), fewest_lines(pieces))
         order = tuple(pieces[at].name for at in best)
     return ArrangedLines(lay(known, order, model), order)
 
@@ -286,7 +286,7 @@ class Orders:
         places = {*behind, *(place + 1 for place in before), *(place + 2 for place in before)}
         return sorted(place for place in places if place <= len(rest))
 
-    def improved(self, order: tuple[int, ...], least: int = 0) -> tuple[int, ...]:
+    def improve(self, order: tuple[int, ...], least: int = 0) -> tuple[int, ...]:
         """The order after all moves that save lines. It has no more than `least` lines, or none of them does.
 
         After a move it looks again from the first part on. With many parts it goes on with the next one, and

@@ -196,7 +196,7 @@ def _equality(known: Numbers, of: Term) -> Term:
 
 def _order(known: Numbers, of: Term) -> Term:
     """A comparison of a sum, or one with 0 of a number that is never on one side of it."""
-    of = _unshifted(of)
+    of = _without_shift(of)
     if of.op != "<":
         return of
     one, other = of.args
@@ -211,7 +211,7 @@ def _order(known: Numbers, of: Term) -> Term:
     return of
 
 
-def _unshifted(of: Term) -> Term:
+def _without_shift(of: Term) -> Term:
     """a + c < d as a < d − c, and d < a + c as d − c < a, where rounding does not change what holds.
 
     The difference has to be exact. Sums rise with a, also rounded. So the numbers a on the other side of the

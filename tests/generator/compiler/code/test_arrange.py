@@ -40,7 +40,7 @@ def test_no_move_is_left_that_saves_lines() -> None:
         pieces = random_pieces(random.Random(seed), 12)
         orders = sizes_of({piece.name: piece for piece in pieces}, Model.HP15C)
         begin = tuple(range(len(pieces)))
-        order = orders.improved(begin)
+        order = orders.improve(begin)
         assert sorted(order) == list(begin)
         least = orders.size(order)
         assert least <= orders.size(begin)
@@ -59,8 +59,8 @@ def test_moves_end_at_a_size_that_is_small_enough() -> None:
     orders = Orders([*parts, Surroundings(PartSize(1, ()), {}, {})])
     begin = (0, 2, 1)
     assert orders.size(begin) == 7
-    assert orders.improved(begin, 7) == begin
-    assert orders.size(orders.improved(begin)) == 5
+    assert orders.improve(begin, 7) == begin
+    assert orders.size(orders.improve(begin)) == 5
 
 
 def test_the_bound_leaves_out_no_shared_end_that_saves_lines() -> None:
@@ -84,7 +84,7 @@ def test_the_bound_leaves_out_no_shared_end_that_saves_lines() -> None:
 def lines_in_order(pieces: list[Piece]) -> tuple[SourcedLine, ...]:
     """The lines of pieces in the best order that moves find."""
     known = {piece.name: piece for piece in pieces}
-    order = sizes_of(known, Model.HP15C).improved(tuple(range(len(pieces))))
+    order = sizes_of(known, Model.HP15C).improve(tuple(range(len(pieces))))
     return lay(known, [pieces[at].name for at in order], Model.HP15C)
 
 
