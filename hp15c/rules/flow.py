@@ -83,3 +83,21 @@ def go_to_subroutine(m: Machine[V, B]) -> None:
     line = target(m)
     lost = m.model is Model.HP15C and names_line(m)
     m.call(line, (line + 1) % (m.length + 1) if lost else None)
+
+
+@rule({"RTN": (455, 400)})
+def return_(m: Machine[V, B]) -> None:
+    """Return to the caller. Without a pending return, stop at line 000."""
+    m.leave()
+
+
+@rule({"R/S": (455, 400)})
+def stop(m: Machine[V, B]) -> None:
+    """Stop. The next line is the current one."""
+    m.stop()
+
+
+@rule({"PSE": (4749, 4670)})
+def pause(m: Machine[V, B]) -> None:
+    """Show X for a second."""
+    m.pause()

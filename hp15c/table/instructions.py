@@ -2,8 +2,8 @@
 
 A row is a family of instructions. It has a name (the handbook's mnemonic without f or g), the keycodes that
 begin it, and the operands that may follow, with what they name. It also has its bytes, its effect on stack
-lift, and the way in which a program goes on from it. What it means stands in the book (`hp15c.rules`), or
-with the row, where one act of the machine is all. Everything else (each programmable step, the prefix
+lift, and the way in which a program goes on from it. What it means stands in the book (`hp15c.rules`). A
+new row may bring its rule and word times with it. Everything else (each programmable step, the prefix
 grammar of the keyboard, the legends of the keys, the listing formats, the jumps of a program) is derived from
 it. Loading the table fails when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and
 9.2.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from operator import methodcaller
 from typing import Final
 
 from hp15c.table.models import Model
@@ -308,25 +307,9 @@ TABLE: Final[tuple[Instruction, ...]] = (
         role=Role.CALLS,
         names=OperandKind.LABEL,
     ),
-    _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS, costs=(455, 400), rule=methodcaller("leave")),
-    _row(
-        "R/S",
-        "31",
-        lift=_NEUTRAL,
-        others=("STOP",),
-        role=Role.STOPS,
-        costs=(455, 400),
-        rule=methodcaller("stop"),
-    ),
-    _row(
-        "PSE",
-        "42 31",
-        lift=_NEUTRAL,
-        others=("PAUSE",),
-        role=Role.PAUSES,
-        costs=(4749, 4670),
-        rule=methodcaller("pause"),
-    ),
+    _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS),
+    _row("R/S", "31", lift=_NEUTRAL, others=("STOP",), role=Role.STOPS),
+    _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",), role=Role.PAUSES),
     _row("x≤y", "43 10", also="42 10", jrpn="x<=y", role=Role.TESTS),
     _row("x=0", "43 20", also="43 40", jrpn="x==0", role=Role.TESTS),
     *(
