@@ -192,7 +192,8 @@ class Knowledge(Facts):
         elif condition.op in ("<", "=") and not (condition.args[0].kind | condition.args[1].kind) & (
             MATRIX | NEGATIVE_ZERO | OTHER
         ):
-            (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
+            if any(self.range(one) != UNKNOWN for one in condition.args):
+                (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
             rounds = _ROUNDS
             while rounds and self._news:
                 rounds, self._news = rounds - 1, False
@@ -200,8 +201,6 @@ class Knowledge(Facts):
             self._as_normal(condition)
 
     def _note_below(self, condition: Term, truth: bool) -> None:
-        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
-            return
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
@@ -217,8 +216,6 @@ class Knowledge(Facts):
             self._within(b, Range(one.low + strict_b, None))
 
     def _note_equal(self, condition: Term, truth: bool) -> None:
-        if self.range(condition.args[0]) == self.range(condition.args[1]) == UNKNOWN:
-            return
         a, b = map(self.normal, condition.args)
         one, other = self.range(a), self.range(b)
         if one.whole and other.whole:
@@ -359,10 +356,8 @@ class Knowledge(Facts):
                 0 if inner.low is not None and inner.low >= 0 else -1,
                 0 if inner.high is not None and inner.high <= 0 else 1,
             )
-        if of.op == "ABS":
-            return inner.magnitude
-        if of.op == "magnitude":
-            return inner.magnitude.toward_zero
+        if of.op in ("ABS", "magnitude"):
+            return inner.magnitude if of.op == "ABS" else inner.magnitude.toward_zero
         if of.op == "÷":
             return inner.divide(self.range(of.args[1]))
         if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < _COUNTED:
