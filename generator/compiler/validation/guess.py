@@ -19,12 +19,11 @@ from generator.compiler.validation.relation import (
     Relation,
     names_of,
     places_of,
-    variables,
 )
 from generator.compiler.validation.rewriting import number
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term
+from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term, variables
 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""

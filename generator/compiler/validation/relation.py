@@ -13,7 +13,7 @@ from generator.compiler.validation.work import NotProved, Work
 from hp15c.listing.program import Program
 from hp15c.terms import TermState, begin, constant, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import Term
+from hp15c.terms.term import Term, variables
 
 STACK: Final = ("x", "y", "z", "t", "last_x")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary")
@@ -196,17 +196,3 @@ def states_of(
         memory=cells, flags=flags, returns=point.returns
     )
     return Knowledge(relation.facts, work), held, listing
-
-
-def variables(of: Term) -> set[Term]:
-    """The variables in a term."""
-    found: set[Term] = set()
-    seen: set[Term] = set()
-    waiting = [of]
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            found |= {one} if one.op == "input" else set()
-            waiting += one.args
-    return found

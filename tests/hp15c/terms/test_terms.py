@@ -30,7 +30,7 @@ from hp15c.terms import (
     outcomes,
     reach,
 )
-from hp15c.terms.term import FALSE
+from hp15c.terms.term import FALSE, variables
 from tests.support.random_lines import random_line, state, type_some
 from tests.support.shares import share
 
@@ -273,3 +273,10 @@ def test_ten_to_a_power_is_the_key_for_powers_of_ten() -> None:
     assert laws.compute("yˣ", constant(ten), x) is laws.compute("10ˣ", x)
     assert laws.fails("yˣ", constant(ten), x) is FALSE
     assert laws.overflows("yˣ", constant(ten), x) is laws.overflows("10ˣ", x)
+
+
+def test_the_variables_of_a_term_are_its_inputs_and_memories() -> None:
+    before = begin(Model.HP15C)
+    of = laws.add(before.x, laws.register(before.memory, constant(3)))
+    assert variables(of) == {before.x, before.memory}
+    assert variables(constant(3)) == set()
