@@ -257,8 +257,8 @@ class Expressions:
 
 
 def _multiply(a: tuple[str, int], b: tuple[str, int]) -> tuple[str, int]:
-    """The text of a product: what needs no parentheses in front stands there, and a sum stands last."""
-    first, second = sorted((a, b), key=lambda one: (one[1] != _PRODUCT, one[1] < _PRODUCT))
+    """The text of a product: another product stands in front, where it needs no parentheses."""
+    first, second = sorted((a, b), key=lambda one: one[1] != _PRODUCT)
     return f"{_enclose(first, _PRODUCT)} * {_enclose(second, _SIGN)}", _PRODUCT
 
 

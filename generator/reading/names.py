@@ -59,21 +59,21 @@ class Names:
         key = (term, state.memory, state.i) if state is not None else (term, None, None)
         told = self._told.get(key)
         if told is None:
-            names, counters, formulas = self._used(term, state)
+            names, counters, formulas = self._names_in(term, state)
             told = self._told[key] = text(term, formulas | self._known | names | counters)
         return told
 
     def result(self, term: Term, state: TermState) -> str:
         """A term as the result of a part: formulas, also those that registers hold."""
-        names, counters, _ = self._used(term, state)
+        names, counters, _ = self._names_in(term, state)
         return text(term, self._known | names | counters)
 
-    def _used(self, term: Term, state: TermState | None) -> tuple[dict[Term, str], ...]:
+    def _names_in(self, term: Term, state: TermState | None) -> tuple[dict[Term, str], ...]:
         """The names of the inputs in a term, of counters, and of formulas."""
         names = {one: self._name(one, state) for one in _parts_with_names(term)}
-        return names, *self._held(state)
+        return names, *self._names_held(state)
 
-    def _held(self, state: TermState | None) -> tuple[dict[Term, str], dict[Term, str]]:
+    def _names_held(self, state: TermState | None) -> tuple[dict[Term, str], dict[Term, str]]:
         """The names of registers for what they hold as long as they hold it.
 
         The first are of what was made from what a register held before, as in a counter. The second are of

@@ -10,8 +10,6 @@ from hp15c.terms import laws
 from hp15c.terms.term import Term
 
 _SUM, _PRODUCT, _PREFIX, _ATOM = range(4)
-_EARLY: Final = {_PRODUCT: 0, _PREFIX: 1, _ATOM: 1, _SUM: 2}
-"""Which of two factors stands first: a product needs no brackets there, and a sum needs them in any place."""
 _NOUNS: Final = {
     "last_x": "LAST X",
     "last_xi": "imaginary LAST X",
@@ -112,7 +110,7 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
         first = _begins_with_sign(a, names)
         a, b = (laws.negate(a), turned[1]) if first else (turned[0], laws.negate(b))
     pair = [_write(one, names) for one in ((b, a) if op == "×" and b.number is not None else (a, b))]
-    left, right = sorted(pair, key=lambda one: _EARLY[one[1]]) if op == "×" else pair
+    left, right = sorted(pair, key=lambda one: one[1] != _PRODUCT) if op == "×" else pair
     return f"{_enclose(left, _PRODUCT)} {op} {_enclose(right, _PREFIX)}", _PRODUCT
 
 

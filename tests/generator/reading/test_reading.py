@@ -160,7 +160,7 @@ def test_a_formula_is_called_by_the_register_that_holds_it() -> None:
     listing = "LBL A\nRCL 1\nRCL + 2\nRCL + 3\n2\n÷\nSTO 4\nRCL 4\nRCL − 1\n×\n3\nSTO 4\nR↓\nRTN"
     assert line(listing, 7).does == "r4 = (r1 + r2 + r3) ÷ 2"
     assert stack(listing, 9)[:2] == ["r4 − r1", "r4"]
-    assert line(listing, 10).does == "r4 × (r4 − r1)"
+    assert line(listing, 10).does == "(r4 − r1) × r4"
     assert "r4" not in stack(listing, 12)[1]
     assert explained(listing).parts[0].gives["x"] == "n1"
 
