@@ -250,12 +250,11 @@ def _trials(
     told: Callable[[Generated], None],
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where that suits it."""
-    as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     mixed = MIXED if goal == "small" else 0
-    if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
+    if forms and _suits_search(candidate.module) and (candidate.as_written or _is_direct(candidate.module)):
         try:
             for made in generate_several(_with_biased(divisions), model, goal, effort, told):
                 yield Trial(candidate, "code by search", made)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
 from generator.compiler.code.levels import after, lift_after
 from generator.compiler.code.moves import ScheduledLine, StackState, key_line, ways_to_perform
@@ -386,6 +386,8 @@ class _Block:
             self.lines.append(SourcedLine((end.line, slot), self.source))
         elif isinstance(end, Branch):
             self.lines.append(SourcedLine((self.write_test(end), ""), self.source))
+        elif isinstance(end, FlagJump):
+            self.lines.append(SourcedLine(("F?", end.flag), self.source))
         elif isinstance(end, Leave):
             count = len(end.values)
             self.prepare((REGISTERS + i, value) for i, value in enumerate(part.ending[count:]))

@@ -15,6 +15,7 @@ from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    FlagJump,
     Graph,
     GraphNode,
     GraphValue,
@@ -341,7 +342,7 @@ def _split(block: BasicBlock, target: BasicBlock) -> None:
     place = target.predecessors.index(block)
     target.predecessors[place] = middle
     match block.terminator:
-        case Branch() as end:
+        case Branch() | FlagJump() as end:
             if end.then is target:
                 end.then = middle
             else:
