@@ -226,7 +226,7 @@ class Lowering(Building):
                 self.jump(then if value else orelse)
             case ir.Not(condition=inner):
                 self.condition(inner, orelse, then)
-            case ir.Compare(relation=relation) if flag := _flag_asked(tree):
+            case ir.Compare(relation=relation) if flag := _flag_in(tree):
                 ways = (then, orelse) if relation == "!=" else (orelse, then)
                 self.end(FlagJump(flag, *ways, self.place))
             case ir.Compare(left=left, relation=relation, right=right):
@@ -252,7 +252,7 @@ class Lowering(Building):
             if not last:
                 following = self.new_block("and" if every else "or")
             on, off = (following, orelse) if every else (then, following)
-            if isinstance(tree, ir.Compare) and not _flag_asked(tree):
+            if isinstance(tree, ir.Compare) and not _flag_in(tree):
                 self.place = tree.place or self.place
                 left = middle[1] if middle and middle[0] is tree.left else self.expression(tree.left)
                 right = self.expression(tree.right)
@@ -391,7 +391,7 @@ def modes_set(module: ir.Module, name: str) -> set[str]:
     return found
 
 
-def _flag_asked(tree: ir.Condition) -> str:
+def _flag_in(tree: ir.Condition) -> str:
     """The flag whose state is a condition. Empty where it is another condition."""
     match tree:
         case ir.Compare(ir.Operation(name=name), "==" | "!=", ir.Constant(value=value)):

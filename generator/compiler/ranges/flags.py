@@ -50,7 +50,7 @@ def keep_in_flags(module: ir.Module) -> tuple[ir.Module, tuple[str, ...]]:
 def _uses(module: ir.Module, function: ir.Function) -> Iterator[str]:
     """The locals that are only conditions, each once for each test."""
     all_nodes = list(nodes(function.body))
-    tests = Counter(name for one in all_nodes if (name := _tested(one)))
+    tests = Counter(name for one in all_nodes if (name := _name_in_test(one)))
     reads = Counter(one.name for one in all_nodes if isinstance(one, ir.Read))
     claims = [one for one in all_nodes if isinstance(one, ir.Assume)]
     targets = Counter(one.name for one in all_nodes if isinstance(one, ir.Name))
@@ -70,7 +70,7 @@ def _uses(module: ir.Module, function: ir.Function) -> Iterator[str]:
             yield from [name] * count
 
 
-def _tested(node: ir.Node) -> str:
+def _name_in_test(node: ir.Node) -> str:
     """The name that a comparison compares with 0. Empty where it is no such comparison."""
     match node:
         case ir.Compare(left=ir.Read(name=name), relation="==" | "!=", right=ir.Constant(value=value)):
@@ -82,7 +82,7 @@ def _with_tests(piece: ir.Block, flags: Mapping[str, int]) -> ir.Block:
     """Statements that ask flags where they compared a local with 0."""
 
     def change(node: ir.Node) -> ir.Node:
-        flag = flags.get(_tested(node))
+        flag = flags.get(_name_in_test(node))
         if isinstance(node, ir.Compare) and flag is not None:
             return replace(node, left=ir.Operation(f"flag_{flag}", (), place=node.left.place))
         return with_parts(node, change)
