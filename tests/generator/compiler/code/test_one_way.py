@@ -20,7 +20,7 @@ from generator.compiler.code import narrowest
 from hp15c.errors import InputError, Unsupported
 from hp15c.table.models import Model
 from tests.support.compiler_programs import sources
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 HEAD = "from generator.language import array, assume, frac, pause, polar, program, register\n\n"
 
@@ -129,7 +129,7 @@ def written(text: str) -> str:
 
 
 @pytest.mark.parametrize("model", [Model.HP15C, Model.HP11C])
-@pytest.mark.parametrize("name", fourths(PROGRAMS))
+@pytest.mark.parametrize("name", few(PROGRAMS))
 def test_small_programs(name: str, model: Model) -> None:
     module = front.parse(written(PROGRAMS[name]))
     program = quick_code(module, model).program
