@@ -89,4 +89,5 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers, machine)
     one = listing(module, program, sources)
-    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, made.least)
+    least = made.least and made.least + len(program) - len(made.program)
+    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, least)

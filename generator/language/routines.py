@@ -89,7 +89,9 @@ def program_in(path: Path, label: str) -> Program:
 
 def wrong_model(file: str, has: Model, wanted: Model) -> str:
     """Why a listing does not go with a program for another model."""
-    return f"{file} is a listing for the HP-{has}, and the program is for the HP-{wanted}: both have to be one"
+    return (
+        f"{file} is a listing for the HP-{has}, and the program is for the HP-{wanted}: both have to be one"
+    )
 
 
 def _run(
@@ -139,7 +141,7 @@ def _has_ended(one: PythonMachine) -> bool:
         return False
     if state.line == _AT_THE_END and not state.returns:
         return True
-    if state.model is Model.HP11C and _overflowed(state):
+    if has_overflowed(state):
         raise OverflowStop
     shown = state.stack[X]
     given = one.dialogue.ask(shown)
@@ -150,6 +152,11 @@ def _has_ended(one: PythonMachine) -> bool:
     return False
 
 
-def _overflowed(state: State) -> bool:
-    """Whether a program stopped on the line that overflowed and not behind an R/S."""
-    return bool(state.line) and state.program.steps[state.line - 2].name != "R/S"
+def has_overflowed(state: State) -> bool:
+    """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
+
+    When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.
+    """
+    if state.model is not Model.HP11C or not state.line:
+        return False
+    return state.program.steps[state.line - 2].name != "R/S"

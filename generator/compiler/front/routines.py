@@ -9,9 +9,10 @@ from typing import Final
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.target.routines import body_of, listings, refusals, reserved, routine_of
-from generator.compiler.tree.ir import Array, Function, Module, Place, Register, Routine
+from generator.compiler.tree.ir import Array, Constant, Function, Module, Place, Register, Return, Routine
 from generator.language.routines import MOST_ON_STACK, program_in, wrong_model
 from hp15c.errors import InputError
+from hp15c.numbers.number import ZERO
 from hp15c.table.models import LIMITS
 from hp15c.table.step import register_name
 
@@ -77,7 +78,8 @@ def read_routines(
     functions: dict[str, Function] = {}
     for called, one in declared.items():
         parameters = tuple(f"x{number}" for number in range(1, one.arguments + 1))
-        functions[called] = Function(called, parameters, (), one.results, place=one.place)
+        unknown = (Return((Constant(ZERO),) * one.results),)
+        functions[called] = Function(called, parameters, unknown, one.results, place=one.place)
         if (made := _read(one, Path(name).parent, report)) is not None:
             routines[called] = made
             body = body_of(made, one.results, one.place)

@@ -10,16 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from generator.assembler.targets import registers_used
 from generator.compiler.tree import ir
 from generator.peephole.flow import Facts, Flow
-from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, X, Y
+from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
 from hp15c.core.code import lower
 from hp15c.errors import Unsupported
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
 from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step
-from hp15c.table.models import Model
+from hp15c.table.models import LIMITS, Model
 
 _OF_MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
 _NAMED_BY_MATRICES: Final = ("STO RESULT", "RCL RESULT", "STO g", "RCL g")
@@ -27,6 +28,8 @@ _DISPLAYS: Final = ("FIX", "SCI", "ENG")
 _ANGLES: Final = ("DEG", "RAD", "GRD")
 _TWO: Final = ("→P", "→R")
 _SUMMING: Final = ("Σ+", "Σ−")
+_OF_SUMS: Final = ("x̄", "s", "L.R.", "ŷ,r", "RCL Σ+")
+_LIFTED: Final = {Z: (X, Y), T: (Y, Z)}
 _LEAVING: Final = ("RTN", "GTO")
 
 
@@ -35,9 +38,12 @@ class _Needs(Flow):
 
     def _before(self, number: int, live: Cells) -> Cells:
         name = self.items[number].steps[-1].name
-        if self.items[number].op is None and name in (*_TWO, *_SUMMING):
+        if name in (*_TWO, *_SUMMING):
             made = {X, LAST, *([Y] if name in _TWO else ())}
             return (live - made - {LIFT}) | {X, Y}
+        if name in _OF_SUMS:  # two numbers lift the stack by two levels, by one where lift is disabled
+            below = {level for here, levels in _LIFTED.items() if here in live for level in levels}
+            return (live - {LIFT, *LEVELS}) | below | ({X} if name == "ŷ,r" else set())
         if name == "CLEAR Σ":
             return live
         return super()._before(number, live)
@@ -66,8 +72,8 @@ def refusals(program: Program, label: str, arguments: int, results: int) -> Iter
         if why := _refused(program.steps[number - 1]):
             yield f"line {number:03d} {program.steps[number - 1]}: {why}"
             return
-    if _depth(program, label) > 7:
-        yield "it calls itself, so that it is not known how many returns it needs"
+    if _depth(program, label) >= LIMITS[program.model].returns:
+        yield f"it needs more returns than the HP-{program.model} has beside the one of its call"
         return
     used = _needed(program, numbers, label, results) & STACK - {LIFT, *LEVELS[:arguments]}
     if used:
@@ -103,11 +109,11 @@ def _needed(program: Program, numbers: Sequence[int], label: str, results: int) 
 
 
 def _depth(program: Program, label: str) -> int:
-    """How many returns a label needs beside its own. More than seven where it calls itself."""
+    """How many returns a label needs beside its own. Where it calls itself it is more than there are."""
     lines = lower(program)
 
     def of(start: int, above: int) -> int:
-        if above > 7:
+        if above > LIMITS[program.model].returns:
             return above
         found: set[int] = set()
         waiting, deepest = [start], above
@@ -184,6 +190,9 @@ def check_model(module: ir.Module, model: Model) -> None:
 
 def with_routines(module: ir.Module, program: Program) -> Program:
     """A program with the listings that it calls behind it, unchanged, with their notes."""
+    both = set(registers_used(program)) & module.reserved if module.routines else None
+    if both:
+        raise AssertionError(f"lines use {', '.join(sorted(both))}, which a routine uses")
     for one in listings(module):
         shift = len(_closed(program))
         comments = {number + shift: texts for number, texts in one.program.comments.items()}
@@ -191,12 +200,18 @@ def with_routines(module: ir.Module, program: Program) -> Program:
         program = replace(
             program,
             steps=(*_closed(program), *one.program.steps),
-            labels={**one.program.labels, **program.labels},
-            registers={**one.program.registers, **program.registers},
+            labels={**_called(module, one.file), **one.program.labels, **program.labels},
+            registers={**dict.fromkeys(sorted(one.registers), f"of {one.file}"), **one.program.registers}
+            | {**program.registers},
             flags={**one.program.flags, **program.flags},
             comments={**program.comments, **comments, shift + 1: first},
         )
     return program
+
+
+def _called(module: ir.Module, file: str) -> dict[str, str]:
+    """The names by which a module calls labels of a file."""
+    return {one.label: name for name, one in module.routines.items() if one.file == file}
 
 
 def listings(module: ir.Module) -> list[ir.Routine]:

@@ -125,7 +125,7 @@ def codes(module: Module) -> dict[str, Code]:
     """The lines of all functions of a module."""
     results = {name: function.results for name, function in module.functions.items()}
     return {
-        name: _Writer(function, results, module.matrices).code()
+        name: _Writer(function, results, module.matrices, frozenset(module.routines)).code()
         for name, function in module.functions.items()
     }
 
@@ -137,6 +137,7 @@ class _Writer:
     function: Function
     results: Mapping[str, int]
     matrices: Mapping[str, str]
+    routines: frozenset[str]
     actions: list[Line] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     loops: list[tuple[Mark, Mark]] = field(default_factory=list)
@@ -322,6 +323,8 @@ class _Writer:
                 self.add(Does.FETCH, array)
             case Call(by=by) if by and by not in CALLED:
                 raise self.refusal(by)
+            case Call(function=function) if function in self.routines:
+                raise self.refusal(f"{function}, a label of another listing,")
             case Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)
