@@ -127,7 +127,8 @@ def _run(
 def _has_ended(one: PythonMachine) -> bool:
     """Run up to the next stop or pause, and answer what the routine asks. Whether it has ended."""
     state = one.state
-    stop = lines.run(state, *(() if one.left is None else (max(one.left, 1),)), stop_at_pause=True)
+    most = lines.DEFAULT_LIMIT if one.left is None else max(one.left, 1)
+    stop = lines.run(state, most, stop_at_pause=True)
     if one.left is not None:
         one.left -= stop.lines
     if stop.reason is Reason.ERROR:

@@ -18,7 +18,6 @@ from hp15c.state import cells
 from hp15c.state.state import State, Value, X
 from hp15c.table.instructions import step
 from hp15c.table.machines import Machine
-from hp15c.table.models import Model
 
 LINES: Final = 400_000
 RUBBISH: Final = tuple(Number.of(text) for text in ("-3.7e41", "8.25", "-654321", "1.00001e-7", "77"))
