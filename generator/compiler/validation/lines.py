@@ -73,6 +73,7 @@ class Does(Enum):
     DROP = "forget the top of the stack"
     COMPUTE = "an operation of the language, perhaps on the matrices of these letters"  # name, letters
     EVALUATE = "SOLVE or the integral of a function, with guesses or limits from the stack"  # name, letters
+    RUN = "call a label of another listing with arguments from the stack"  # name
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
     PAUSE = "show the top of the stack"
@@ -321,10 +322,14 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
+            case Call(function=function, arguments=arguments, by=by) if function in self.routines:
+                if by:
+                    raise self.refusal(f"{by} of a label of another listing")
+                for one in arguments:
+                    self.value(one)
+                self.add(Does.RUN, function)
             case Call(by=by) if by and by not in CALLED:
                 raise self.refusal(by)
-            case Call(function=function) if function in self.routines:
-                raise self.refusal(f"{function}, a label of another listing,")
             case Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)
