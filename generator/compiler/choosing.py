@@ -23,6 +23,7 @@ from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
+from generator.compiler.target.routines import with_routines
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -321,7 +322,7 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
     """A trial with the seconds of some calls. It is refused when the program does not fit."""
     if trial.made is None:
         return trial
-    program = trial.made.program
+    program = with_routines(module, trial.made.program)
     try:
         fits(machine.model, program, trial.made.registers, machine)
         results = {one.label: one.results for one in module.functions.values() if one.label}

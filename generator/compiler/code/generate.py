@@ -283,6 +283,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
     count = Counter(node.function for node in called)
     always = frozenset(node.function for node in called if node.by or module.functions[node.function].levels)
+    always |= module.routines.keys() & count.keys()
     count.update(name for name in [*count] if module.functions[name].label is not None)
     several = [name for name, times in count.items() if times > 1 and name not in always]
     loops = sum(
@@ -290,7 +291,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         for one in nodes(module.bodies)
     )
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
-    if model is Model.HP11C and loops > 1:
+    if model is Model.HP11C and (loops > 1 or POINTER in module.reserved):
         ways = (*ways, "none")
     for counters in ways:
         for chosen in _sets_to_call(several):
@@ -321,13 +322,13 @@ def _compile(
     `scratch` is the number of registers for values on the way, `schedules_of` gives the code of a graph.
     """
     pieces: list[Piece] = []
-    summaries: dict[str, Summary] = {}
+    summaries = {name: Summary(0, frozenset(), one.uses_i) for name, one in module.routines.items()}
     entries = separate(graphs[""])
     subroutines = {name: graph for name, graph in graphs.items() if name}
     callees = [name for name in callees_first(module, sorted(subroutines)) if name in subroutines]
     graphs = subroutines | {one.name: one for one in entries}
     choices: list[list[list[Piece]]] = []
-    depths: dict[str, int] = {}
+    depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]

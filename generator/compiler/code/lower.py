@@ -423,7 +423,7 @@ def with_sums(work: Building, node: GraphNode, name: str) -> None:
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
     """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
     graphs = {}
-    for name in sorted(choices.subroutines):
+    for name in sorted(choices.subroutines - module.routines.keys()):
         graphs[name] = lower_subroutine(module, choices, module.functions[name])
     graphs[""] = lower_entries(module, choices)
     return graphs

@@ -33,6 +33,7 @@ from generator.compiler.validation.relation import (
     match,
     states_of,
 )
+from generator.compiler.validation.routines import with_registers
 from generator.compiler.validation.source import (
     Block,
     Event,
@@ -420,7 +421,7 @@ def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
         f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
-        for name, one in module.registers.items()
+        for name, one in with_registers(module).registers.items()
         if one.at is not None
     }
     for name, array in module.arrays.items():

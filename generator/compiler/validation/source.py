@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
-from generator.compiler.validation import memory, opaque
+from generator.compiler.validation import memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine
@@ -105,7 +105,7 @@ class Source:
     """A module's source, with the registers of each array that has them in one piece."""
 
     def __init__(self, module: Module, model: Model, arrays: Mapping[str, Block]) -> None:
-        self.module = module
+        self.module = module = routines.with_registers(module)
         self.model = model
         self.arrays = arrays
         self.codes: dict[str, Code] = codes(module)
@@ -181,6 +181,8 @@ class Source:
                 yield from self._compute(facts, state, line)
             case Does.EVALUATE:
                 yield from self._evaluate(facts, state, line)
+            case Does.RUN:
+                yield from self._run(facts, state, line.name)
             case Does.ENTER:
                 if self._may_enter(line.name, [one.function for one in state.frames]):
                     yield facts, self._call(state, line.name)
@@ -238,6 +240,21 @@ class Source:
         caller = frame._replace(line=frame.line + 1, operands=frame.operands[:left])
         inner = self.enter(function, frame.operands[left:])
         return state._replace(frames=(*state.frames[:-1], caller, inner))
+
+    def _run(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
+        """A label of another listing: its lines are executed with its registers and the modes."""
+        function, held = self.module.functions[name], state.frames[-1].operands
+        left = len(held) - len(function.parameters)
+        one = self.module.routines[name]
+        for end in routines.ends(one, held[left:], function.results, state.registers, state.modes, facts):
+            if end.refusal:
+                raise NotFollowed(f"label {one.label} of {one.file} is not followed: {end.refusal}")
+            if end.failed is not None:
+                yield SourceLeaf(Event.FAILS, end.facts, state, (end.failed,), end.error)
+                continue
+            after = state._replace(registers={**state.registers, **end.registers}, modes=end.modes)
+            settled = (*map(laws.settle, end.results[:-1]), *end.results[-1:])
+            yield end.facts, _on(after, (*held[:left], *settled))
 
     # names and elements
 
