@@ -152,7 +152,9 @@ def prove(
 
 
 LONGEST_STEP = 2.0
-"""Seconds after which the first step of `climb` is given up. Later ones may take four times the longest more."""
+"""Seconds after which the first step of `climb` is given up. Later ones may take four times the longest
+more.
+"""
 
 
 class _TooLong(Exception):

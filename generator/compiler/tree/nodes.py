@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.operations import CHANGING_SUMS, FLAG_SETTINGS, OF_SUMS
+from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")
 
@@ -88,8 +89,9 @@ def _callees(piece: object) -> Iterator[str]:
 
 
 def flags_used(module: ir.Module) -> frozenset[int]:
-    """The flags of the calculator that a module sets, clears or reads by the words of the language."""
-    found = set()
+    """The flags that a module uses by the words of the language, or in listings that it calls."""
+    steps = (step for one in module.routines.values() for step in one.program.steps)
+    found = {int(one.operand) for one in steps if one.names is OperandKind.FLAG}
     for one in nodes(module.bodies):
         if isinstance(one, ir.Setting) and one.name in FLAG_SETTINGS and one.digits is not None:
             found.add(one.digits)

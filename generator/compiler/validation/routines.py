@@ -2,7 +2,7 @@
 
 The registers of a routine are registers of the source, pinned to their places, that nothing else names. What
 its lines leave there, in the modes and on the stack is what the listing's own lines have to leave. A routine
-that shows a number, tests a flag or goes in a circle is not followed.
+that shows a number, asks for flag 8 or 9, or goes in a circle is not followed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from generator.compiler.tree.ir import Module, Register, Routine
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
+from generator.language.counting_lines import FLAGS
 from hp15c.table.instructions import OperandKind
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, constant, input_of, outcomes
@@ -27,7 +28,7 @@ MOST_STEPS: Final = 3_000
 _LEVELS: Final = ("x", "y", "z", "t")
 _UNKNOWN: Final = {name: input_of(f"fresh routine {name}") for name in (*_LEVELS, "last_x")}
 """What stands in the levels without an argument, and in LAST X. No certificate has such names."""
-_MODES: Final = ("format", "angle", "seed")
+_MODES: Final = ("format", "angle", "seed", "flags")
 
 
 class RoutineEnd(NamedTuple):
@@ -79,8 +80,11 @@ def ends(
         if lines > MOST_LINES or steps > MOST_STEPS:
             yield RoutineEnd(known, modes, refusal="it has a loop, or too many lines")
             return
-        if state.line and one.program.steps[state.line - 1].names is OperandKind.FLAG:
-            yield RoutineEnd(known, modes, refusal=f"line {state.line:03d} of it is about a flag")
+        step = one.program.steps[state.line - 1] if state.line else None
+        if step is not None and step.names is OperandKind.FLAG and int(step.operand) not in FLAGS:
+            yield RoutineEnd(
+                known, modes, refusal=f"line {state.line:03d} of it is about flag {step.operand}"
+            )
             return
         for way in outcomes(one.program, state, known, KnowingMachine):
             more = known.and_(*way.conditions)
