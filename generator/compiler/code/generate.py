@@ -29,6 +29,7 @@ from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import callees_first, nodes
+from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
@@ -266,7 +267,7 @@ def _graphs(module: ir.Module, way: CompileWay) -> Graphs:
     """The graphs of a way to compile a module: '' for its entry points, and one for each subroutine."""
     graphs = lower(module, way.choices)
     for graph in graphs.values():
-        simplify(graph, way.share, way.chained, way.percent)
+        simplify(graph, way.share, way.chained, way.percent, way.choices.counters != "none")
     return graphs
 
 
@@ -290,7 +291,10 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         for one in nodes(module.bodies)
     )
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
-    if model is Model.HP11C and loops > 1:
+    counted = sum(
+        isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
+    )
+    if model is Model.HP11C and loops + counted > 1:
         ways = (*ways, "none")
     for counters in ways:
         for chosen in _sets_to_call(several):

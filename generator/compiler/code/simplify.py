@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
+from generator.compiler.code.counted_tests import with_counted_jumps
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
@@ -37,11 +38,14 @@ HUNDRED = Number.of(100)
 _FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
 
-def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: bool = False) -> None:
+def simplify(
+    graph: Graph, share: bool = True, chained: bool = False, percent: bool = False, counted: bool = True
+) -> None:
     """Simplify a graph in place.
 
     `share`: equal operations are done once. `chained`: the number of a register is computed from the one
     that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
+    `counted`: blocks that test the answer of ISG or DSE end by that line.
     """
     for node in graph.nodes() if percent else ():
         if _is_hundredth(node):
@@ -50,6 +54,7 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
         changed = bool(replaced) or _straighten(graph) or without_decided_tests(graph)
+        changed = changed or (counted and with_counted_jumps(graph))
         if not (changed or (share and with_common_operations_once(graph))):
             break
     if chained:
