@@ -26,7 +26,7 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed
 
@@ -207,6 +207,10 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             return right
         case "−", [left, right] if left.number == ZERO:
             node.line, node.inputs = "CHS", [right]
+        case "×" | "÷", [left, right] if (inverse := _shorter_inverse(graph, right)) is not None:
+            node.line, node.inputs = "÷" if node.line == "×" else "×", [left, inverse]
+        case "×", [left, right] if (inverse := _shorter_inverse(graph, left)) is not None:
+            node.line, node.inputs = "÷", [right, inverse]
         case "+" | "−", [left, right] if _negative(graph, right) is not None:
             inner = _negative(graph, right)
             assert inner is not None
@@ -222,6 +226,15 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
         case _:
             pass
     return None
+
+
+def _shorter_inverse(graph: Graph, value: GraphValue) -> GraphValue | None:
+    """One divided by a power of ten, where that takes fewer keys: ÷ by it gives the digits of ×."""
+    number = value.number
+    if number is None or number.negative or number.mantissa != LOWEST_MANTISSA:
+        return None
+    inverse = Number(False, -number.exponent, LOWEST_MANTISSA)
+    return graph.constant(inverse) if len(keys_of(inverse)) < len(keys_of(number)) else None
 
 
 def _point(node: GraphNode) -> None:

@@ -47,7 +47,7 @@ def is_typed(keys: tuple[str, ...]) -> bool:
 
 
 def _computed(number: Number) -> Iterator[tuple[str, ...]]:
-    """Keys with a function that are shorter than those that are only typed. The last of them is a function."""
+    """Keys that are shorter than those that are only typed. The last of them is a function."""
     most = len(typed_keys(number)) - 1
     if most < 2:
         return

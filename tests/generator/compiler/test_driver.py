@@ -46,7 +46,8 @@ def test_the_look_for_cycles_is_off_during_the_search_and_on_again_behind_it() -
     during: list[bool] = []
     assert gc.isenabled()
     compile_module(module, effort=0, better=lambda _: during.append(gc.isenabled()))
-    assert during and not any(during)
+    assert during
+    assert not any(during)
     assert gc.isenabled()
 
     def fail(*_: object) -> None:
