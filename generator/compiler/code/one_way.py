@@ -298,15 +298,16 @@ class _Block:
             if value in self.homes.of and self.homes.uses[value] and value not in self.problem.constants
         }
         top = self.top()
-        rest = {slot: value for slot, value in wanted.items() if value != top}
+        rest = {slot: value for slot, value in wanted.items() if self.machine.places[slot] != value != top}
         self.waiting = 0
-        if (
-            top in wanted.values()
-            and top not in self.stored
-            and not any(self.machine.places[slot] != value for slot, value in rest.items())
-        ):
-            only = self.homes.uses[top] == 1
-            if only and (self.takes(following[0], top) if following else self.ends_with(top)):
+        if top in wanted.values() and top not in self.stored and self.homes.uses[top] == 1:
+            in_y = [*rest.values()] == [self.machine.places[1]]
+            next_one = self.takes(following[0], top) if following else self.ends_with(top)
+            if next_one and (in_y or not rest):
+                if rest:
+                    self.do(EXCHANGE)
+                    self.keep(*rest)
+                    self.do(EXCHANGE)
                 self.waiting = top
                 return
         self.settle(wanted)

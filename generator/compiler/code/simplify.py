@@ -229,11 +229,11 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
 
 
 def _shorter_inverse(graph: Graph, value: GraphValue) -> GraphValue | None:
-    """One divided by a power of ten, where that takes fewer keys: ÷ by it gives the digits of ×."""
+    """One divided by a power of ten with its sign, where that takes fewer keys: ÷ by it gives the digits of ×."""
     number = value.number
-    if number is None or number.negative or number.mantissa != LOWEST_MANTISSA:
+    if number is None or number.mantissa != LOWEST_MANTISSA:
         return None
-    inverse = Number(False, -number.exponent, LOWEST_MANTISSA)
+    inverse = Number(number.negative, -number.exponent, LOWEST_MANTISSA)
     return graph.constant(inverse) if len(keys_of(inverse)) < len(keys_of(number)) else None
 
 
