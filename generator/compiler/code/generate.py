@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, combinations, product
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.arrange import ArrangedLines, arrange
+from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
@@ -164,8 +164,9 @@ def narrowest(
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
-    With `quick` it is the first one found. Where `mixed` is not 0, a wider search of so many states shortens
-    the small graphs of the best programs. Unsupported when the values have no room.
+    With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
+    not 0, a wider search of so many states shortens the small graphs of the best programs. Unsupported when
+    the values have no room.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
@@ -182,7 +183,8 @@ def narrowest(
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
                     pieces = _written_pieces(module, model, way, room, write)
-                    laid = name_lines(module, model, arrange(pieces, model, quick=True))
+                    few = quick and len(pieces) <= FEW_PARTS
+                    laid = name_lines(module, model, arrange(pieces, model, quick=not few))
                 except Unsupported as reason:
                     refused.append(reason)
                     continue

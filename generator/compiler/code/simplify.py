@@ -229,7 +229,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
 
 
 def _shorter_inverse(graph: Graph, value: GraphValue) -> GraphValue | None:
-    """One divided by a power of ten with its sign, where that takes fewer keys: ÷ by it gives the digits of ×."""
+    """One divided by a power of ten, where that takes fewer keys. ÷ by it gives the digits of ×."""
     number = value.number
     if number is None or number.mantissa != LOWEST_MANTISSA:
         return None
