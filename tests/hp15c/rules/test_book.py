@@ -24,7 +24,6 @@ from hp15c.timing import base_cost
 from programs import proof
 from tests import ROOT
 from tests.support.source_trees import tree_of
-from tests.support.source_trees import tree_of
 
 
 def nothing(m: Machine[Any, Any]) -> None:
