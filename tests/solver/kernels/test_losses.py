@@ -25,7 +25,7 @@ from solver.kernels.losses import (
     loss_of,
 )
 from tests.support.kernels import compiled
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 TOO_MANY = 12
 """The last of the thresholds, which no part may reach."""
@@ -65,7 +65,7 @@ def offsets_of(region: list[int], width: int, last: int) -> np.ndarray[Any, np.d
 
 
 @pytest.mark.parametrize(
-    ("size", "too_many"), fourths([(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)])
+    ("size", "too_many"), few([(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)])
 )
 def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> None:
     """Bound = the region's codes + the least turns of each part, computed here from public scores.
