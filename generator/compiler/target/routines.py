@@ -206,6 +206,9 @@ def with_routines(module: ir.Module, program: Program) -> Program:
             flags={**one.program.flags, **program.flags},
             comments={**program.comments, **comments, shift + 1: first},
         )
+    if module.routines and program.steps[-1].role is Role.STOPS:
+        # With no line behind it, R/S would go on at line 001 where nothing has called.
+        program = replace(program, steps=(*program.steps, step("RTN")))
     return program
 
 
