@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from io import StringIO
 from pkgutil import get_data
-from time import process_time
+from time import monotonic, process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
@@ -149,6 +149,73 @@ def prove(
         secured,
         SOURCES.get((game.pegs, game.colours, game.repeats), "") if game.whites else "",
     )
+
+
+LONGEST_STEP = 2.0
+"""Seconds after which the first step of `climb` is given up. Later ones may take four times the longest
+more.
+"""
+
+
+class _TooLong(Exception):
+    """Raised when a step of `climb` is given up."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part that a first guess leaves: the bound of its total, and how its next step is made."""
+
+    ordinal: int
+    bound: int
+    step: int = 1
+    pace: float = 0.0
+    """Seconds for each turn by which the last step raised the bound."""
+    exact: bool = False
+
+
+def climb(game: Game, memory: int | None = None, patience: Patience | None = None) -> int:
+    """A lower bound of the least total of a game, raised step by step as long as the patience lasts.
+
+    A proof tells little before it ends, because it looks for the value of one part after the other. Here a
+    part is asked for a little more than is known of it: the one first whose bound rose fastest.
+    """
+    search, watch, longest = OptimalSearch(game, memory=memory), _impatient(patience), 0.0
+    firsts = {
+        guess: [_Part(ordinal, search.least_of_any(len(region))) for ordinal, region in search.split(guess)]
+        for guess in map(game.index, classes(game))
+    }
+
+    def total(guess: int) -> int:
+        return game.size + sum([part.bound for part in firsts[guess]])
+
+    try:
+        while True:
+            guess = min(firsts, key=total)
+            steps = [part for part in firsts[guess] if not part.exact]
+            if not steps:
+                break
+            part = min(steps, key=lambda one: one.pace)
+            start, budget = monotonic(), part.bound + part.step
+
+            def hurry(now: SearchProgress, end: float = start + LONGEST_STEP + 4 * longest) -> None:
+                watch(now)
+                if monotonic() > end:
+                    raise _TooLong
+
+            try:
+                least = search.climb(guess, part.ordinal, budget, hurry)
+            except _TooLong:
+                part.pace = (monotonic() - start) / part.step
+                part.step = max(1, part.step // 4)
+                continue
+            seconds = monotonic() - start
+            longest = max(longest, seconds)
+            part.pace = seconds / max(1, least - part.bound)
+            part.bound, part.exact = max(part.bound, least), least <= budget
+            part.step = part.step * 2 if seconds < longest / 4 + LONGEST_STEP / 8 else max(1, part.step // 2)
+    except Impatience:
+        pass
+    return min(map(total, firsts))
 
 
 def known_tree(game: Game) -> Tree:

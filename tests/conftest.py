@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     `pytest --hypothesis-profile=default` draws new ones.
     """
     if "not slow" in config.getoption("markexpr"):
-        shares.fewer = shares.FOURTH
+        shares.fewer = shares.EIGHTH
     settings.register_profile(
         "same", derandomize=True, deadline=None, max_examples=shares.share(settings().max_examples)
     )

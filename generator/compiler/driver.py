@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,8 +76,21 @@ def compile_module(
             if better:
                 better(_list(module, model, machine, made))
 
-    made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+    with collection_off():
+        made = choose(module, model, goal, progress, effort, machine, tell if better else None)
     return _list(module, model, machine, made)
+
+
+@contextmanager
+def collection_off() -> Iterator[None]:
+    """No look for cycles of objects meanwhile. The search makes millions of states, which have none."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _list(module: Module, model: Model, machine: Machine | None, made: Generated) -> Compiled:

@@ -198,6 +198,12 @@ class OptimalSearch:
         region = dict(self.split(guess))[ordinal]
         return self._least_total(region, (guess,), turns, budget)
 
+    def climb(
+        self, guess: int, ordinal: int, budget: int, watch: Callable[[SearchProgress], None] | None
+    ) -> int:
+        """What `least_of_part` gives without a limit of turns. What `watch` raises stops it."""
+        return self._interruptible(lambda: self.least_of_part(guess, ordinal, 0, budget), watch)
+
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 START = f"'{sys.executable}' -c 'from programs.shell import VERBS, guard_outputs, main; main()'"
 FULL = Path("/dev/full")
@@ -48,9 +48,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
 @pytest.mark.parametrize(
     "verb",
-    fourths(
-        ["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"]
-    ),
+    few(["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"]),
 )
 def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
     done = shell(f"hp15c {verb} >/dev/full")
@@ -59,7 +57,7 @@ def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
-    fourths(
+    few(
         [
             ("convert programs/counter.15c >&-", 0, ""),
             ("run programs/counter.15c --keys FOO 2>&-", 2, ""),
@@ -82,7 +80,7 @@ def test_closed_streams_are_empty(line: str, code: int, said: str) -> None:
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 @pytest.mark.parametrize(
     ("line", "said"),
-    fourths(
+    few(
         [
             ("check /dev/zero", "too many for a listing"),
             ("check - </dev/zero", "too many for a listing"),

@@ -2,7 +2,7 @@
 
 The registers of a routine are registers of the source, pinned to their places, that nothing else names. What
 its lines leave there, in the modes and on the stack is what the listing's own lines have to leave. A routine
-that shows a number, tests a flag or goes in a circle is not followed.
+that shows a number, uses flag 8 or 9, or goes in a circle that a condition ends is not followed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from generator.compiler.tree.ir import Module, Register, Routine
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
-from hp15c.table.instructions import OperandKind, Role
+from generator.language.counting_lines import FLAGS
+from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, constant, input_of, outcomes
 from hp15c.terms.term import TRUE, Term, inputs
@@ -27,7 +28,7 @@ Seen = dict[tuple[int | None, tuple[int, ...]], int]
 _LEVELS: Final = ("x", "y", "z", "t")
 _UNKNOWN: Final = {name: input_of(f"fresh routine {name}") for name in (*_LEVELS, "last_x")}
 """What stands in the levels without an argument, and in LAST X. No certificate has such names."""
-_MODES: Final = ("format", "angle", "seed")
+_MODES: Final = ("format", "angle", "seed", "flags")
 
 
 class RoutineEnd(NamedTuple):
@@ -82,7 +83,7 @@ def ends(
             return
         seen = {**seen, place: len(known.conditions)}
         step = one.program.steps[state.line - 1] if state.line else None
-        if step is not None and (step.names is OperandKind.FLAG or step.role in (Role.STOPS, Role.PAUSES)):
+        if step is not None and _is_refused(step):
             yield RoutineEnd(known, modes, refusal=f"line {state.line:03d} of it is {step}")
             return
         for way in outcomes(one.program, state, known, KnowingMachine):
@@ -99,6 +100,12 @@ def ends(
                 yield _end(one, count, begun, way.state, modes, more)
             else:
                 yield RoutineEnd(more, modes, refusal=f"line {state.line:03d} of it is not followed")
+
+
+def _is_refused(step: Step) -> bool:
+    """Whether a line of a routine shows a number, or is about a flag that the language has not."""
+    about_flag = step.names is OperandKind.FLAG and step.operand not in map(str, FLAGS)
+    return about_flag or step.role in (Role.STOPS, Role.PAUSES)
 
 
 def _begin(

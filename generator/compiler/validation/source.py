@@ -33,7 +33,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
-from hp15c.terms.term import OTHER, Term, term
+from hp15c.terms.term import NOUGHT, OTHER, UNIT, Term, term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
@@ -354,7 +354,14 @@ class Source:
         known: Knowledge,
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
-        if name in KEYED and name not in FLAG_OPERATIONS:
+        if name in FLAG_OPERATIONS:
+            flag = state.modes.flags[int(name[-1])]
+            for condition, answer in ((flag, UNIT), (laws.no(flag), NOUGHT)):
+                if (truth := known.truth(condition)) is not False:
+                    conditions = (condition,) if truth is None else ()
+                    yield Outcome(conditions, state.modes._replace(x=answer), Way.GOES_ON)
+            return
+        if name in KEYED:
             yield from self._key_in(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
@@ -414,12 +421,10 @@ class Source:
     def _set(self, modes: TermState, line: Line) -> TermState:
         if line.count is None:
             one = Step(ROWS[ANGLE_MODES[line.name]])
-        elif line.name in FLAG_SETTINGS:
-            raise NotFollowed(f"{line.name} is not followed")
         else:
-            one = Step(ROWS[SETTINGS[line.name]], str(line.count))
+            one = Step(ROWS[(SETTINGS | FLAG_SETTINGS)[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
-        return modes._replace(angle=way.state.angle, format=way.state.format)
+        return modes._replace(angle=way.state.angle, format=way.state.format, flags=way.state.flags)
 
     def _finish(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
         if len(state.frames) == 1:

@@ -13,7 +13,7 @@ from generator.reading import notebook
 from generator.reading.explanation import ExplainedLine, Explanation, explain
 from hp15c import Program
 from programs.shell import main
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 LISTINGS = sorted(Path(programs.__file__).parent.rglob("*.1?c"))
 SQUARE_OVER = "LBL A\nSTO 1\nx²\nRCL 2\n÷\nRTN"
@@ -201,7 +201,7 @@ def test_a_jump_to_a_label_that_is_missing_is_told() -> None:
     assert line("LBL A\nGTO 7\nRTN", 2).does == "Error 4: there is no label 7"
 
 
-@pytest.mark.parametrize("path", fourths(LISTINGS), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_every_line_of_the_shipped_programs_is_explained(path: Path) -> None:
     program = Program.read(path)
     found = explain(program)

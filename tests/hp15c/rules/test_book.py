@@ -23,6 +23,7 @@ from hp15c.table.models import Model
 from hp15c.timing import base_cost
 from programs import proof
 from tests import ROOT
+from tests.support.source_trees import tree_of
 
 
 def nothing(m: Machine[Any, Any]) -> None:
@@ -104,6 +105,7 @@ assert [text(way.state.y) for way in outcomes(program, begin(program.model))] ==
 """
 
 
+@pytest.mark.slow
 def test_an_instruction_is_one_file(tmp_path: Path) -> None:
     """A row with its rule and word times is known to the readable machine, the engines and all readers."""
     for package in ("hp15c", "generator"):
@@ -132,11 +134,9 @@ def words_in_strings() -> dict[Path, set[str]]:
     for path in (path for package in packages for path in package.rglob("*.py")):
         if {"table", "listing", "plans", "games"}.intersection(path.relative_to(ROOT).parts):
             continue
-        tree = ast.parse(path.read_text("utf-8"))
-        alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        texts = [
-            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone
-        ]
+        nodes = list(ast.walk(tree_of(path)))
+        alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in alone]
         found[path] = {word for text in texts if isinstance(text, str) for word in text.split()}
     return found
 

@@ -19,7 +19,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
-HEAD = "from generator.language import fix, program, register, rnd, routine, set_flag, sin, solve\n"
+HEAD = "from generator.language import clear_flag, program, register, rnd, routine, sin, solve\n"
 GROSS = '@program("A")\ndef gross(x):\n    return x + tax(x)\n'
 TAX = "LBL B\n2\n0\n%\nSTO + 3\nRTN\n"
 
@@ -44,6 +44,10 @@ def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
         ("LBL B\nRCL I\n+\nSTO I\nx<0\nCHS\nRTN", GROSS),
         ("LBL B\nGSB 1\nGSB 1\nRTN\nLBL 1\n2\n÷\nRTN", GROSS),
         (
+            "LBL B\nF? 0\nCHS\nSF 0\nRTN",
+            '@program("A")\ndef f(x):\n    a = tax(x)\n    clear_flag(0)\n    return a + 2 * tax(x) - tax(a)\n',
+        ),
+        (
             "LBL B\nRAD\nFIX 2\nSIN\n√x\nRND\nRTN",
             '@program("A")\ndef f(x):\n    a = sin(x)\n    b = tax(x)\n    return a + b + rnd(sin(x))\n',
         ),
@@ -53,7 +57,7 @@ def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
             "        x = x / 2\n    return n\n",
         ),
     ],
-    ids=["a tally", "a number kept in I", "calls inside", "modes and Errors", "in a loop"],
+    ids=["a tally", "a number kept in I", "calls inside", "flags", "modes and Errors", "in a loop"],
 )
 def test_a_routine_is_followed(tmp_path: Path, listing: str, source: str, model: str) -> None:
     _, verdict = proved(parsed(tmp_path, listing, source, model), model)
@@ -66,7 +70,7 @@ def test_a_routine_is_followed(tmp_path: Path, listing: str, source: str, model:
     [
         ("LBL B\nPSE\nRTN", GROSS, "line 002 of it is PSE (line 5 of the source)"),
         ("LBL B\nx²\nR/S", GROSS, "line 003 of it is R/S"),
-        ("LBL B\nF? 0\nCHS\nRTN", GROSS, "line 002 of it is F? 0"),
+        ("LBL B\nF? 9\nCHS\nRTN", GROSS, "line 002 of it is F? 9"),
         ("LBL B\nLBL 1\n1\n−\nx>0\nGTO 1\nRTN", GROSS, "it comes to line 002 again"),
         (
             "LBL B\nx²\n2\n−\nRTN",
