@@ -45,7 +45,7 @@ def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
         ("LBL B\nGSB 1\nGSB 1\nRTN\nLBL 1\n2\n÷\nRTN", GROSS),
         (
             "LBL B\nF? 0\nCHS\nSF 0\nRTN",
-            '@program("A")\ndef f(x):\n    a = tax(x)\n    clear_flag(0)\n    return a + 2 * tax(x) - tax(a)\n',
+            '@program("A")\ndef f(x):\n    a = tax(x)\n    clear_flag(0)\n    return a + 2 * tax(x)\n',
         ),
         (
             "LBL B\nRAD\nFIX 2\nSIN\n√x\nRND\nRTN",
