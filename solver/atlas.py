@@ -152,9 +152,7 @@ def prove(
 
 
 LONGEST_STEP = 2.0
-"""Seconds after which the first step of `climb` is given up. Later ones may take four times the longest
-more.
-"""
+"""Seconds after which the first step of `climb` is given up. Later ones get four times the longest more."""
 
 
 class _TooLong(Exception):
@@ -173,8 +171,10 @@ class _Part:
     exact: bool = False
 
 
-def climb(game: Game, memory: int | None = None, patience: Patience | None = None) -> int:
-    """A lower bound of the least total of a game, raised step by step as long as the patience lasts.
+def climb(game: Game, memory: int | None = None, patience: Patience | None = None) -> tuple[int, int]:
+    """A lower bound of the least total of a game, and how many regions were searched for it.
+
+    It is raised step by step as long as the patience lasts.
 
     A proof tells little before it ends, because it looks for the value of one part after the other. Here a
     part is asked for a little more than is known of it: the one first whose bound rose fastest.
@@ -215,7 +215,7 @@ def climb(game: Game, memory: int | None = None, patience: Patience | None = Non
             part.step = part.step * 2 if seconds < longest / 4 + LONGEST_STEP / 8 else max(1, part.step // 2)
     except Impatience:
         pass
-    return min(map(total, firsts))
+    return min(map(total, firsts)), search.nodes
 
 
 def known_tree(game: Game) -> Tree:
@@ -280,19 +280,26 @@ def shorten(
 
 
 def complete(row: AtlasRow, memory: int | None = None, patience: Patience | None = None) -> AtlasRow:
-    """The row of a proved game with `within` and `firsts`, as far as the patience lasts."""
-    game, within, firsts = row.game, row.within, row.firsts
+    """The row with `within` and `firsts`, as far as the patience lasts. A game that is not proved gets only
+    the one kind of first guess, where there is one.
+    """
+    game, within, firsts, kinds = row.game, row.within, row.firsts, classes(row.game)
+    if len(kinds) == 1:
+        firsts = (game.text(kinds[0]),)
     if not row.is_proved or (within is not None and firsts):
-        return row
+        return replace(row, firsts=firsts)
     if within is None and len(row.histogram) == row.longest:
         within = row.least
     search, watch = OptimalSearch(game, memory=memory), _impatient(patience)
     try:
         if not firsts:
-            totals = {code: search.total((game.index(code),), 0, row.least, watch) for code in classes(game)}
+            totals = {code: search.total((game.index(code),), 0, row.least, watch) for code in kinds}
             firsts = tuple(game.text(code) for code, total in totals.items() if total is not None)
         if within is None and row.longest_least == row.longest:
-            within = search.total((), row.longest, None, watch)
+            spare = 0
+            while within is None:  # little more than the least total is soon found, or refused
+                within = search.total((), row.longest, row.least + spare, watch)
+                spare = 2 * spare + 1
     except Impatience:
         pass
     return replace(row, within=within, firsts=firsts)

@@ -174,7 +174,15 @@ def test_as_a_command(tmp_path: Path) -> None:
     cut = tmp_path / "cut.xz"
     cut.write_bytes(good.read_bytes()[:-20])
     assert run(cut)[0] == 2
-    assert run(tmp_path / "missing")[0] == 2
+    assert run(tmp_path / "missing") == (2, f"{tmp_path / 'missing'}: No such file or directory\n")
+    assert run(tmp_path) == (2, f"{tmp_path}: Is a directory\n")
+
+
+def test_a_line_that_is_no_claim_is_said() -> None:
+    """Two certificates in one file: the digest of the first stands where a claim is expected."""
+    text = text_of("2-3")
+    with pytest.raises(Refused, match=r"claim \d+ cannot be read"):
+        verdict(text + text)
 
 
 def test_a_part_without_codes_proves_nothing() -> None:

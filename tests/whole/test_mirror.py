@@ -62,7 +62,6 @@ LOADED_BY_NAME = re.compile(r'"((?:hp15c|generator|programs|solver)(?:\.\w+)+)(\
 
 
 @cache
-@cache
 def loaded_by_name(path: Path) -> set[str]:
     """The modules that a module names in texts such as "hp15c.engines.plain" or f"generator.plans.{name}"."""
     found: set[str] = set()
@@ -71,7 +70,6 @@ def loaded_by_name(path: Path) -> set[str]:
     return found
 
 
-@cache
 @cache
 def imported(test: Path) -> list[str]:
     """What a test file imports, from other files of the tests too, and the command where it starts that."""

@@ -126,11 +126,9 @@ FILES: Final = 3
 @cache
 def words_in_strings(path: Path) -> frozenset[str]:
     """The words of all strings in a source file. No docstrings."""
-    tree = tree_of(path)
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone
-    ]
+    nodes = list(ast.walk(tree_of(path)))
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in alone]
     return frozenset(word for text in texts if isinstance(text, str) for word in text.split())
 
 
