@@ -124,7 +124,7 @@ class Playing:
         if reason is Reason.PAUSE:
             self.shown.append(("pause", state.stack[X]))
             return None
-        if state.line == 0 and not state.returns:
+        if state.line == 0:
             return self._result(state)
         if has_overflowed(state):
             return CallResult(shown, "overflow")

@@ -21,7 +21,7 @@ from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
-from generator.compiler.target.routines import reserved
+from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place
 from generator.compiler.tree.nodes import nodes
@@ -71,7 +71,7 @@ def parse(text: str, name: str = "<text>") -> Module:
         text,
         names.sums,
         matrices=names.matrices,
-        reserved=_reserve(functions.values()) | reserved(routines.values()),
+        reserved=_reserve(functions.values()) | registers_of(routines.values()),
         routines=routines,
         path=name if name != "<text>" else "",
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from generator.compiler.front.faults import Reporter
-from generator.compiler.target.routines import body_of, listings, refusals, reserved, routine_of
+from generator.compiler.target.routines import body_of, listings, refusals, registers_of, routine_of
 from generator.compiler.tree.ir import Array, Constant, Function, Module, Place, Register, Return, Routine
 from generator.language.routines import MOST_ON_STACK, program_in, wrong_model
 from hp15c.errors import InputError
@@ -135,7 +135,7 @@ def _report_listings(module: Module, report: Reporter) -> None:
 
 def _report_registers(module: Module, report: Reporter) -> None:
     """Report names of the module that stand in registers of a routine."""
-    taken = reserved(module.routines.values())
+    taken = registers_of(module.routines.values())
     taken |= {"I"} if any(one.uses_i for one in module.routines.values()) else frozenset()
     files = ", ".join(one.file for one in listings(module))
     model = listings(module)[0].program.model

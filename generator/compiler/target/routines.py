@@ -49,7 +49,7 @@ class _Needs(Flow):
         return super()._before(number, live)
 
 
-def reached(program: Program, label: str) -> list[int]:
+def lines_of_label(program: Program, label: str) -> list[int]:
     """The lines that a label leads to, calls included, in their order."""
     lines = lower(program)
     found: set[int] = set()
@@ -67,21 +67,21 @@ def reached(program: Program, label: str) -> list[int]:
 
 def refusals(program: Program, label: str, arguments: int, results: int) -> Iterator[str]:
     """Why a label cannot be called by a compiled program: its lines, or the levels that it uses."""
-    numbers = reached(program, label)
+    numbers = lines_of_label(program, label)
     for number in numbers:
-        if why := _refused(program.steps[number - 1]):
+        if why := _refusal(program.steps[number - 1]):
             yield f"line {number:03d} {program.steps[number - 1]}: {why}"
             return
     if _depth(program, label) >= LIMITS[program.model].returns:
         yield f"it needs more returns than the HP-{program.model} has beside the one of its call"
         return
-    used = _needed(program, numbers, label, results) & STACK - {LIFT, *LEVELS[:arguments]}
+    used = _cells_needed(program, numbers, label, results) & STACK - {LIFT, *LEVELS[:arguments]}
     if used:
         names = ", ".join(one for one in (*LEVELS, LAST) if one in used)
         yield f"with arguments={arguments} it uses what happens to stand in {names}"
 
 
-def _refused(one: Step) -> str:
+def _refusal(one: Step) -> str:
     """Why a line of a routine is refused, '' where it is not."""
     if one.operand == "(i)":
         return "which register (i) reaches is not known, and the program has registers of its own"
@@ -100,7 +100,7 @@ def _refused(one: Step) -> str:
     return ""
 
 
-def _needed(program: Program, numbers: Sequence[int], label: str, results: int) -> Cells:
+def _cells_needed(program: Program, numbers: Sequence[int], label: str, results: int) -> Cells:
     """The cells that count where the routine begins. I counts only where it is read before it is stored."""
     kept = frozenset(LEVELS[:results])
     part = program.with_steps(tuple(program.steps[number - 1] for number in numbers))
@@ -135,21 +135,21 @@ def _depth(program: Program, label: str) -> int:
 
 def routine_of(file: str, program: Program, label: str, results: int) -> ir.Routine:
     """A label that a program calls, with what has to be known of it. No line of it may be refused."""
-    numbers = reached(program, label)
+    numbers = lines_of_label(program, label)
     return ir.Routine(
         file,
         label,
         program,
         frozenset(registers(program)) - {"I", "(i)"},
         any(program.steps[number - 1].operand == "I" for number in numbers),
-        "I" in _needed(program, numbers, label, results),
+        "I" in _cells_needed(program, numbers, label, results),
         _depth(program, label),
     )
 
 
 def body_of(one: ir.Routine, results: int, place: ir.Place | None) -> ir.Block:
     """Statements with the effects of a routine, which return numbers of which nothing is known."""
-    steps = [one.program.steps[number - 1] for number in reached(one.program, one.label)]
+    steps = [one.program.steps[number - 1] for number in lines_of_label(one.program, one.label)]
     names = {each.name for each in steps}
     body: list[ir.Statement] = []
     if names & {*_DISPLAYS}:
@@ -165,7 +165,7 @@ def body_of(one: ir.Routine, results: int, place: ir.Place | None) -> ir.Block:
     return (*body, ir.Return((asked,) * results, place=place)) if results else (*body, ir.Pause(asked))
 
 
-def reserved(routines: Iterable[ir.Routine]) -> frozenset[str]:
+def registers_of(routines: Iterable[ir.Routine]) -> frozenset[str]:
     """The registers that routines have for themselves."""
     found = list(routines)
     keeping = {"I"} if any(one.keeps_i for one in found) else set()
@@ -194,22 +194,25 @@ def with_routines(module: ir.Module, program: Program) -> Program:
     if both:
         raise AssertionError(f"lines use {', '.join(sorted(both))}, which a routine uses")
     for one in listings(module):
-        shift = len(_closed(program))
+        shift = len(_with_end(program))
         comments = {number + shift: texts for number, texts in one.program.comments.items()}
         first = (f"from {one.file}", *comments.get(shift + 1, ()))
         program = replace(
             program,
-            steps=(*_closed(program), *one.program.steps),
-            labels={**_called(module, one.file), **one.program.labels, **program.labels},
+            steps=(*_with_end(program), *one.program.steps),
+            labels={**_names_of_labels(module, one.file), **one.program.labels, **program.labels},
             registers={**dict.fromkeys(sorted(one.registers), f"of {one.file}"), **one.program.registers}
             | {**program.registers},
             flags={**one.program.flags, **program.flags},
             comments={**program.comments, **comments, shift + 1: first},
         )
+    if module.routines and program.steps[-1].role is Role.STOPS:
+        # With no line behind it, R/S would go on at line 001 where nothing has called.
+        program = replace(program, steps=(*program.steps, step("RTN")))
     return program
 
 
-def _called(module: ir.Module, file: str) -> dict[str, str]:
+def _names_of_labels(module: ir.Module, file: str) -> dict[str, str]:
     """The names by which a module calls labels of a file."""
     return {one.label: name for name, one in module.routines.items() if one.file == file}
 
@@ -219,7 +222,7 @@ def listings(module: ir.Module) -> list[ir.Routine]:
     return list({one.file: one for one in module.routines.values()}.values())
 
 
-def _closed(program: Program) -> tuple[Step, ...]:
+def _with_end(program: Program) -> tuple[Step, ...]:
     """The lines of a program, with an RTN where it would run on into what stands behind it."""
     steps = program.steps
     before = steps[-2] if len(steps) > 1 else None

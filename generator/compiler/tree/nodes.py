@@ -91,7 +91,7 @@ def _callees(piece: object) -> Iterator[str]:
 def flags_used(module: ir.Module) -> frozenset[int]:
     """The flags that a module uses by the words of the language, or in listings that it calls."""
     steps = (step for one in module.routines.values() for step in one.program.steps)
-    found = {int(one.operand) for one in steps if one.names is OperandKind.FLAG}
+    found = {int(one.operand) for one in steps if one.names is OperandKind.FLAG and one.operand != "I"}
     for one in nodes(module.bodies):
         if isinstance(one, ir.Setting) and one.name in FLAG_SETTINGS and one.digits is not None:
             found.add(one.digits)

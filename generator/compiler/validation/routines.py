@@ -2,7 +2,7 @@
 
 The registers of a routine are registers of the source, pinned to their places, that nothing else names. What
 its lines leave there, in the modes and on the stack is what the listing's own lines have to leave. A routine
-that shows a number, asks for flag 8 or 9, or goes in a circle is not followed.
+that shows a number, uses flag 8 or 9, or goes in a circle that a condition ends is not followed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.machine import KnowingMachine
 from generator.language.counting_lines import FLAGS
-from hp15c.table.instructions import OperandKind
+from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, constant, input_of, outcomes
 from hp15c.terms.term import TRUE, Term, inputs
 
-MOST_LINES: Final = 300
-"""The most lines of a routine that are executed on one way."""
-MOST_STEPS: Final = 3_000
+MOST_STEPS: Final = 1_000
 """The most lines that are executed on all ways of a call."""
+Seen = dict[tuple[int | None, tuple[int, ...]], int]
+"""How many conditions were known at each line of a way, by the line and the pending returns."""
 _LEVELS: Final = ("x", "y", "z", "t")
 _UNKNOWN: Final = {name: input_of(f"fresh routine {name}") for name in (*_LEVELS, "last_x")}
 """What stands in the levels without an argument, and in LAST X. No certificate has such names."""
@@ -72,26 +72,26 @@ def ends(
     `registers` are those of the source, `modes` a calculator with the modes and the seed.
     """
     begun = _begin(one, arguments, registers, modes, facts)
-    waiting = [(begun, facts, 0)]
+    waiting: list[tuple[TermState, Knowledge, Seen]] = [(begun, facts, {})]
     steps = 0
     while waiting:
-        state, known, lines = waiting.pop()
-        steps += 1
-        if lines > MOST_LINES or steps > MOST_STEPS:
-            yield RoutineEnd(known, modes, refusal="it has a loop, or too many lines")
+        state, known, seen = waiting.pop()
+        place, steps = (state.line, state.returns), steps + 1
+        if seen.get(place, len(known.conditions)) < len(known.conditions) or steps > MOST_STEPS:
+            again = f"it comes to line {state.line:03d} again, or has many ways"
+            yield RoutineEnd(known, modes, refusal=again)
             return
+        seen = {**seen, place: len(known.conditions)}
         step = one.program.steps[state.line - 1] if state.line else None
-        if step is not None and step.names is OperandKind.FLAG and int(step.operand) not in FLAGS:
-            yield RoutineEnd(
-                known, modes, refusal=f"line {state.line:03d} of it is about flag {step.operand}"
-            )
+        if step is not None and _is_refused(step):
+            yield RoutineEnd(known, modes, refusal=f"line {state.line:03d} of it is {step}")
             return
         for way in outcomes(one.program, state, known, KnowingMachine):
             more = known.and_(*way.conditions)
             if more.contradicted:
                 continue
             if way.way is Way.GOES_ON:
-                waiting.append((way.state, more, lines + 1))
+                waiting.append((way.state, more, seen))
             elif way.way is Way.FAILS:
                 yield RoutineEnd(more, modes, failed=way.state.x, error=way.error)
             elif way.way is Way.STOPS and way.state.line == state.line and state.line:
@@ -100,6 +100,12 @@ def ends(
                 yield _end(one, count, begun, way.state, modes, more)
             else:
                 yield RoutineEnd(more, modes, refusal=f"line {state.line:03d} of it is not followed")
+
+
+def _is_refused(step: Step) -> bool:
+    """Whether a line of a routine shows a number, or is about a flag that the language has not."""
+    about_flag = step.names is OperandKind.FLAG and step.operand not in map(str, FLAGS)
+    return about_flag or step.role in (Role.STOPS, Role.PAUSES)
 
 
 def _begin(
