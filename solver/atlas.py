@@ -171,10 +171,15 @@ class _Part:
     exact: bool = False
 
 
-def climb(game: Game, memory: int | None = None, patience: Patience | None = None) -> tuple[int, int]:
+def climb(
+    game: Game,
+    memory: int | None = None,
+    patience: Patience | None = None,
+    clock: Callable[[], float] = monotonic,
+) -> tuple[int, int]:
     """A lower bound of the least total of a game, and how many regions were searched for it.
 
-    It is raised step by step as long as the patience lasts.
+    It is raised step by step as long as the patience lasts. `clock` gives the seconds that a step takes.
 
     A proof tells little before it ends, because it looks for the value of one part after the other. Here a
     part is asked for a little more than is known of it: the one first whose bound rose fastest.
@@ -195,20 +200,20 @@ def climb(game: Game, memory: int | None = None, patience: Patience | None = Non
             if not steps:
                 break
             part = min(steps, key=lambda one: one.pace)
-            start, budget = monotonic(), part.bound + part.step
+            start, budget = clock(), part.bound + part.step
 
             def hurry(now: SearchProgress, end: float = start + LONGEST_STEP + 4 * longest) -> None:
                 watch(now)
-                if monotonic() > end:
+                if clock() > end:
                     raise _TooLong
 
             try:
                 least = search.climb(guess, part.ordinal, budget, hurry)
             except _TooLong:
-                part.pace = (monotonic() - start) / part.step
+                part.pace = (clock() - start) / part.step
                 part.step = max(1, part.step // 4)
                 continue
-            seconds = monotonic() - start
+            seconds = clock() - start
             longest = max(longest, seconds)
             part.pace = seconds / max(1, least - part.bound)
             part.bound, part.exact = max(part.bound, least), least <= budget

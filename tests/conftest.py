@@ -47,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     `pytest --hypothesis-profile=default` draws new ones.
     """
     keep_bytecode(config)
+    gc.disable()  # nearly all that is made up to the end of the collection stays
     if "not slow" in config.getoption("markexpr"):
         shares.fewer = shares.EIGHTH
     settings.register_profile(
@@ -73,10 +74,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often: what is loaded by now stays, and a test leaves little behind."""
-    gc.collect()
+    """Look for garbage again, less often: what is loaded by now stays, and a test leaves little behind."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -17,10 +17,11 @@ from click.testing import CliRunner
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
-from tests.support.shares import few
+from tests.support.shares import few, rarely
 
 START = f"'{sys.executable}' -c 'from programs.shell import VERBS, guard_outputs, main; main()'"
 FULL = Path("/dev/full")
+PLOTTED = "mastermind compare 2 2 --tier stdlib --strategies knuth --plot {}.svg"
 WRITERS = (
     "convert counter -o {}.txt",
     "convert counter --to markdown -o {}.md",
@@ -28,7 +29,7 @@ WRITERS = (
     "generate codemaker -o {}.15c",
     "compile {source} -o {}.15c",
     "mastermind tree 2 2 --tier stdlib --out {}.txt",
-    "mastermind compare 2 2 --tier stdlib --strategies knuth --plot {}.svg",
+    PLOTTED,
 )
 SOURCE = 'from generator.language import program\n\n\n@program("A")\ndef double(x):\n    return x + x\n'
 KEPT_ELSEWHERE = {"checkpoint", "state_file", "memory", "resume", "into"}
@@ -208,7 +209,7 @@ def test_run_takes_every_engine(engine: str) -> None:
     assert (told.exit_code, told.stdout) == (0, CliRunner().invoke(main, keys).stdout)
 
 
-@pytest.mark.parametrize("line", WRITERS)
+@pytest.mark.parametrize("line", rarely(WRITERS, "generate codemaker -o {}.15c", PLOTTED))
 def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Path) -> None:
     source = tmp_path / "double.py"
     source.write_text(SOURCE, "utf-8")

@@ -32,7 +32,7 @@ from hp15c.terms import (
 )
 from hp15c.terms.term import FALSE, variables
 from tests.support.random_lines import random_line, state, type_some
-from tests.support.shares import share
+from tests.support.shares import counts, share
 
 ERRORS = {f"Error {number}": number for number in range(12)}
 
@@ -237,16 +237,11 @@ def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
 
 
 @pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
-def test_random_lines(model: Model) -> None:
-    met = count(model, f"{model} terms", 3_000)
+@pytest.mark.parametrize("cases", counts(1_000, 3_000, 100_000))
+def test_random_lines(model: Model, cases: int) -> None:
+    met = count(model, f"{model} terms", cases)
     check_met(model, met)
     assert {way for _, way in met} >= set(Way) - ({Way.HANDED_OVER} if model is Model.HP11C else set())
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("model", Model)
-def test_many_random_lines(model: Model) -> None:
-    check_met(model, count(model, f"{model} many terms", 100_000))
 
 
 @pytest.mark.parametrize("model", Model)

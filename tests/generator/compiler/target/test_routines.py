@@ -16,6 +16,7 @@ from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
+from tests.support.shares import firsts
 
 HEAD = (
     "from generator.language import array, fix, flag, pause, program, ran, register, rnd, routine, set_flag\n"
@@ -95,7 +96,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("model", ["15C", "11C"])
+@pytest.mark.parametrize("model", firsts(["15C", "11C"]))
 @pytest.mark.parametrize(
     "case", [pytest.param(one, marks=[pytest.mark.slow] * ("range" in CASES[one][1])) for one in CASES]
 )
