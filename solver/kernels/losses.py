@@ -166,14 +166,14 @@ class Counters:
             mask = ir.Constant(
                 ir.VectorType(ir.IntType(32), lanes), [(lane + shift) % lanes for lane in range(lanes)]
             )
-            planes = _largest(planes, [self._shuffled(plane, mask) for plane in planes])
+            planes = _largest(planes, [self._shuffle(plane, mask) for plane in planes])
             shift //= 2
         for place, plane in enumerate(planes):
             first = builder.extract_element(builder.bitcast(plane.value, self.kind), ir.IntType(32)(0))
             word = builder.zext(first, WORD) if self.bits < 64 else first
             builder.store(word, builder.gep(out, [WORD(place)]))
 
-    def _shuffled(self, plane: Vector, mask: Any) -> Vector:
+    def _shuffle(self, plane: Vector, mask: Any) -> Vector:
         lanes = self.builder.bitcast(plane.value, self.kind)
         return Vector(
             self.builder, self.builder.bitcast(self.builder.shuffle_vector(lanes, lanes, mask), VECTOR)

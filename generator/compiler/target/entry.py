@@ -38,7 +38,7 @@ def keys_of(number: Number) -> tuple[str, ...]:
 
     The first one is typed. Functions come only where they save a line.
     """
-    return min([typed_keys(number), *_computed(number)], key=len)
+    return min([typed_keys(number), *_function_of(number)], key=len)
 
 
 def is_typed(keys: tuple[str, ...]) -> bool:
@@ -46,7 +46,7 @@ def is_typed(keys: tuple[str, ...]) -> bool:
     return keys[-1] in TYPED
 
 
-def _computed(number: Number) -> Iterator[tuple[str, ...]]:
+def _function_of(number: Number) -> Iterator[tuple[str, ...]]:
     """Keys that are shorter than those that are only typed. The last of them is a function."""
     most = len(typed_keys(number)) - 1
     if most < 2:

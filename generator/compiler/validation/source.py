@@ -14,7 +14,7 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.validation import memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
-from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.machine import KnowingMachine, compare
 from generator.compiler.validation.rewriting import number
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -441,19 +441,6 @@ def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[
         more = _assume(facts, condition if truth else laws.no(condition))
         if more is not None:
             yield more, _at(state, target.line, held[:-2])
-
-
-def compare(relation: str, a: Term, b: Term) -> Term:
-    """The condition that a stands in this relation to b: '==', '!=', '<', '<=', '>' or '>='."""
-    found = {
-        "==": lambda: laws.equal(a, b),
-        "!=": lambda: laws.no(laws.equal(a, b)),
-        "<": lambda: laws.below(a, b),
-        "<=": lambda: laws.no(laws.below(b, a)),
-        ">": lambda: laws.below(b, a),
-        ">=": lambda: laws.no(laws.below(a, b)),
-    }
-    return found[relation]()
 
 
 def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:

@@ -9,6 +9,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.front.faults import SourceError
 from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import flags_used
 from generator.compiler.tree.text import text, without_margin
 
 HEAD = "from generator.language import array, program, register, routine, sum_plus\n"
@@ -125,8 +126,10 @@ def test_levels_that_are_only_moved_are_not_used(tmp_path: Path, lines: str) -> 
 
 
 def test_lines_that_the_label_does_not_lead_to_may_be_anything(tmp_path: Path) -> None:
-    listing = TAX + "LBL C\nSTO (i)\nSF 8\nMATRIX 0\nCLEAR REG\nRTN\n"
-    assert parsed(tmp_path, DECLARED + MAIN, tax=listing).routines["tax"].label == "B"
+    listing = TAX + "LBL C\nSTO (i)\nSF 8\nSF I\nSF 2\nMATRIX 0\nCLEAR REG\nRTN\n"
+    module = parsed(tmp_path, DECLARED + MAIN, tax=listing)
+    assert module.routines["tax"].label == "B"
+    assert flags_used(module) == {2, 8}
 
 
 def test_routine_stands_at_the_level_of_the_module(tmp_path: Path) -> None:
