@@ -268,8 +268,10 @@ class Checker:
             steps = [] if path == "-" else [step.split(":") for step in path.split(",")]
             read = tuple([(self._board.index[guess], self._answers[answer]) for guess, answer in steps])
             self._verify(int(bound), read, entries)
-        except (IndexError, KeyError, ValueError, Refused) as error:
+        except Refused as error:
             raise Refused(f"claim {len(self.claims) + 1}: {error}") from error
+        except (IndexError, KeyError, ValueError) as error:
+            raise Refused(f"claim {len(self.claims) + 1} cannot be read: {error}") from error
         self.claims.append((int(bound), read))
 
     def _verify(self, bound: int, path: Path, entries: list[str]) -> None:
@@ -362,7 +364,8 @@ def check(lines: Iterator[str]) -> str:
         raise Refused(f"the last claim is not that all codes take {total} turns")
     game = f"{pegs} pegs, {colours} colours{no_repeats or ''}{blacks_only or ''}: {len(board.codes):,} codes"
     proved = f"{game} take {total:,} turns at least, and a tree takes them."
-    return f"{proved} {len(checker.claims):,} claims, digest {digest.hexdigest()[:16]}"
+    claims = f"{len(checker.claims):,} claim{'s' * (len(checker.claims) != 1)}"
+    return f"{proved} {claims}, digest {digest.hexdigest()[:16]}"
 
 
 def lines_of(path: str) -> Iterator[str]:
@@ -385,7 +388,7 @@ def main(arguments: list[str], clock: Callable[[], float] = perf_counter) -> int
         print("REFUSED", error)
         return 1
     except (OSError, EOFError, UnicodeDecodeError, lzma.LZMAError) as error:
-        print(f"{arguments[0]}: {error}", file=sys.stderr)
+        print(f"{arguments[0]}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 2
     return 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -29,13 +30,26 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell.
 BUILDS_THE_PAGE = "test_loading.py"
 
 
+def keep_bytecode(config: pytest.Config) -> None:
+    """Where no bytecode may stand beside the sources, keep it in the folder of pytest's cache.
+
+    Otherwise each process, and each program that a test starts, compiles all the sources again.
+    """
+    cache = getattr(config, "cache", None)
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and cache is not None:
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Take the same random examples in every run, and fewer of them where slow tests are left out.
 
     `pytest --hypothesis-profile=default` draws new ones.
     """
+    keep_bytecode(config)
+    gc.disable()  # nearly all that is made up to the end of the collection stays
     if "not slow" in config.getoption("markexpr"):
-        shares.fewer = shares.FOURTH
+        shares.fewer = shares.EIGHTH
     settings.register_profile(
         "same", derandomize=True, deadline=None, max_examples=shares.share(settings().max_examples)
     )
@@ -60,10 +74,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often: what is loaded by now stays, and a test leaves little behind."""
-    gc.collect()
+    """Look for garbage again, less often: what is loaded by now stays, and a test leaves little behind."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -71,7 +71,8 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
             made = narrowest([form], model, quick, goal, mixed)
             yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made
     with suppress(Unsupported):
-        laid_out = place_arrays(narrow_module(module), model, chance.choice(FIRST))
+        written = chance.choice([one.module for one in candidates(module, goal) if one.as_written])
+        laid_out = place_arrays(narrow_module(written), model, chance.choice(FIRST))
         laid_out = chance.choice((laid_out, bias(laid_out)))
         choices = chance.choice(list(choices_of(laid_out, model)))
         way = CompileWay(choices, chance.random() < 0.5, chance.random() < 0.5)

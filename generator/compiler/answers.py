@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from generator.assembler.targets import Goal
+from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.live import LAST, LIFT, T, X, Y, Z
@@ -36,7 +37,7 @@ def with_answers_tested(
     """A program that jumps by its answers, the source line of each of its lines, and what was done."""
     results = max(one.results for one in module.functions.values() if one.label)
     facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)
-    entries = {one.label for one in module.functions.values() if one.label}
+    entries = {one.label for one in module.functions.values() if one.label} | taken_labels(module)
     told: list[str] = []
     while made := next(_changes(Flow(program, facts), sources, entries), None):
         line, lines = made
@@ -101,7 +102,8 @@ def _change(flow: Flow, sources: Sequence[int], entries: set[str], place: int, t
     answering = next(one for one in steps[place:test] if one.may_skip)
     jump: list[Step] = [answering, steps[test + 1]]
     if str(steps[test]) == "x=0":
-        free = next((one for one in (*DIGITS, *LETTERS) if one not in flow.program.label_lines), None)
+        taken = entries | flow.program.label_lines.keys()
+        free = next((one for one in (*DIGITS, *LETTERS) if one not in taken), None)
         if free is None:
             return None
         jump = [answering, step("GTO", free), steps[test + 1], step("LBL", free)]

@@ -17,7 +17,16 @@ from typing import Final
 
 from generator.compiler.code.arrays import uses_pointer
 from generator.compiler.code.generate import choices_of
-from generator.compiler.code.graph import Branch, CountedJump, Graph, GraphNode, GraphValue, Jump, Leave
+from generator.compiler.code.graph import (
+    Branch,
+    CountedJump,
+    FlagJump,
+    Graph,
+    GraphNode,
+    GraphValue,
+    Jump,
+    Leave,
+)
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.tables import ARITHMETIC, ELEMENTS, STATISTICS
@@ -81,7 +90,7 @@ def _keys(graph: Graph) -> Iterator[tuple[object, ...]]:
         for node in block.nodes:
             yield from _of_node(node)
         end = block.terminator
-        if isinstance(end, Branch | CountedJump):
+        if isinstance(end, Branch | FlagJump | CountedJump):
             yield ("test",)
         if any(places[one] <= places[block] for one in block.successors):
             yield ("back",)

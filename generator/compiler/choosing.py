@@ -23,6 +23,7 @@ from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
+from generator.compiler.target.routines import with_routines
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -190,22 +191,15 @@ def trials_of(
 
 
 def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
-    """A program that fits, with little search: for the module as it stands, or else for another form of it,
-    or for the shortest of these made shorter as a whole. None where none of them fits.
+    """A program that fits, with little search: for the module as it stands, or else for another form of it.
+
+    None where none of them fits.
     """
-    found: list[Generated] = []
-    forms = (tree_passed(one.module) for one in candidates(module, goal))
-    for form in chain([module], forms):
+    for form in chain([module], (tree_passed(one.module) for one in candidates(module, goal))):
         with suppress(Unsupported):
-            found.append(quick_code(form, model))
-            fits(model, found[-1].program, found[-1].registers, machine)
-            return found[-1]
-    with suppress(Unsupported):
-        if found:
-            best = min(found, key=lambda one: len(one.program))
-            program, sources, _ = line_passed(best.program, best.sources, module, goal, best.registers)
-            fits(model, program, best.registers, machine)
-            return replace(best, program=program, sources=sources)
+            made = quick_code(form, model)
+            fits(model, made.program, made.registers, machine)
+            return made
     return None
 
 
@@ -250,12 +244,11 @@ def _trials(
     told: Callable[[Generated], None],
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where that suits it."""
-    as_written = candidate.module is module
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     mixed = MIXED if goal == "small" else 0
-    if forms and _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
+    if forms and _suits_search(candidate.module) and (candidate.as_written or _is_direct(candidate.module)):
         try:
             for made in generate_several(_with_biased(divisions), model, goal, effort, told):
                 yield Trial(candidate, "code by search", made)
@@ -274,11 +267,16 @@ def _trials(
 
 
 def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
-    """The first program found with one way through each block. Unsupported when there is none."""
+    """The first program found with one way through each block, after the passes over its lines.
+
+    Unsupported when there is none.
+    """
     forms, refusals = layouts(module, model)
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
-    return narrowest(forms, model, quick=True)
+    made = narrowest(forms, model, quick=True)
+    program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
+    return replace(made, program=program, sources=sources)
 
 
 def layouts(module: Module, model: Model, scratch: int = 0) -> tuple[list[Module], list[str]]:
@@ -322,7 +320,7 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
     """A trial with the seconds of some calls. It is refused when the program does not fit."""
     if trial.made is None:
         return trial
-    program = trial.made.program
+    program = with_routines(module, trial.made.program)
     try:
         fits(machine.model, program, trial.made.registers, machine)
         results = {one.label: one.results for one in module.functions.values() if one.label}

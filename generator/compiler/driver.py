@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
+from generator.compiler.target.routines import check_model, with_routines
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -65,6 +67,7 @@ def compile_module(
     make of the model, with more memory. `better` gets the first listing, and each shorter one while the
     search goes on.
     """
+    check_model(module, model)
     module = with_sums_of(module, model)
 
     def tell(made: Generated) -> None:
@@ -73,17 +76,32 @@ def compile_module(
             if better:
                 better(_list(module, model, machine, made))
 
-    made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+    with collection_off():
+        made = choose(module, model, goal, progress, effort, machine, tell if better else None)
     return _list(module, model, machine, made)
+
+
+@contextmanager
+def collection_off() -> Iterator[None]:
+    """No look for cycles of objects meanwhile. The search makes millions of states, which have none."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _list(module: Module, model: Model, machine: Machine | None, made: Generated) -> Compiled:
     """A program with its listing."""
     sources = fill(module, made.program, made.sources)
-    program = describe(module, made.program, made.registers, sources)
+    program = with_routines(module, describe(module, made.program, made.registers, sources))
+    sources += (0,) * (len(program) - len(sources))
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers, machine)
     one = listing(module, program, sources)
-    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, made.least)
+    least = made.least and made.least + len(program) - len(made.program)
+    return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, least)

@@ -127,7 +127,9 @@ def listing(module: Module, program: Program, sources: Sequence[int]) -> Finishe
 
 def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[PlacedSection]:
     texts = module.source.splitlines()
-    numbered = zip(sources, enumerate(program.steps, 1), strict=True)
+    numbered = [one for one in zip(sources, enumerate(program.steps, 1), strict=True) if one[0]]
+    for number, noted in program.comments.items():
+        yield from (PlacedSection(Section(one, ()), number, ()) for one in noted)
     for source, group in groupby(numbered, key=lambda pair: pair[0]):
         lines = [line for _, line in group]
         text = texts[source - 1].strip() if 0 < source <= len(texts) else ""

@@ -24,6 +24,7 @@ from generator.compiler.loops.merging import complete_condition, merge_by_rows, 
 from generator.compiler.loops.nests import FormRefused
 from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
+from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
@@ -96,7 +97,10 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    yield Candidate("as it stands", module)
+    yield Candidate("as it stands", module, as_written=True)
+    flagged, told = keep_in_flags(module)
+    if told:
+        yield Candidate("with conditions in flags", flagged, told, as_written=True)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)

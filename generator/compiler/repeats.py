@@ -12,6 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.tables import DISABLING, KEYED
+from generator.compiler.target.routines import taken_labels, with_routines
 from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
@@ -43,7 +44,7 @@ class Repeat:
 
 
 def without_repeats(
-    program: Program, sources: Sequence[int], _module: Module, goal: Goal
+    program: Program, sources: Sequence[int], module: Module, goal: Goal
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with repeated sequences as subroutines, the source line of each line, and what was done.
 
@@ -54,11 +55,12 @@ def without_repeats(
         return program, tuple(sources), told
     while True:
         best = max(_repeats(program), key=lambda one: (one.gain, one.length), default=None)
-        label = next(iter(free_labels(program.model, program.label_lines)), None)
+        taken = {*program.label_lines, *taken_labels(module)}
+        label = next(iter(free_labels(program.model, taken)), None)
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
-        if not _has_room_to_return(made):
+        if not _has_room_to_return(with_routines(module, made)):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(

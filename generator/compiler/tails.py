@@ -1,4 +1,7 @@
-"""Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand behind it."""
+"""Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand behind it.
+
+Of two labels at one place one goes.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,11 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
         told.append(f"The lines at {moved[0]} stand behind the jump that leads there")
         lines = moved[1]
+    while joined := next(
+        filter(None, (_without_label(lines, *pair) for pair in _pairs(lines, entries))), None
+    ):
+        told.append(f"LBL {joined[0]} stands at another label, which serves for both")
+        lines = joined[1]
     return program.with_steps(tuple(one for one, _ in lines)), tuple(source for _, source in lines), told
 
 
@@ -57,6 +65,35 @@ def _behind(
         if _refers(lines[old][0]) and order[_find(made, at)] != _find(lines, old):
             return None
     return str(label), made
+
+
+def _pairs(lines: Lines, entries: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Labels that stand at another label, each with the place of that one. A person presses neither of them,
+    or the other one.
+    """
+    for place in range(len(lines) - 1):
+        for one, other in ((place, place + 1), (place + 1, place)):
+            labels = all(lines[at][0].role is Role.LABEL for at in (one, other))
+            if labels and lines[one][0].operand not in entries:
+                yield one, other
+
+
+def _without_label(lines: Lines, place: int, other: int) -> tuple[str, Lines] | None:
+    """A label that goes, and the lines in which the other one serves for it. None where a line would then
+    find another label.
+    """
+    label = lines[other][0].operand
+    found = [_find(lines, at) if _refers(one) else -1 for at, (one, _) in enumerate(lines)]
+    made = [
+        (step(one.name, label) if found[at] == place else one, source)
+        for at, (one, source) in enumerate(lines)
+    ]
+    wanted = [other if at == place else at for at in found]
+    del made[place], wanted[place]
+    for at, goal in enumerate(wanted):
+        if goal >= 0 and _find(made, at) != goal - (goal > place):
+            return None
+    return str(lines[place][0].operand), made
 
 
 def _find(lines: Lines, place: int) -> int:

@@ -19,7 +19,6 @@ _NAMES: Final = {INSTRUCTIONS[name]: name for name in FUNCTIONS & INSTRUCTIONS.k
 }
 _OF_TWO: Final = ("comb", "perm", "percent", "percent_change")
 _RELATIONS: Final = {"=": ("==", "!="), "<": ("<", ">=")}
-_SIGNS: Final = {"×": "*", "÷": "/"}
 _TURNED: Final = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 MOST_WHOLE: Final = 400
 _RECIPROCALS: Final = [laws.divide(UNIT, constant(Number.of(one or 1))).number for one in range(MOST_WHOLE)]
@@ -169,7 +168,9 @@ class Expressions:
         size = self._without_sign(b)
         if size is not b:
             return f"{self._inside(a, _SUM)} - {self._inside(size, _PRODUCT)}"
-        return f"{self._inside(a, _SUM)} + {self._inside(b, _PRODUCT)}"
+        left, right = self._write(a), self._write(b)
+        left, right = (right, left) if right[1] == _SUM != left[1] else (left, right)
+        return f"{_enclose(left, _SUM)} + {_enclose(right, _PRODUCT)}"
 
     def _product(self, a: Term, b: Term) -> tuple[str, int]:
         if a is b:
@@ -177,7 +178,7 @@ class Expressions:
             return f"{self._inside(a, _ATOM)} ** 2", _POWER
         if b.number is not None and b.number != PI:
             a, b = b, a
-        return f"{self._inside(a, _PRODUCT)} * {self._inside(b, _SIGN)}", _PRODUCT
+        return _multiply(self._write(a), self._write(b))
 
     def _negative(self, term: Term) -> bool:
         """Whether a value is written with a sign."""
@@ -218,7 +219,9 @@ class Expressions:
             first, second = self._turn_operand(one), self._write(other)
         else:
             first, second = self._write(one), self._turn_operand(other)
-        return f"{_enclose(first, _PRODUCT)} {_SIGNS[term.op]} {_enclose(second, _SIGN)}", _PRODUCT
+        if term.op == "×":
+            return _multiply(first, second)
+        return f"{_enclose(first, _PRODUCT)} / {_enclose(second, _SIGN)}", _PRODUCT
 
     def _turn_operand(self, term: Term) -> tuple[str, int]:
         return self._write(self._without_sign(term)) if self._negative(term) else self._turn(term)
@@ -251,6 +254,12 @@ class Expressions:
         if a.op == "constant":
             a, b, sign = b, a, _TURNED[sign]
         return f"{self._inside(a, _SUM)} {sign} {self._inside(b, _SUM)}"
+
+
+def _multiply(a: tuple[str, int], b: tuple[str, int]) -> tuple[str, int]:
+    """The text of a product: another product stands in front, where it needs no parentheses."""
+    first, second = sorted((a, b), key=lambda one: one[1] != _PRODUCT)
+    return f"{_enclose(first, _PRODUCT)} * {_enclose(second, _SIGN)}", _PRODUCT
 
 
 def _enclose(written: tuple[str, int], tight: int) -> str:

@@ -84,6 +84,7 @@ from generator.language.matrices import (
 )
 from generator.language.memory import array, register
 from generator.language.programs import program, recursive
+from generator.language.routines import routine
 from generator.language.runs import integral, search, solve
 from generator.language.statements import (
     ask,
@@ -185,6 +186,7 @@ __all__ = [
     "register",
     "residual",
     "rnd",
+    "routine",
     "row",
     "row_norm",
     "sci",

@@ -161,7 +161,7 @@ class _Explainer:
         if role is Role.CALLS:
             return self._call(number, step, after)
         if role is Role.RETURNS:
-            return f"returns {self._names.of(before.x, before)}"
+            return f"returns {self._names.result(before.x, before)}"
         if role is Role.STOPS:
             return f"stops and shows {self._names.of(before.x, before)}"
         if role is Role.PAUSES:
@@ -339,7 +339,7 @@ class _Explainer:
             for name in (*LEVELS, "last_x"):
                 value = getattr(result, name)
                 if name == "x" or value is not getattr(begun, name):
-                    told = dict.fromkeys(self._names.of(getattr(end, name), end) for end in ends)
+                    told = dict.fromkeys(self._names.result(getattr(end, name), end) for end in ends)
                     gives[name] = " or ".join(told) if len(told) <= _MOST_RESULTS else self._names.of(value)
         inside = self._with_calls(part)
         return ExplainedPart(

@@ -20,7 +20,7 @@ from hp15c.table.instructions import REGISTERS, ROWS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, handed, input_of, laws, matrices, outcomes
 from hp15c.terms.state import MATRIX_NAMES
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term
+from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term, variables
 
 PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
@@ -370,24 +370,9 @@ def _apply(result: TermState, fresh: TermState, state: TermState, mark: str) -> 
     pairs += zip(fresh.flags, state.flags, strict=True)
     meanings = {before: now for before, now in pairs if before.op == "input"}
     for name in (*PLACES, *MODES, "memory"):
-        for one in inputs_of(getattr(result, name)):
+        for one in variables(getattr(result, name)):
             if "@" in str(one.payload) and one not in meanings:
                 meanings[one] = input_of(f"{one.payload}{mark}", one.kind)
     put_in = Substitution(meanings)
     replaced = {name: put_in(getattr(result, name)) for name in (*PLACES, *MODES, "memory")}
     return state.with_places(replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)
-
-
-def inputs_of(of: Term) -> set[Term]:
-    """All inputs in a term, memories too."""
-    found: set[Term] = set()
-    seen: set[Term] = set()
-    waiting = [of]
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            waiting += one.args
-            if one.op == "input":
-                found.add(one)
-    return found

@@ -16,6 +16,8 @@ from hp15c.terms.text import text
 
 LONG: Final = 26
 """A term of more characters gets a name."""
+_SHORT: Final = 9
+"""A formula of more characters is called by the register that holds it."""
 _SHORT_NOTE: Final = re.compile(r"[A-Za-zÀ-ɏͰ-Ͽ][\w₀-₉]{0,9}")
 _LETTERS: Final = ("u", "v", "w", "p", "q", "s", "a", "b", "c", "d", "e", "f", "g", "h", "k", "m")
 _RESERVED: Final = frozenset(("x", "y", "z", "t", "I", "e"))
@@ -39,7 +41,7 @@ class Names:
         self._letters = _letters(taken)
         self._values = _letters(taken, "n")
         self._known: dict[Term, str] = {}
-        self._kept: dict[Term, dict[Term, str]] = {}
+        self._kept: dict[Term, tuple[dict[Term, str], dict[Term, str]]] = {}
         self._told: dict[tuple[Term, Term | None, Term | None], str] = {}
         self.defined: dict[int, str] = {}
 
@@ -57,27 +59,46 @@ class Names:
         key = (term, state.memory, state.i) if state is not None else (term, None, None)
         told = self._told.get(key)
         if told is None:
-            names = {one: self._name(one, state) for one in _parts_with_names(term)}
-            told = self._told[key] = text(term, self._known | names | self._counters(state))
+            names, counters, formulas = self._names_in(term, state)
+            told = self._told[key] = text(term, formulas | self._known | names | counters)
         return told
 
-    def _counters(self, state: TermState | None) -> dict[Term, str]:
-        """Registers that hold something made from what they held before: their names stand for it."""
+    def result(self, term: Term, state: TermState) -> str:
+        """A term as the result of a part: formulas, also those that registers hold."""
+        names, counters, _ = self._names_in(term, state)
+        return text(term, self._known | names | counters)
+
+    def _names_in(self, term: Term, state: TermState | None) -> tuple[dict[Term, str], ...]:
+        """The names of the inputs in a term, of counters, and of formulas."""
+        names = {one: self._name(one, state) for one in _parts_with_names(term)}
+        return names, *self._names_held(state)
+
+    def _names_held(self, state: TermState | None) -> tuple[dict[Term, str], dict[Term, str]]:
+        """The names of registers for what they hold as long as they hold it.
+
+        The first are of what was made from what a register held before, as in a counter. The second are of
+        formulas.
+        """
         if state is None:
-            return {}
-        found = self._kept.get(state.memory)
-        if found is not None:
-            return found
-        found = self._kept[state.memory] = {}
+            return {}, {}
+        if state.memory in self._kept:
+            return self._kept[state.memory]
+        counters: dict[Term, str] = {}
+        formulas: dict[Term, str] = {}
         for number in stored_registers(state.memory):
             value = laws_register(state, number)
             own = f"r{number}@"
-            if value is not None and value.args and value.op != "register":
-                for one in inputs(value):
-                    is_own = one.op == "register" and one.args[1].whole == number
-                    if is_own or str(one.payload).startswith(own):
-                        found[value] = self.register(number)
-        return found
+            if value is None or not value.args or value.op == "register":
+                continue
+            if any(
+                (one.op == "register" and one.args[1].whole == number) or str(one.payload).startswith(own)
+                for one in inputs(value)
+            ):
+                counters[value] = self.register(number)
+            elif len(text(value)) > _SHORT:
+                formulas.setdefault(value, self.register(number))
+        self._kept[state.memory] = counters, formulas
+        return counters, formulas
 
     def give(self, term: Term) -> str:
         """Give a long term a name, which stands for it from now on."""

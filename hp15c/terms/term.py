@@ -135,3 +135,15 @@ def inputs(of: Term) -> frozenset[Term]:
             found.add(one)
         waiting += one.args[1:] if one.op == "register" and one in found else one.args
     return frozenset(found)
+
+
+def variables(of: Term) -> set[Term]:
+    """All inputs in a term, memories too."""
+    found: set[Term] = set()
+    waiting = [of]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += one.args
+    return {one for one in found if one.op == "input"}

@@ -29,6 +29,8 @@ _RELATIONS: Final = {
     "at least": (("≥", "≤"), ("<", ">")),
 }
 """How a comparison is written where it holds and where it does not, and both with the sides exchanged."""
+_OPPOSITE: Final = {"=": "=", "≠": "≠", "<": ">", ">": "<", "≥": "≤", "≤": "≥"}
+"""A comparison when the signs of both sides change."""
 _REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which people do not write."""
 _RESULTS: Final = {"→P": ("radius", "angle"), "→R": ("x", "y")}
@@ -64,7 +66,14 @@ def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         a, b = map(laws.negate, args[0].args)
         return _arithmetic("+", a, b, names)
     if op == "CHS":
-        return f"−{_inside(args[0], names, _PRODUCT)}", _SUM
+        size = args[0]
+        if (
+            size.op in ("×", "÷")
+            and size not in names
+            and (turned := _turn(size.args[0], size.args[1], names))
+        ):
+            return _arithmetic(size.op, *turned, names)
+        return f"−{_inside(size, names, _PRODUCT)}", _SUM
     if op in _RELATIONS:
         return _compare(term, names, True), _SUM
     if op == "not":
@@ -92,12 +101,30 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
             return f"{_inside(a, names, _SUM)} − {_inside(size, names, _PRODUCT)}", _SUM
         if known is not None and known.negative:
             return f"{_inside(a, names, _SUM)} − {-known}", _SUM
-        return f"{_inside(a, names, _SUM)} + {_inside(b, names, _PRODUCT)}", _SUM
+        left, right = _write(a, names), _write(b, names)
+        left, right = (right, left) if right[1] == _SUM != left[1] else (left, right)
+        return f"{_enclose(left, _SUM)} + {_enclose(right, _PRODUCT)}", _SUM
     if op == "×" and a is b:
         return f"{_inside(a, names, _ATOM)}²", _PREFIX
-    if op == "×" and b.number is not None:
-        a, b = b, a
-    return f"{_inside(a, names, _PRODUCT)} {op} {_inside(b, names, _PREFIX)}", _PRODUCT
+    if _begins_with_sign(a, names) != _begins_with_sign(b, names) and (turned := _turn(a, b, names)):
+        first = _begins_with_sign(a, names)
+        a, b = (laws.negate(a), turned[1]) if first else (turned[0], laws.negate(b))
+    pair = [_write(one, names) for one in ((b, a) if op == "×" and b.number is not None else (a, b))]
+    left, right = sorted(pair, key=lambda one: one[1] != _PRODUCT) if op == "×" else pair
+    return f"{_enclose(left, _PRODUCT)} {op} {_enclose(right, _PREFIX)}", _PRODUCT
+
+
+def _turn(a: Term, b: Term, names: Mapping[Term, str]) -> tuple[Term, Term] | None:
+    """Two factors, one of them a difference the other way round. None where none of them is a difference."""
+    turned = [
+        laws.negate(one)
+        if one.op == "+" and one not in names and any(_begins_with_sign(part, names) for part in one.args)
+        else one
+        for one in (a, b)
+    ]
+    if turned[0] is not a:
+        return turned[0], b
+    return None if turned[1] is b else (a, turned[1])
 
 
 def _begins_with_sign(term: Term, names: Mapping[Term, str]) -> bool:
@@ -144,6 +171,8 @@ def _compare(term: Term, names: Mapping[Term, str], holds: bool) -> str:
     sign, turned = _RELATIONS[term.op][0 if holds else 1]
     if a.op == "constant" or (b.op != "constant" and b.order < a.order):
         a, b, sign = b, a, turned
+    if b.number is not None and _begins_with_sign(a, names):
+        a, b, sign = laws.negate(a), laws.negate(b), _OPPOSITE[sign]
     return f"{text(a, names)} {sign} {text(b, names)}"
 
 
@@ -160,5 +189,9 @@ def _deny(term: Term, names: Mapping[Term, str]) -> str:
 
 
 def _inside(term: Term, names: Mapping[Term, str], tight: int) -> str:
-    written, holds = _write(term, names)
-    return written if holds >= tight else f"({written})"
+    return _enclose(_write(term, names), tight)
+
+
+def _enclose(written: tuple[str, int], tight: int) -> str:
+    told, holds = written
+    return told if holds >= tight else f"({told})"

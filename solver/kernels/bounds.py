@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.compiled import kernel
-from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_losses, loss_of
+from solver.kernels.losses import (
+    AT_ONCE,
+    PLANES,
+    THRESHOLDS,
+    USELESS,
+    count_losses,
+    is_told_exactly,
+    loss_of,
+)
 from solver.kernels.regions import (
     BY_MEMBERS,
     NO_GUESS,
@@ -20,11 +28,15 @@ from solver.kernels.regions import (
     popcount,
     remember,
 )
-from solver.kernels.search_request import NEVER, SCORES
+from solver.kernels.search_request import NEVER, SCORES, SPARED
 
 NOT_COUNTED: tuple[int, ...] = ()
 SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
+MOST_COUNTED = 10_900
+"""Regions of up to so many secrets are counted. More could lose more turns than 16 bits tell."""
+WORTHWHILE = 2
+"""Losses are counted again where so many turns find fewer secrets than the region has, divided by this."""
 
 
 @kernel
@@ -48,30 +60,42 @@ def is_counted(board: SearchTables, size: int) -> bool:
 
     Parts of regions with no more secrets than there are answers lose nothing.
     """
-    return board.answers < size <= board.limits[THRESHOLDS - 1] and size < 1 << PLANES
+    return board.answers < size <= MOST_COUNTED and size <= board.room[THRESHOLDS + 1]
 
 
 @kernel
-def find_losses(board: SearchTables, work: Work, used: int, region: Region, left: int) -> None:
-    """Fill work.losses for a region: the losses of the guesses of the columns.
+def find_losses(
+    board: SearchTables, work: Work, row: int, used: int, region: Region, left: int, spared: int
+) -> None:
+    """Fill work.losses and work.most for a region: the losses of the guesses of the columns.
 
-    Where the secrets of parts are counted (`is_counted`), guesses with a part that needs more than `left`
-    turns are useless (0: no limit).
+    Where the secrets of parts are counted (`is_counted`), parts take what this row of work.rooms tells. All
+    guesses lose `spared`, which is not told. Guesses with a part that needs more than `left` turns are
+    useless (0: no limit).
     """
-    size, place = len(region), (board.tables[used], board.rows[used])
+    size, place, rooms = len(region), (board.tables[used], board.rows[used]), work.rooms[row]
     work.state[SCORES] += size * board.widths[used]
     rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
     for n in range(rows):
         work.offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
     answers, limits, too_many = board.answers, 0, 0
     if is_counted(board, size):
-        answers -= least_loss(board.by_parts, answers, size)
-        while limits < THRESHOLDS and board.limits[limits] < size:
+        answers -= least_loss(board.by_parts, answers, size) + spared
+        while limits < THRESHOLDS and rooms[limits + 2] < size:
+            write_number(work.thresholds, limits, rooms[limits + 2])
             limits += 1
-        if board.room[left] < size:
-            too_many = THRESHOLDS + left
-    given = (rows, board.thresholds, limits, too_many, answers, board.perfect)
-    count_by_size(size, board.bits, place, work.offsets, given, work.losses)
+        if rooms[left] < size:
+            too_many = THRESHOLDS
+            write_number(work.thresholds, too_many, rooms[left] + 1)
+    given = (rows, work.thresholds, limits, too_many, answers, board.perfect)
+    count_by_size(size, board.bits, place, work.offsets, given, work.losses, work.most)
+
+
+@kernel
+def write_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
+    """Write the bits of a number, all ones for a bit that is set."""
+    for plane in range(PLANES):
+        thresholds[row * PLANES + plane] = np.uint64(0) - np.uint64(number >> plane & 1)
 
 
 @kernel
@@ -82,23 +106,77 @@ def count_by_size(
     offsets: Ints,
     given: Any,
     losses: NDArray[np.uint8],
+    most: NDArray[np.uint64],
 ) -> None:
     """Do `count_losses` with counters for so many secrets."""
     rows, thresholds, limits, too_many, answers, perfect = given
+    fill(most, 0)
     if limits == 0:
-        count_losses(bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses)
+        count_losses(
+            bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses, most
+        )
     elif size < 1 << len(SMALL):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses, most
         )
     elif size < 1 << len(LARGE):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses, most
         )
     else:
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses, most
         )
+
+
+@kernel
+def find_rooms(board: SearchTables, work: Work, level: int, size: int) -> bool:
+    """Fill in the rooms of the level below for a region of this level whose losses were just counted.
+
+    A guess to the region or to a part of it leads on by each imperfect answer, to no more secrets than any
+    guess leaves with this answer (`work.most`), and to no more than one turn less can find. Returns whether
+    this is so much less than the level's own rooms that the losses are likely to grow.
+    """
+    above, rooms, most = work.rooms[level], work.rooms[level + 1], work.counts
+    for answer in range(board.perfect):
+        most[answer] = 0
+        for plane in range(PLANES):
+            most[answer] |= int(work.most[plane] >> np.uint64(answer) & np.uint64(1)) << plane
+    rooms[0], before, less = above[0], 0, False
+    for turns in range(1, len(rooms)):
+        if before < size:
+            found = 1
+            for answer in range(board.perfect):
+                found += min(most[answer], before)
+            before = min(found, above[turns])
+            less = less or (before < above[turns] and WORTHWHILE * before < size)
+            rooms[turns] = before
+        else:
+            rooms[turns] = above[turns]
+    return less
+
+
+@kernel
+def keep_rooms(board: SearchTables, work: Work, level: int) -> None:
+    """Fill in the rooms of the level below for a region that was not counted: its own."""
+    for turns in range(len(board.room)):
+        work.rooms[level + 1, turns] = work.rooms[level, turns]
+
+
+@kernel
+def least_of(board: SearchTables, work: Work, row: int, size: int) -> int:
+    """The least total of turns for so many secrets, of which only so many are found in each turn.
+
+    The row is one of work.rooms.
+    """
+    if size <= work.rooms[row, 2]:
+        return int(board.least[size])
+    total = size
+    for turns in range(1, len(board.room)):
+        if work.rooms[row, turns] >= size:
+            break
+        total += size - work.rooms[row, turns]
+    return int(total)
 
 
 @kernel
@@ -155,20 +233,41 @@ def counted_bound(by_parts: Ints, answers: int, size: int, number: int) -> int:
 
 @kernel
 def first_bound(
-    board: SearchTables, work: Work, used: int, region: Region, turns: int, key: np.uint64
+    board: SearchTables,
+    work: Work,
+    level: int,
+    used: int,
+    region: Region,
+    turns: int,
+    enough: int,
+    key: np.uint64,
 ) -> tuple[int, bool]:
     """A bound for a region of 3 or more from the least losses of any guesses, and whether it is exact.
 
-    `turns` are left, 0 for no limit.
+    `turns` are left, 0 for no limit. Where the secrets of parts are counted, they are counted again as long
+    as that may raise the bound and it is below `enough`. Then work.rooms has the row of the level below.
     """
-    size = len(region)
-    find_losses(board, work, used, region, turns - 1 if turns else 0)
+    size, left = len(region), turns - 1 if turns else 0
+    find_losses(board, work, level, used, region, left, 0)
     losses = work.losses[: board.widths[used]]
     least, least_inside = least_numbers(losses)
     if is_counted(board, size):
-        bound = NEVER
-        if least < 2 * USELESS:
-            bound = counted_bound(board.by_parts, board.answers, size, least)
+        row, spared, bound = level, 0, NEVER
+        while least < 2 * USELESS:
+            bound = counted_bound(board.by_parts, board.answers, size, least) + spared
+            if bound >= enough:
+                break
+            again = not is_told_exactly(least)
+            if row == level:
+                row = level + 1
+                again = find_rooms(board, work, level, size) or again
+            if not again:
+                break
+            spared += loss_of(least)
+            find_losses(board, work, row, used, region, left, spared)
+            least, least_inside = least_numbers(losses)
+            bound = NEVER
+        work.state[SPARED] = spared
         remember(work, key, size, bound, NO_GUESS)
         return bound, False
     most, most_inside = board.answers - least // 2, board.answers - least_inside // 2

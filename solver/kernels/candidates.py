@@ -13,9 +13,9 @@ import numpy as np
 from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
 from solver.kernels.compiled import kernel
 from solver.kernels.losses import USELESS, is_told_exactly
-from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, fill, is_new, sort
-from solver.kernels.search_request import NEVER, SCORES, STAMP
-from solver.kernels.symmetries import least_name, name_history
+from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, fill, sort
+from solver.kernels.search_request import NEVER, SCORES, SPARED, STAMP
+from solver.kernels.symmetries import is_of_new_kind, name_history
 
 
 @kernel
@@ -42,7 +42,7 @@ def sort_guesses(
         if counts[bucket] == 0:
             continue
         if counted:
-            bound = counted_bound(board.by_parts, board.answers, size, bucket)
+            bound = counted_bound(board.by_parts, board.answers, size, bucket) + work.state[SPARED]
         else:
             parts, inside = board.answers - bucket // 2, 1 - bucket % 2
             bound = size + board.by_parts[size - inside, parts - inside]
@@ -113,21 +113,21 @@ def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> 
     last = work.bucket_ends[level, bucket]
     symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
     outside = 0 if work.buckets_inside[level, bucket] else 1
-    bound, known = work.bucket_bounds[level, bucket], work.bucket_known[level, bucket]
+    of_bucket, known = work.bucket_bounds[level, bucket], work.bucket_known[level, bucket]
+    bound = of_bucket
     scored, places = 0, 16
     while places < 2 * (last - first):
         places *= 2
     for at in range(first, last):
         guess = work.order[level, at]
-        if symmetries:
-            text = least_name(board, work, level, symmetries, guess)
-            if not is_new(work, np.uint64(text) * MIX, np.uint64(places - 1)):
-                continue
+        if symmetries and not is_of_new_kind(board, work, level, symmetries, guess, np.uint64(places - 1)):
+            continue
         if not known:
             scored += 1
             bound, largest = histogram_bound(board, work, region, guess)
             if largest > board.room[frame.left]:
                 continue
+            bound = max(bound, of_bucket)
         if bound >= frame.below:
             frame.bound = min(frame.bound, bound)
         else:

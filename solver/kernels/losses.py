@@ -6,6 +6,9 @@ more for each secret above it, and one more again above the next threshold, the 
 more guesses can tell apart. The loss of a guess counts the answers that it does not give and these
 turns. The least total of turns with the guess follows from its loss and from whether it is in the region.
 
+With the losses come the most secrets that any guess leaves with each answer. No later guess leaves more of
+them. So they tell how many secrets of the region so many turns can find at most.
+
 `count_losses` is ordinary Python that defines the result. When it is compiled, the same is written directly
 for the compiler's vector registers. For each guess and answer the secrets are counted in bit planes by a
 chain of adders, eight secrets at a time. Written as a loop, it would not be vectorised.
@@ -61,6 +64,7 @@ class Counters:
         self._excess = room_for(builder, self.kind)
         self._refused = room_for(builder, VECTOR)
         self._planes: list[Vector] = []
+        self._most = [room_for(builder, VECTOR, Vector(builder).value) for _ in range(planes)]
 
     def clear(self) -> None:
         """Set the counters to those of no secret."""
@@ -128,21 +132,52 @@ class Counters:
         inside = builder.lshr(builder.bitcast(given.value, self.kind), self.of(perfect))
         inside = builder.and_(inside, self.all(1))
         loss = builder.add(builder.sub(self.of(answers), parts), builder.load(self._excess))
+        splits = builder.icmp_unsigned(">", parts, self.all(1))
+        self._keep_most(splits)
         steps = builder.add(builder.lshr(loss, self.all(STEP_BITS)), self.all(_REST))
         small = builder.icmp_unsigned("<", steps, self.all(AT_MOST))
         steps = builder.select(small, steps, self.all(AT_MOST))
         small = builder.icmp_unsigned("<", loss, self.all(EXACT))
         told = builder.select(small, loss, steps)
         refused = builder.bitcast(builder.load(self._refused), self.kind)
-        useful = builder.and_(
-            builder.icmp_unsigned(">", parts, self.all(1)), builder.icmp_unsigned("==", refused, self.all(0))
-        )
+        useful = builder.and_(splits, builder.icmp_unsigned("==", refused, self.all(0)))
         told = builder.select(useful, told, self.all(USELESS))
         packed = builder.sub(builder.add(builder.add(told, told), self.all(1)), inside)
         bytes_kind = ir.VectorType(ir.IntType(8), self.count)
         place = builder.gep(out, [guess])
         place = builder.bitcast(place, bytes_kind.as_pointer())
         builder.store(builder.trunc(packed, bytes_kind), place, align=1)
+
+    def _keep_most(self, splits: Any) -> None:
+        """Keep the largest counters of the lanes so far, but not those of guesses that split nothing."""
+        if self.counts:
+            mask = Vector(self.builder, self.builder.bitcast(self.builder.sext(splits, self.kind), VECTOR))
+            most = [Vector(self.builder, self.builder.load(place)) for place in self._most]
+            for place, plane in zip(
+                self._most, _largest(most, [plane & mask for plane in self._planes]), strict=True
+            ):
+                self.builder.store(plane.value, place)
+
+    def write_most(self, out: Any) -> None:
+        """Write the largest counters of all lanes: a word for each bit, in it one for each answer."""
+        builder, lanes, shift = self.builder, self.count, self.count // 2
+        planes = [Vector(builder, builder.load(place)) for place in self._most]
+        while shift:
+            mask = ir.Constant(
+                ir.VectorType(ir.IntType(32), lanes), [(lane + shift) % lanes for lane in range(lanes)]
+            )
+            planes = _largest(planes, [self._shuffle(plane, mask) for plane in planes])
+            shift //= 2
+        for place, plane in enumerate(planes):
+            first = builder.extract_element(builder.bitcast(plane.value, self.kind), ir.IntType(32)(0))
+            word = builder.zext(first, WORD) if self.bits < 64 else first
+            builder.store(word, builder.gep(out, [WORD(place)]))
+
+    def _shuffle(self, plane: Vector, mask: Any) -> Vector:
+        lanes = self.builder.bitcast(plane.value, self.kind)
+        return Vector(
+            self.builder, self.builder.bitcast(self.builder.shuffle_vector(lanes, lanes, mask), VECTOR)
+        )
 
 
 def _number_at(builder: Any, pointer: Any, place: Any, n: int) -> Any:
@@ -203,6 +238,12 @@ def _compare(planes: list[Vector], bits: list[Vector]) -> tuple[list[Vector], Ve
     return less, below
 
 
+def _largest(one: list[Vector], other: list[Vector]) -> list[Vector]:
+    """The larger of two counters in each place."""
+    _, below = _compare(one, other)
+    return [_choose(below, new, old) for old, new in zip(one, other, strict=True)]
+
+
 def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
     """How much each counter is above a number whose bits are given, 0 where it is not."""
     less, below = _compare(planes, bits)
@@ -211,7 +252,7 @@ def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
 
 def _emit_losses(
     write: Any, table: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
-    too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any,
+    too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any, most: Any,
 ) -> None:  # fmt: skip
     """`count_losses` in vector registers: one guess a lane."""
     builder = write.builder
@@ -234,6 +275,8 @@ def _emit_losses(
             with each(builder, too_many, after, 1) as threshold:
                 counters.refuse(limits, threshold)
             counters.write(answers, perfect, out, builder.add(mask, WORD(counters.count * side)))
+    if planes:
+        counters.write_most(most.data)
 
 
 @written_by(_emit_losses)
@@ -249,6 +292,7 @@ def count_losses(
     perfect: int,
     planes: tuple[int, ...],
     losses: NDArray[np.uint8],
+    most: NDArray[np.uint64],
 ) -> None:
     """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
 
@@ -262,6 +306,10 @@ def count_losses(
 
     `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
     secrets are counted: the loss is then only that of answers which are not given.
+
+    Into `most` go the most secrets that any guess leaves with each answer. Guesses that leave the region
+    whole do not count. It has a word for each of the `planes`, the lowest bits first, and in it a bit for
+    each answer.
     """
     first, masks = place
     region = np.array([table[first + start : first + start + masks] for start in offsets[:rows]])
@@ -271,12 +319,17 @@ def count_losses(
         sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
         for row in range(len(thresholds) // PLANES)
     ]
+    largest = [0] * 64
     for guess, parts in enumerate(counts.tolist()):
         given = sum(1 for part in parts if part)
         loss = answers - given
         useless = given < 2
+        if not useless:
+            largest = list(map(max, largest, parts))
         if planes:
             loss += sum(max(0, part - limit) for part in parts for limit in limits[:used])
             useless |= too_many > 0 and max(parts) >= limits[too_many]
         told = loss if loss < EXACT else min(_REST + (loss >> STEP_BITS), AT_MOST)
         losses[guess] = 2 * (USELESS if useless else told) + (parts[perfect] == 0)
+    for plane in range(len(planes)):
+        most[plane] = sum(1 << answer for answer, part in enumerate(largest) if part >> plane & 1)

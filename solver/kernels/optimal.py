@@ -6,7 +6,8 @@ stays small for these reasons:
 
 - every answer but the perfect one leads on, to at most as many secrets as give it to any guess of the game.
   So only so many secrets can be found in each turn (`fill_room`), and n secrets need at least `least[n]`
-  turns. The parts of a guess need at least the sum of this.
+  turns. The parts of a guess need at least the sum of this. In a region fewer secrets give an answer than in
+  the game, so that fewer are found in each turn (`find_rooms`).
 - this bound is made for all guesses at once, with a few vector instructions a secret (`losses`). Guesses
   with one bound wait in one bucket, and become candidates when it is better than the best candidate's.
 - colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.bounds import colours_used, first_bound
+from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
 from solver.kernels.compiled import kernel
 from solver.kernels.parts import play, play_on, remember_named, smallest_open
@@ -77,6 +78,8 @@ def least_turns(
     """
     first = level
     work.frames[1].named = 0
+    for left in range(len(board.room)):
+        work.rooms[first, left] = board.room[left]
     key = hash_of(board, work.regions[level, start : start + size], NO_LIMIT)
     value = enter(board, work, level, start, size, key, turns, budget)
     while value == OPEN or level > first:
@@ -109,10 +112,11 @@ def enter(
 
     Then the region has a frame. `region_key` is its hash without the turns left.
     """
-    if size > board.room[turns]:
+    if size > work.rooms[level, turns]:
         return NEVER
-    if size <= 2 or board.least[size] > budget:
-        return int(board.least[size])
+    least = least_of(board, work, level, size)
+    if size <= 2 or least > budget:
+        return least
     region = work.regions[level, start : start + size]
     key = with_turns(region_key, turns)
     data = recall(work, key)
@@ -124,9 +128,11 @@ def enter(
         return NEVER
     work.state[NODES] += 1
     used = colours_used(board, work, level)
-    bound, exact = first_bound(board, work, used, region, turns, key)
+    bound, exact = first_bound(board, work, level, used, region, turns, budget + 1, key)
     if exact or bound > budget:
         return bound
+    if not is_counted(board, size):
+        keep_rooms(board, work, level)
     frame = work.frames[level]
     frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
     frame.left = turns - 1 if turns else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.bounds import colours_used, first_bound, member_bound
+from solver.kernels.bounds import colours_used, first_bound, least_of, member_bound
 from solver.kernels.compiled import kernel
 from solver.kernels.regions import (
     BY_MEMBERS,
@@ -52,7 +52,7 @@ def count_split(board: SearchTables, work: Work, level: int, region: Region, gue
     sizes[board.perfect] = 0
     total = len(region)
     for answer in range(len(sizes)):
-        bound = board.least[sizes[answer]]
+        bound = least_of(board, work, level + 1, sizes[answer])
         total += bound
         bounds[answer] = bound if sizes[answer] <= 2 else ~bound
     return total
@@ -124,7 +124,8 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
         if answer < 0:
             break
         part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
-        value, exact = first_bound(board, work, work.used[level + 1], part, left, key)
+        enough = best - total + ~bounds[answer]
+        value, exact = first_bound(board, work, level + 1, work.used[level + 1], part, left, enough, key)
         data[answer] = BOUNDED
         total = raise_bound(work, level, answer, total, value, exact)
         remember_named(work, level, answer, left, value, exact, NO_GUESS)

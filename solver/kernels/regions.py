@@ -76,10 +76,6 @@ class SearchTables(NamedTuple):
     """(n + 1,): least total of turns for so many secrets."""
     step: Ints
     """(n + 1,): least[n + 1] - least[n]."""
-    thresholds: NDArray[np.uint64]
-    """((THRESHOLDS + LEVELS + 1) * PLANES,): see `solver.kernels.losses.count_losses`."""
-    limits: Ints
-    """(THRESHOLDS,): the same thresholds as numbers."""
     by_parts: Ints
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
@@ -160,6 +156,16 @@ class Work(NamedTuple):
     """(LEVELS, 256): whether the bound of a bucket is that of the histograms of its guesses."""
     losses: NDArray[np.uint8]
     """(at least n,): by column, what `solver.kernels.losses.count_losses` writes for the guess."""
+    most: NDArray[np.uint64]
+    """(PLANES,): the most secrets that any guess leaves with each answer. See there too."""
+    thresholds: NDArray[np.uint64]
+    """((THRESHOLDS + 1) * PLANES,): see there too."""
+    rooms: Ints
+    """(LEVELS + 2, LEVELS + 1): how many secrets of a region so many turns can find at most, whatever part of
+    it they begin with.
+
+    The row of a level is of the region one level up, so that it holds for all regions of this level.
+    """
     offsets: Ints
     """(n + 7,): where the rows of a region begin in a table of `bits`, and then those of rows of zeros."""
     splits: NDArray[np.uint64]

@@ -38,13 +38,11 @@ from solver.kernels.tables import (
     fill_ordinals,
     fill_planes,
     fill_room,
-    fill_thresholds,
 )
 
 REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
 FRAME_BYTES = FRAME.itemsize
 BUCKETS = 256
-LIMITS = THRESHOLDS + LEVELS + 1
 CLAIMS = 1 << 12
 SPLITS = 256
 
@@ -77,9 +75,7 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     least = after(orders, asked.orders * pegs)
     step = after(least, 8 * (count + 2))
     by_parts = after(step, 8 * (count + 1))
-    thresholds = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
-    limits = after(thresholds, 8 * LIMITS * PLANES)
-    room = after(limits, 8 * THRESHOLDS)
+    room = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
     by_answer = after(room, 8 * (LEVELS + 1))
     hashes = after(by_answer, 16 * (perfect + 1))
     bits = after(asked.tables, count * count)
@@ -100,8 +96,6 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
         array_at(orders, (asked.orders, pegs), np.uint8),
         array_at(least, (count + 2,), np.int64),
         array_at(step, (count + 1,), np.int64),
-        array_at(thresholds, (LIMITS * PLANES,), np.uint64),
-        array_at(limits, (THRESHOLDS,), np.int64),
         array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
         array_at(room, (LEVELS + 1,), np.int64),
         array_at(by_answer, (2, perfect + 1), np.int64),
@@ -136,7 +130,10 @@ def work_at(asked: Any) -> Work:
     inside = after(bucket_bounds, 16 * LEVELS * buckets)
     known = after(inside, LEVELS * buckets)
     losses = after(known, LEVELS * buckets)
-    offsets = after(losses, count + 128)
+    most = after(losses, count + 128)
+    thresholds = after(most, 8 * PLANES)
+    rooms = after(thresholds, 8 * (THRESHOLDS + 1) * PLANES)
+    offsets = after(rooms, 8 * (levels + 1) * levels)
     splits = after(offsets, 8 * (count + AT_ONCE))
     levelwise = after(splits, 8 * LEVELS * SPLITS)
     labels = after(levelwise, 32 * levels)
@@ -168,6 +165,9 @@ def work_at(asked: Any) -> Work:
         array_at(inside, (LEVELS, buckets), np.uint8),
         array_at(known, (LEVELS, buckets), np.uint8),
         array_at(losses, (count + 128,), np.uint8),
+        array_at(most, (PLANES,), np.uint64),
+        array_at(thresholds, ((THRESHOLDS + 1) * PLANES,), np.uint64),
+        array_at(rooms, (levels + 1, levels), np.int64),
         array_at(offsets, (count + AT_ONCE,), np.int64),
         array_at(splits, (LEVELS, SPLITS), np.uint64),
         each[2],
@@ -208,7 +208,6 @@ def bound_sizes(board: SearchTables) -> None:
     fill_room(board)
     fill_least(board)
     fill_by_parts(board)
-    fill_thresholds(board)
 
 
 @kernel

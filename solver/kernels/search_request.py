@@ -14,9 +14,9 @@ It is the value of a region that cannot be solved within the turns left.
 LEVELS = 48
 ENTRY_BYTES = 16
 """A remembered region: its hash, and its value, guess and size."""
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED, SPARED = range(10)
 """Places in the state of a search: `solver.kernels.regions.Work.state`."""
-STATES = 9
+STATES = 10
 
 MEASURE, LIST, FILL, BOUND, LEAST_TURNS, REMEMBERED = range(6)
 """What is asked: the room that is needed, the lists of a game, its tables of pairs, and what so many secrets

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.compiled import kernel
-from solver.kernels.regions import ABSENT, Ints, Region, SearchTables, Work, fill
-from solver.kernels.search_request import NEVER
+from solver.kernels.regions import ABSENT, MIX, Ints, Region, SearchTables, Work, fill, is_new
 
 Codes = NDArray[np.uint8]
 ROW, GIVEN = 17, 16
@@ -109,31 +108,43 @@ def name_history(board: SearchTables, work: Work, level: int, region: Region) ->
 
 
 @kernel
-def least_name(board: SearchTables, work: Work, level: int, symmetries: int, guess: int) -> int:
-    """The least text of a guess over the orders of the pegs that leave the history alone."""
-    least = NEVER << 32
-    pegs = board.codes.shape[1]
-    for which in range(symmetries):
-        names = work.named[which]
-        text = 0
-        used = names[GIVEN]
+def name_guess(board: SearchTables, work: Work, level: int, which: int, guess: int) -> int:
+    """The text of a guess in one of the orders of the pegs that leave the history alone."""
+    pegs, text, names = board.codes.shape[1], 0, work.named[which]
+    used = names[GIVEN]
+    for peg in range(pegs):
+        row = ROW * peg * board.apart
+        colour = board.codes[guess, board.orders[work.stabiliser[level, which], peg]]
+        name = names[row + colour]
+        if name < 0:
+            name = names[row + GIVEN] if board.apart else used
+            if not board.apart:
+                names[colour] = name
+                used += 1
+        text = text * 32 + name
+    if used > names[GIVEN]:
         for peg in range(pegs):
-            row = ROW * peg * board.apart
-            colour = board.codes[guess, board.orders[work.stabiliser[level, which], peg]]
-            name = names[row + colour]
-            if name < 0:
-                name = names[row + GIVEN] if board.apart else used
-                if not board.apart:
-                    names[colour] = name
-                    used += 1
-            text = text * 32 + name
-        if not board.apart:
-            for peg in range(pegs):
-                colour = board.codes[guess, peg]
-                if names[colour] != ABSENT and names[colour] >= names[GIVEN]:
-                    names[colour] = -1
-        least = min(least, text)
-    return least
+            colour = board.codes[guess, peg]
+            if names[colour] != ABSENT and names[colour] >= names[GIVEN]:
+                names[colour] = -1
+    return text
+
+
+@kernel
+def is_of_new_kind(
+    board: SearchTables, work: Work, level: int, symmetries: int, guess: int, last: np.uint64
+) -> bool:
+    """Whether no symmetry of the history maps this guess onto one that was asked about before.
+
+    The symmetries are a group. So a guess that is mapped onto another has a text, in the pegs' own order,
+    that the other has in some order. The texts of a guess in all orders are kept when the first of its kind
+    is met. `is_new` has the keys, at the places up to `last`.
+    """
+    if not is_new(work, np.uint64(name_guess(board, work, level, 0, guess)) * MIX, last):
+        return False
+    for which in range(1, symmetries):
+        is_new(work, np.uint64(name_guess(board, work, level, which, guess)) * MIX, last)
+    return True
 
 
 @kernel

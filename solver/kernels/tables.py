@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
 from solver.kernels.compiled import kernel
-from solver.kernels.losses import PLANES, THRESHOLDS
 from solver.kernels.regions import SearchTables, fill
 from solver.kernels.search_request import NEVER
 
@@ -108,25 +107,6 @@ def fill_least(board: SearchTables) -> None:
             turn += 1
         board.least[count] = board.least[count - 1] + turn
         board.step[count - 1] = turn
-
-
-@kernel
-def fill_thresholds(board: SearchTables) -> None:
-    """Fill in the numbers of secrets above which `least` grows by one more, and then, for so many turns left,
-    the number that is one too many: row by row, a word for each bit.
-    """
-    for row in range(THRESHOLDS):
-        board.limits[row] = min(board.room[row + 2], 1 << PLANES)
-        fill_number(board.thresholds, row, board.limits[row])
-    for turns in range(len(board.room)):
-        fill_number(board.thresholds, THRESHOLDS + turns, board.room[turns] + 1)
-
-
-@kernel
-def fill_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
-    """Write the bits of a number, all ones for a bit that is set."""
-    for plane in range(PLANES):
-        thresholds[row * PLANES + plane] = np.uint64(0) - np.uint64(number >> plane & 1)
 
 
 @kernel

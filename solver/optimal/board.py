@@ -47,10 +47,20 @@ def entries(game: Game, memory: int | None) -> int:
 
 
 def ordinals_of(game: Game) -> list[int]:
-    """The ordinal of each answer that a board knows: all of them, or those without a white peg."""
+    """The ordinal of each answer that a board knows: all of them, or one for each number of black pegs.
+
+    That is enough where answers have no white pegs, and where all codes have the same colours.
+    """
+    if is_permuted(game):
+        return [Score(black, game.pegs - black).ordinal(game.pegs) for black in range(game.pegs + 1)]
     if game.whites:
         return list(range(ordinal_count(game.pegs)))
     return [Score(black, 0).ordinal(game.pegs) for black in range(game.pegs + 1)]
+
+
+def is_permuted(game: Game) -> bool:
+    """Whether the codes are all orders of the same colours, so that black pegs tell the white ones."""
+    return game.whites and not game.repeats and game.pegs == game.colours
 
 
 class Board:
@@ -66,7 +76,7 @@ class Board:
             pegs=game.pegs,
             colours=game.colours,
             repeats=game.repeats,
-            whites=game.whites,
+            whites=game.whites and not is_permuted(game),
             answers=len(answers_of(game)),
             orders=factorial(game.pegs),
             seed=seed,

@@ -103,6 +103,11 @@ def optimal(
     return search.tree(past, turns)
 
 
+def require_size(game: Game) -> None:
+    """GameError when a game has too many codes for optimal play."""
+    check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
+
+
 class OptimalSearch:
     """The search of one game for the values of its regions. Results are remembered from call to call.
 
@@ -116,11 +121,12 @@ class OptimalSearch:
         `memory` is the number of bytes that the process may have. What the tables of the game leave of it is
         for remembered regions. OptimalError when that is too little.
         """
-        check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
+        require_size(game)
         from solver.optimal.board import Board, ordinals_of
 
         self.game = game
         self._ordinals = ordinals_of(game)
+        self._places = {ordinal: place for place, ordinal in enumerate(self._ordinals)}
         if not compiling.is_possible(code_files.optimal(len(self._ordinals))):
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
         self._board = Board(game, seed, threads)
@@ -197,6 +203,12 @@ class OptimalSearch:
         """
         region = dict(self.split(guess))[ordinal]
         return self._least_total(region, (guess,), turns, budget)
+
+    def climb(
+        self, guess: int, ordinal: int, budget: int, watch: Callable[[SearchProgress], None] | None
+    ) -> int:
+        """What `least_of_part` gives without a limit of turns. What `watch` raises stops it."""
+        return self._interruptible(lambda: self.least_of_part(guess, ordinal, 0, budget), watch)
 
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
@@ -288,8 +300,8 @@ class OptimalSearch:
         for guess, (_, answer) in zip(past, history, strict=True):
             if answer.white and not self.game.whites:
                 raise GameError(f"{answer.white} white: in {self.game} no answer has white pegs")
-            ordinal = self._ordinals.index(answer.ordinal(self.game.pegs))
-            region = dict(self._board.parts(guess, region)).get(ordinal, [])
+            ordinal = answer.ordinal(self.game.pegs)
+            region = dict(self._board.parts(guess, region)).get(self._places.get(ordinal, -1), [])
         if not region:
             raise GameError("no code agrees with all answers: one of them must be wrong")
         return region, past

@@ -157,7 +157,7 @@ def atlas(
     from solver.atlas import read
     from solver.optimal.checkpoint import heading
     from solver.optimal.proof import GameProof
-    from solver.optimal.search import TooFewTurns, limit
+    from solver.optimal.search import TooFewTurns, limit, require_size
     from solver.shell.cli import show_tree, tree_form
     from solver.shell.forecast import forecast
     from solver.trees import file as treefile
@@ -168,6 +168,7 @@ def atlas(
     guesses = None if opening is None else [game.text(opening)]
     wanted = heading(game, limit(max_turns or 0), whether, seed)
     saved = None if checkpoint is None else earlier(checkpoint, resume, wanted, guesses)
+    require_size(game)
     expected = "" if whether else forecast(game, read())
     if expected:
         click.echo(f"{expected}. --checkpoint FILE keeps what is done", err=True)
@@ -305,10 +306,12 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
     """Prove the games that are not in the table, and write the table after each.
 
-    `patience` seconds are for the total, and as many for a shorter longest game.
+    `patience` seconds are for the total, as many for a shorter longest game, and as many for a better bound
+    of a total that was not proved.
     """
     from solver.atlas import (
         AtlasError,
+        climb,
         complete,
         games,
         least_longest,
@@ -346,6 +349,9 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
+        if not row.is_proved:
+            least, nodes = climb(game, memory, within(patience))
+            row = replace(row, least=least, nodes=nodes) if least > row.least else row
         if row.longest_least < row.longest:
             bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])

@@ -85,7 +85,11 @@ class StrategyName(click.Choice[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name. BadParameter for an unknown one."""
-        return value if is_own(value) else super().convert(value, param, ctx)
+        if is_own(value) or value in self.choices:
+            return value
+        raise click.BadParameter(
+            f'"{value}" is none of {", ".join(self.choices)}: your own is named as module:name', ctx, param
+        )
 
 
 strategy = click.option(

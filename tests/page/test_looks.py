@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.conftest import Addresses
-from tests.support.pages import GOLDEN, MARKS, Face, Windows
+from tests.support.pages import CHROMIUM, GOLDEN, MARKS, Face, Windows
 
 pytestmark = MARKS
 
@@ -37,6 +39,22 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
     assert found["right"] <= sized.page.viewport_size["width"]
     assert sized.fits_the_width()
     assert sized.page.eval_on_selector_all(".key .label, .legend", CUT) == []
+
+
+def test_a_narrow_window_with_a_scrollbar_is_not_scrolled_sideways(
+    playwright_of: Any, addresses: Addresses
+) -> None:
+    browser = playwright_of.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=["--hide-scrollbars"]
+    )
+    try:
+        face = Face(browser.new_page(viewport={"width": 480, "height": 700}))
+        face.open(addresses("server"))
+        root = "document.documentElement"
+        assert face.page.evaluate(f"{root}.clientWidth < innerWidth"), "the window has no scrollbar"
+        assert face.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
+    finally:
+        browser.close()
 
 
 def test_accessible_at_every_size_in_light_and_dark(sized: Face) -> None:

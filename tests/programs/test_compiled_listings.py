@@ -12,7 +12,7 @@ from generator.compiler.checking.check import check
 from hp15c.listing.program import Program
 from programs.compiled_listings import SOURCES, table
 from tests import ROOT
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 LISTINGS = [path for source in SOURCES for path in sorted(source.parent.glob(f"{source.stem}.1[15]c"))]
 
@@ -23,7 +23,7 @@ def test_every_source_has_a_listing() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    fourths(LISTINGS),
+    few(LISTINGS),
     ids=lambda path: path.name,
 )
 def test_the_listing_agrees_with_its_source(path: Path) -> None:

@@ -14,7 +14,7 @@ from programs.cli import verify
 from programs.codemaker import Seat
 from programs.forbidden import WRONG, ZERO_NEVER_SCORES, ZERO_SCORES, others, statement
 from programs.verify import Check
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 FOLDER = Path(programs.__file__).parent
 LISTINGS = sorted(FOLDER.glob("codemaker*.1?c"))
@@ -27,7 +27,7 @@ def check(path: Path, description: str | None = None) -> Check:
     return Check(replace(program, description=said), Seat(), "source")
 
 
-@pytest.mark.parametrize("path", fourths(LISTINGS), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_does_what_it_says(path: Path) -> None:
     numbers = [4] if "-4." in path.name else [1, 4, 7]
     rows = others(check(path), numbers, pairs=40)

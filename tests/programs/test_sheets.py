@@ -9,7 +9,7 @@ from hp15c.listing.collection import Collection
 from hp15c.listing.program import Program
 from programs.groups import MASTERMIND
 from programs.sheets import FOLDER, Sheet, example, sheets
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 SHEETS = tuple(sheets())
 
@@ -20,7 +20,7 @@ def test_every_program_for_owners_has_an_example() -> None:
     }
 
 
-@pytest.mark.parametrize("one", fourths([one for one in SHEETS if one.keys]), ids=lambda one: one.path.name)
+@pytest.mark.parametrize("one", few([one for one in SHEETS if one.keys]), ids=lambda one: one.path.name)
 def test_the_example_shows_what_the_sheet_says(one: Sheet) -> None:
     suite, case = example(one.path)
     assert case is not None

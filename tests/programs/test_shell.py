@@ -17,10 +17,11 @@ from click.testing import CliRunner
 from hp15c.listing.writers.formats import FORMATS
 from programs.shell import VERBS, guard_outputs, main
 from tests import ROOT
-from tests.support.shares import fourths
+from tests.support.shares import few, rarely
 
 START = f"'{sys.executable}' -c 'from programs.shell import VERBS, guard_outputs, main; main()'"
 FULL = Path("/dev/full")
+PLOTTED = "mastermind compare 2 2 --tier stdlib --strategies knuth --plot {}.svg"
 WRITERS = (
     "convert counter -o {}.txt",
     "convert counter --to markdown -o {}.md",
@@ -28,7 +29,7 @@ WRITERS = (
     "generate codemaker -o {}.15c",
     "compile {source} -o {}.15c",
     "mastermind tree 2 2 --tier stdlib --out {}.txt",
-    "mastermind compare 2 2 --tier stdlib --strategies knuth --plot {}.svg",
+    PLOTTED,
 )
 SOURCE = 'from generator.language import program\n\n\n@program("A")\ndef double(x):\n    return x + x\n'
 KEPT_ELSEWHERE = {"checkpoint", "state_file", "memory", "resume", "into"}
@@ -48,9 +49,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
 @pytest.mark.parametrize(
     "verb",
-    fourths(
-        ["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"]
-    ),
+    few(["--help", "press 2", "convert programs/counter.15c", "generate counter", "mastermind score 11 12"]),
 )
 def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
     done = shell(f"hp15c {verb} >/dev/full")
@@ -59,7 +58,7 @@ def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
-    fourths(
+    few(
         [
             ("convert programs/counter.15c >&-", 0, ""),
             ("run programs/counter.15c --keys FOO 2>&-", 2, ""),
@@ -82,7 +81,7 @@ def test_closed_streams_are_empty(line: str, code: int, said: str) -> None:
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 @pytest.mark.parametrize(
     ("line", "said"),
-    fourths(
+    few(
         [
             ("check /dev/zero", "too many for a listing"),
             ("check - </dev/zero", "too many for a listing"),
@@ -210,7 +209,7 @@ def test_run_takes_every_engine(engine: str) -> None:
     assert (told.exit_code, told.stdout) == (0, CliRunner().invoke(main, keys).stdout)
 
 
-@pytest.mark.parametrize("line", WRITERS)
+@pytest.mark.parametrize("line", rarely(WRITERS, "generate codemaker -o {}.15c", PLOTTED))
 def test_a_file_that_exists_is_replaced_only_with_force(line: str, tmp_path: Path) -> None:
     source = tmp_path / "double.py"
     source.write_text(SOURCE, "utf-8")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import permutations
+from typing import Any
 
 import pytest
 
 from solver.atlas import (
     AtlasRow,
+    _TooLong,
+    climb,
     complete,
     games,
     least_longest,
@@ -20,7 +24,8 @@ from solver.atlas import (
     write,
 )
 from solver.codes import Game
-from solver.optimal.search import OptimalSearch
+from solver.optimal.proof import GameProof
+from solver.optimal.search import OptimalSearch, TooFewTurns
 
 ROWS = read()
 PUBLISHED = {
@@ -111,6 +116,37 @@ def test_rows_are_merged() -> None:
     row = next(row for row in ROWS if row.game == Game(4, 8))
     worse = replace(row, least=20_000, known=20_500, secured="not proved", longest_least=5, longest=9)
     assert merge(worse, row) == merge(row, worse) == merge(None, row) == row
+
+
+@pytest.mark.parametrize("game", [Game(3, 5), Game(4, 5, repeats=False)], ids=str)
+def test_bounds_climb_to_the_least_total_and_never_above(game: Game) -> None:
+    """Patience is asked ten times a second, so these small games end before it does."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    row = next(row for row in ROWS if row.game == game)
+    assert climb(game)[0] == row.least
+    assert game.size < climb(game, patience=lambda now: False)[0] <= row.least
+
+
+def test_a_bound_that_takes_too_long_is_asked_for_in_smaller_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each second step is given up. The others still reach the total of 3 pegs, 5 colours."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    steps = list[int]()
+    raised = OptimalSearch.climb
+
+    def give_up(search: OptimalSearch, guess: int, ordinal: int, budget: int, watch: Any) -> int:
+        steps.append(budget)
+        if len(steps) % 2:
+            raise _TooLong
+        return raised(search, guess, ordinal, budget, watch)
+
+    monkeypatch.setattr(OptimalSearch, "climb", give_up)
+    assert climb(Game(3, 5))[0] == 451
+    assert len(steps) > 10
+
+
+def test_one_kind_of_first_guess_is_told_without_a_proof() -> None:
+    row = next(row for row in ROWS if row.game == Game(6, 7, repeats=False))
+    assert complete(replace(row, firsts=(), within=None)).firsts == ("123456",)
 
 
 @pytest.mark.slow
@@ -235,3 +271,60 @@ def test_the_formula_for_three_pegs_foretells_totals_that_no_row_holds(colours: 
 def test_patience_that_ends_leaves_columns_open() -> None:
     row = replace(next(row for row in ROWS if row.game == Game(4, 6)), within=None, firsts=())
     assert complete(row, patience=lambda now: False) == row
+
+
+def test_seven_of_seven_needs_eight_turns() -> None:
+    """The search refuses seven, and the row has a tree that needs no more than eight."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    game = Game(7, 7, repeats=False)
+    row = next(row for row in ROWS if row.game == game)
+    assert (row.longest_least, row.longest) == (8, 8)
+    with pytest.raises(TooFewTurns):
+        GameProof(game, 7, whether=True).run()
+
+
+def rooms_of(most: list[int]) -> list[int]:
+    """How many secrets 0, 1, 2, ... 6 turns find at most, when so many can give each imperfect answer."""
+    rooms = [0, 1]
+    while len(rooms) < 7:
+        rooms.append(1 + sum(min(one, rooms[-1]) for one in most))
+    return rooms
+
+
+@pytest.mark.slow
+def test_counting_alone_refuses_seven_turns_for_seven_of_seven() -> None:
+    """The same without the search: all codes with 1 black peg to 1234567, and two more guesses.
+
+    Second guesses of one cycle type are alike, because pegs and colours may be exchanged together. Each
+    leaves a part that five turns do not win: it has more codes than they find, or each third guess leaves
+    more of it with some answer than four turns find.
+    """
+    np = pytest.importorskip("numpy")
+    codes = np.array(list(permutations(range(7))), np.int8)
+    blacks = np.array([(codes == code).sum(axis=1) for code in codes], np.int8)
+    region = np.flatnonzero(blacks[0] == 1)
+    seconds = {cycle_type(codes[guess].tolist()): guess for guess in range(1, len(codes))}
+    assert len(seconds) == 14
+    for guess in seconds.values():
+        parts = [region[blacks[guess, region] == answer] for answer in range(6)]
+        assert any(is_lost(np, blacks[:, part]) for part in sorted(parts, key=len, reverse=True))
+
+
+def cycle_type(order: list[int]) -> tuple[int, ...]:
+    """The lengths of the cycles of a permutation, ascending."""
+    lengths, left = list[int](), set(range(len(order)))
+    while left:
+        place, length = left.pop(), 1
+        while order[place] in left:
+            place, length = order[place], length + 1
+            left.remove(place)
+        lengths.append(length)
+    return tuple(sorted(lengths))
+
+
+def is_lost(np: Any, answers: Any) -> bool:
+    """Whether counting shows that five turns do not find all secrets, given the answers (guess, secret)."""
+    counts = np.array([(answers == answer).sum(axis=1) for answer in (*range(6), 7)]).T
+    counts = counts[(counts > 0).sum(axis=1) > 1, :6]
+    rooms = rooms_of(counts.max(axis=0).tolist())
+    return bool(answers.shape[1] > rooms[5] or (counts.max(axis=1) > rooms[4]).all())

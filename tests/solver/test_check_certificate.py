@@ -20,6 +20,7 @@ from solver.atlas import read
 from solver.check_certificate import DIGITS, Board, Refused, bits, check, least_totals
 from solver.codes import Game
 from tests.support.naive_solver import naive_score
+from tests.support.shares import share
 
 CHECKER = Path(check_certificate.__file__)
 CERTIFICATES = sorted((Path(__file__).parents[1] / "data" / "certificates").glob("*.xz"))
@@ -174,7 +175,15 @@ def test_as_a_command(tmp_path: Path) -> None:
     cut = tmp_path / "cut.xz"
     cut.write_bytes(good.read_bytes()[:-20])
     assert run(cut)[0] == 2
-    assert run(tmp_path / "missing")[0] == 2
+    assert run(tmp_path / "missing") == (2, f"{tmp_path / 'missing'}: No such file or directory\n")
+    assert run(tmp_path) == (2, f"{tmp_path}: Is a directory\n")
+
+
+def test_a_line_that_is_no_claim_is_said() -> None:
+    """Two certificates in one file: the digest of the first stands where a claim is expected."""
+    text = text_of("2-3")
+    with pytest.raises(Refused, match=r"claim \d+ cannot be read"):
+        verdict(text + text)
 
 
 def test_a_part_without_codes_proves_nothing() -> None:
@@ -303,7 +312,7 @@ def says_no_more(game: Game, damaged: str, text: str) -> bool:
     ],
 )
 def test_damaged_certificates_are_refused(name: str) -> None:
-    """1,000 damages of quick certificates, and as many of slow ones. The digest refuses each of them.
+    """Damages of quick certificates, and as many of slow ones. The digest refuses each of them.
 
     Where the digest is written anew, nearly all are refused by the claims and the tree. The others hold for
     another reason: they have another tree of the same total, or another entry that shows the same. Such a one
@@ -311,8 +320,8 @@ def test_damaged_certificates_are_refused(name: str) -> None:
     """
     text, whole, rng = text_of(name), lines_before_digest(name), random.Random(name)
     game = game_of(next(path for path in CERTIFICATES if path.stem == name))
-    refused = held = 0
-    while refused + held < 250:
+    refused, held, count = 0, 0, share(250)
+    while refused + held < count:
         lines = list(whole)
         rng.choice(DAMAGES)(lines, rng.randrange(4, len(lines)), rng)
         damaged = "".join([f"{line}\n" for line in [*lines, text.splitlines()[-1]]])
@@ -329,7 +338,7 @@ def test_damaged_certificates_are_refused(name: str) -> None:
             continue
         held += 1
         assert says_no_more(game, "\n".join(lines), "\n".join(whole)), damaged
-    assert refused >= 230
+    assert refused >= 0.92 * count
 
 
 @pytest.mark.parametrize("change", [lambda text: text[:-1], lambda text: text + "\n", lambda text: text * 2])

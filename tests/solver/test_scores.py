@@ -143,6 +143,7 @@ def test_every_possible_score_occurs_and_no_other(pegs: int) -> None:
     assert {score(guess, secret) for secret in Game(pegs, pegs + 1).codes()} == set(possible_scores(pegs))
 
 
+@pytest.mark.slow
 def test_ordered_pairs_of_four_pegs_and_six_colours_fall_into_291_classes() -> None:
     """Pairs that differ by the order of the pegs and the names of the colours are one class: one score.
 

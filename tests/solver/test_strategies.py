@@ -31,7 +31,7 @@ from solver.trees.plan import TreePlan
 from solver.trees.tree import chooser_on
 from tests.support.compiled_pegs import compiled
 from tests.support.naive_solver import naive_histogram
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 sizes = arbitrary.lists(arbitrary.integers(1, 40), min_size=1, max_size=20)
 
@@ -128,7 +128,7 @@ HISTORIES: list[History] = [
 ]
 
 
-@pytest.mark.parametrize("history", fourths((one,) for one in HISTORIES), ids=lambda history: str(history[0]))
+@pytest.mark.parametrize("history", few((one,) for one in HISTORIES), ids=lambda history: str(history[0]))
 @pytest.mark.parametrize("tier", ["stdlib", "numpy"])
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("strategy", RANKING)
@@ -145,7 +145,7 @@ def test_compiled_choices_agree_with_the_slow_twin(strategy: str, rules: str, hi
     check_choices("numba", strategy, rules, history, consistent=False)
 
 
-@pytest.mark.parametrize("history", fourths((one,) for one in HISTORIES), ids=lambda history: str(history[0]))
+@pytest.mark.parametrize("history", few((one,) for one in HISTORIES), ids=lambda history: str(history[0]))
 @pytest.mark.parametrize("tier", ["stdlib", "numpy"])
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("strategy", RANKING)

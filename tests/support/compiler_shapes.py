@@ -3,7 +3,7 @@
 Loops over arrays by their index, digits of a number, loops that end by a test of what they compute,
 subroutines without results and with three, up to four arguments and results, several names at once, returns
 within loops, elements that are added to, claims in the middle, `unordered`, Errors on purpose, questions in
-the middle of a value.
+the middle of a value, conditions with names, flags.
 
 `program` takes a `random.Random`: the same seed writes the same program in every run.
 """
@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 HEAD = """from generator.language import (
-    acosh, acos, array, asin, ask, assume, atan, atanh, comb, cos, deg, eng, exp, fix, frac, grad, intpart,
-    ln, log10, pause, perm, pi, polar, program, rad, ran, rect, register, rnd, sci, sin, sinh, sqrt, tan,
-    to_hms, factorial, unordered,
+    acosh, acos, array, asin, ask, assume, atan, atanh, clear_flag, comb, cos, deg, eng, exp, fix, flag, frac,
+    grad, intpart, ln, log10, pause, perm, pi, polar, program, rad, ran, rect, register, rnd, sci, set_flag,
+    sin, sinh, sqrt, tan, to_hms, factorial, unordered,
 )
 
 """
@@ -336,6 +336,35 @@ def repeated(chance: Random, room: Room, depth: int) -> Lines:
     return [f"{other} = {chance.choice('1234')}", "while True:", f"    {other} -= 1", *body, *stop]
 
 
+def decided(chance: Random, room: Room, depth: int) -> Lines:
+    """A condition with a name, or a flag of the calculator, that is changed now and then and asked."""
+    if chance.random() < 0.3:
+        word, flag = chance.choice(("set_flag", "clear_flag")), chance.choice("01")
+        asked, changed = f"flag({flag})", f"{word}({flag})"
+        lines = [chance.choice((changed, f"if {condition(chance, room)}:\n    {changed}"))]
+    else:
+        asked = chance.choice(("right", "late"))
+        ways = (
+            f"{asked} = False",
+            f"{asked} = not {asked}",
+            f"{asked} = {asked} and {condition(chance, room)}",
+        )
+        changed = chance.choice((f"{asked} = True", *ways))
+        lines = [f"{asked} = {condition(chance, room)}"]
+    for _ in range(chance.choice((0, 1, 2))):
+        lines += chance.choice(SIMPLE)(chance, room)
+    if chance.random() < 0.5:
+        index = new_index(room)
+        inner = room.within(looping=True)
+        inner.ranges[index] = (0, 2)
+        body = [*chance.choice(SIMPLE)(chance, inner), f"if {condition(chance, inner)}:", f"    {changed}"]
+        lines += [f"for {index} in range(3):", *indented(body)]
+    lines += [f"if {chance.choice(('', 'not '))}{asked}:", *indented(block(chance, room.within(), depth - 1))]
+    if chance.random() < 0.5:
+        lines += ["else:", *indented(block(chance, room.within(), depth - 1))]
+    return [part for line in lines for part in line.split("\n")]
+
+
 def left(chance: Random, room: Room) -> Lines:
     """A way out of a loop or of the function."""
     ways = ["break", "continue"] if room.looping else []
@@ -352,6 +381,7 @@ LARGE: tuple[Callable[[Random, Room, int], Lines], ...] = (
     over_array,
     counted,
     repeated,
+    decided,
 )
 
 

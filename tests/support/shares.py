@@ -1,7 +1,7 @@
 """Which of many examples of a test run by default, in CI, or by hand only.
 
-CI runs all of what is `slow`, and draws as many random examples as a test says. The default run draws a
-fourth of them, `fewer` says so to the tests. `tests/conftest.py` sets it.
+CI runs all of what is `slow`, and draws as many random examples as a test says. The default run draws an
+eighth of them, `fewer` says so to the tests. `tests/conftest.py` sets it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-FOURTH = 4
+EIGHTH = 8
 fewer = 1
 
 
-def fourths(examples: Iterable[Any]) -> list[Any]:
-    """All examples. The first of each four runs by default, and the other three are `slow`."""
-    return [_example(one, slow=place % FOURTH > 0) for place, one in enumerate(examples)]
+def few(examples: Iterable[Any]) -> list[Any]:
+    """All examples. The first of each eight runs by default, and the others are `slow`."""
+    return [_example(one, slow=place % EIGHTH > 0) for place, one in enumerate(examples)]
 
 
 def firsts(examples: Iterable[Any]) -> list[Any]:
@@ -40,7 +40,7 @@ def _example(one: Any, *, slow: bool) -> Any:
 
 
 def share(count: int) -> int:
-    """How many of `count` random examples this run draws: all of them in CI, a fourth by default."""
+    """How many of `count` random examples this run draws: all of them in CI, an eighth by default."""
     return -(-count // fewer)
 
 

@@ -21,6 +21,7 @@ from tests.fuzz.properties import movements
 from tests.fuzz.shapes import COMMON, SHAPES, Case, case
 from tests.fuzz.shrinking import shrunk
 from tests.support.odd import keys
+from tests.support.shares import share
 
 
 @pytest.mark.parametrize("model", Model)
@@ -114,12 +115,12 @@ def is_cut_off(one: Case) -> bool:
 def test_what_is_printed_can_be_pressed_again(capsys: pytest.CaptureFixture[str]) -> None:
     chance = Random(5)
     for model in Model:
-        for _ in range(30):
+        for _ in range(share(30)):
             one = case(chance, model)
             if not is_cut_off(one):
                 record = json.loads(json.dumps(fuzz.record(one, "nothing")))
                 assert conformance.check(record).differences == ()
-    assert fuzz.main(["--sequences", "12", "--seed", "2", "--model", "11C"]) == 0
+    assert fuzz.main(["--sequences", str(share(24)), "--seed", "2", "--model", "11C"]) == 0
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("seed 2: ")

@@ -34,7 +34,7 @@ def test_a_constant_of_another_module_is_noticed(tmp_path: Path) -> None:
     def ask() -> str:
         code = "from hp15c.holder import number; print(number(), sum(number.stats.cache_hits.values()))"
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+            [sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         return done.stdout.strip()
 

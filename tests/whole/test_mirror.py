@@ -61,6 +61,7 @@ def declares(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 LOADED_BY_NAME = re.compile(r'"((?:hp15c|generator|programs|solver)(?:\.\w+)+)(\.\{)?')
 
 
+@cache
 def loaded_by_name(path: Path) -> set[str]:
     """The modules that a module names in texts such as "hp15c.engines.plain" or f"generator.plans.{name}"."""
     found: set[str] = set()
@@ -69,6 +70,7 @@ def loaded_by_name(path: Path) -> set[str]:
     return found
 
 
+@cache
 def imported(test: Path) -> list[str]:
     """What a test file imports, from other files of the tests too, and the command where it starts that."""
     text = test.read_text("utf-8")

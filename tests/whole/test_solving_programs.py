@@ -22,7 +22,7 @@ from hp15c.errors import CalculatorError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
-from tests.support.shares import fourths
+from tests.support.shares import few
 from tests.support.tree_side import TreeSide
 
 HEAD = (
@@ -53,7 +53,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("source", fourths(FORMS.values()), ids=FORMS)
+@pytest.mark.parametrize("source", few(FORMS.values()), ids=FORMS)
 def test_python_and_both_codes_agree(source: str) -> None:
     module = front.parse(HEAD + source)
     for made in (quick_code(module).program, generate(module, effort=0).program):

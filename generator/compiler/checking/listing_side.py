@@ -7,6 +7,7 @@ from typing import Final
 
 from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.checking.python_side import modes
+from generator.language.routines import has_overflowed
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.engines import REASONS, Engine, select
@@ -17,7 +18,6 @@ from hp15c.state import cells
 from hp15c.state.state import State, Value, X
 from hp15c.table.instructions import step
 from hp15c.table.machines import Machine
-from hp15c.table.models import Model
 
 LINES: Final = 400_000
 RUBBISH: Final = tuple(Number.of(text) for text in ("-3.7e41", "8.25", "-654321", "1.00001e-7", "77"))
@@ -173,11 +173,3 @@ class Sequenced:
         if outcome is not None:
             self.outcomes.append(outcome)
             self.playing = self._next() if outcome.end == "results" else None
-
-
-def has_overflowed(state: State) -> bool:
-    """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
-
-    When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.
-    """
-    return state.model is Model.HP11C and state.program.steps[state.line - 2].name != "R/S"

@@ -126,7 +126,7 @@ def modes(state: Any) -> tuple[str, ...]:
 def _execute(module: Module) -> dict[str, Any]:
     name = f"<{module.name} {next(_numbers)}>"
     linecache.cache[name] = (len(module.source), None, module.source.splitlines(keepends=True), name)
-    names: dict[str, Any] = {"__name__": module.name}
+    names: dict[str, Any] = {"__name__": module.name, "__file__": module.path}
     try:
         exec(compile(module.source, name, "exec", annotations.compiler_flag, dont_inherit=True), names)
         make_exact(names)

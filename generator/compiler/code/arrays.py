@@ -101,7 +101,8 @@ def _blocks(module: ir.Module, first: int, room: float) -> Iterator[tuple[str, r
 
     The others stand below R.9 as long as they take no more than `room` registers there.
     """
-    taken = {NAMED.index(one.at) for one in module.registers.values() if one.at in NAMED}
+    named = [*module.reserved, *(one.at for one in module.registers.values())]
+    taken = {NAMED.index(at) for at in named if at in NAMED}
     lengths = used_lengths(module)
     lengths |= {name: one.length for name, one in module.arrays.items() if one.at is not None}
     for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):

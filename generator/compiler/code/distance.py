@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump
+from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
@@ -199,7 +199,7 @@ def _from_end(
         return 0 if ending[0] in places[REGISTERS:] else 1
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
-    return _arguments(ending[: len(end.values)], places) if end is not None else 0
+    return _arguments(ending[: len(end.values)], places) if isinstance(end, Leave) else 0
 
 
 def _from_agreement(

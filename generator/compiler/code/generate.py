@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, combinations, product
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.arrange import ArrangedLines, arrange
+from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, Counters
 from generator.compiler.code.effort import Effort
@@ -29,6 +29,7 @@ from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import callees_first, nodes
+from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
@@ -163,8 +164,9 @@ def narrowest(
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
-    With `quick` it is the first one found. Where `mixed` is not 0, a wider search of so many states shortens
-    the small graphs of the best programs. Unsupported when the values have no room.
+    With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
+    not 0, a wider search of so many states shortens the small graphs of the best programs. Unsupported when
+    the values have no room.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
@@ -181,7 +183,8 @@ def narrowest(
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
                     pieces = _written_pieces(module, model, way, room, write)
-                    laid = name_lines(module, model, arrange(pieces, model, quick=True))
+                    few = quick and len(pieces) <= FEW_PARTS
+                    laid = name_lines(module, model, arrange(pieces, model, quick=not few))
                 except Unsupported as reason:
                     refused.append(reason)
                     continue
@@ -266,7 +269,7 @@ def _graphs(module: ir.Module, way: CompileWay) -> Graphs:
     """The graphs of a way to compile a module: '' for its entry points, and one for each subroutine."""
     graphs = lower(module, way.choices)
     for graph in graphs.values():
-        simplify(graph, way.share, way.chained, way.percent)
+        simplify(graph, way.share, way.chained, way.percent, way.choices.counters != "none")
     return graphs
 
 
@@ -283,6 +286,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
     count = Counter(node.function for node in called)
     always = frozenset(node.function for node in called if node.by or module.functions[node.function].levels)
+    always |= module.routines.keys() & count.keys()
     count.update(name for name in [*count] if module.functions[name].label is not None)
     several = [name for name, times in count.items() if times > 1 and name not in always]
     loops = sum(
@@ -290,7 +294,10 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         for one in nodes(module.bodies)
     )
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
-    if model is Model.HP11C and loops > 1:
+    counted = sum(
+        isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
+    )
+    if model is Model.HP11C and (loops + counted > 1 or POINTER in module.reserved):
         ways = (*ways, "none")
     for counters in ways:
         for chosen in _sets_to_call(several):
@@ -321,13 +328,13 @@ def _compile(
     `scratch` is the number of registers for values on the way, `schedules_of` gives the code of a graph.
     """
     pieces: list[Piece] = []
-    summaries: dict[str, Summary] = {}
+    summaries = {name: Summary(0, frozenset(), one.uses_i) for name, one in module.routines.items()}
     entries = separate(graphs[""])
     subroutines = {name: graph for name, graph in graphs.items() if name}
     callees = [name for name in callees_first(module, sorted(subroutines)) if name in subroutines]
     graphs = subroutines | {one.name: one for one in entries}
     choices: list[list[list[Piece]]] = []
-    depths: dict[str, int] = {}
+    depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]

@@ -145,6 +145,20 @@ class CountedJump(BlockEnd):
 
 
 @dataclass(eq=False, slots=True)
+class FlagJump(BlockEnd):
+    """F?: go on at `then` when a flag is set, else at `orelse`."""
+
+    flag: str
+    then: BasicBlock
+    orelse: BasicBlock
+    place: Place | None = None
+
+    @property
+    def targets(self) -> list[BasicBlock]:
+        return [self.then, self.orelse]
+
+
+@dataclass(eq=False, slots=True)
 class Leave(BlockEnd):
     """Leave with values on the stack, the last in X, and others in registers.
 
@@ -168,7 +182,7 @@ class Leave(BlockEnd):
         return [*self.values, *self.registers.values()]
 
 
-Terminator = Jump | Branch | CountedJump | Leave
+Terminator = Jump | Branch | FlagJump | CountedJump | Leave
 
 
 @dataclass(eq=False, slots=True)

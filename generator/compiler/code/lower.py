@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
-from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphNode, GraphValue, Leave
+from generator.compiler.code.graph import (
+    BasicBlock,
+    Branch,
+    EntryPoint,
+    FlagJump,
+    Graph,
+    GraphNode,
+    GraphValue,
+    Leave,
+)
 from generator.compiler.code.loops import counted_loop, counted_while
 from generator.compiler.code.tables import (
     ARRAYS,
@@ -217,6 +226,9 @@ class Lowering(Building):
                 self.jump(then if value else orelse)
             case ir.Not(condition=inner):
                 self.condition(inner, orelse, then)
+            case ir.Compare(relation=relation) if flag := _flag_in(tree):
+                ways = (then, orelse) if relation == "!=" else (orelse, then)
+                self.end(FlagJump(flag, *ways, self.place))
             case ir.Compare(left=left, relation=relation, right=right):
                 self.place = tree.place or self.place
                 self.compare(self.expression(left), relation, self.expression(right), then, orelse)
@@ -240,7 +252,7 @@ class Lowering(Building):
             if not last:
                 following = self.new_block("and" if every else "or")
             on, off = (following, orelse) if every else (then, following)
-            if isinstance(tree, ir.Compare):
+            if isinstance(tree, ir.Compare) and not _flag_in(tree):
                 self.place = tree.place or self.place
                 left = middle[1] if middle and middle[0] is tree.left else self.expression(tree.left)
                 right = self.expression(tree.right)
@@ -379,6 +391,14 @@ def modes_set(module: ir.Module, name: str) -> set[str]:
     return found
 
 
+def _flag_in(tree: ir.Condition) -> str:
+    """The flag whose state is a condition. Empty where it is another condition."""
+    match tree:
+        case ir.Compare(ir.Operation(name=name), "==" | "!=", ir.Constant(value=value)):
+            return name[-1] if name in FLAG_OPERATIONS and value.is_zero else ""
+    return ""
+
+
 def with_sums(work: Building, node: GraphNode, name: str) -> None:
     """Let an operation read the sums, and write them if it changes them. The new n is its result.
 
@@ -403,7 +423,7 @@ def with_sums(work: Building, node: GraphNode, name: str) -> None:
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
     """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
     graphs = {}
-    for name in sorted(choices.subroutines):
+    for name in sorted(choices.subroutines - module.routines.keys()):
         graphs[name] = lower_subroutine(module, choices, module.functions[name])
     graphs[""] = lower_entries(module, choices)
     return graphs

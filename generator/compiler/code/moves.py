@@ -28,6 +28,7 @@ from generator.compiler.code.tables import (
     KEYS,
     STATISTICS,
 )
+from generator.compiler.target.entry import is_typed
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
@@ -103,10 +104,7 @@ def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
     if machine.lift != 2:
         for value in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
-                pushed = _push(problem, machine, value)
-                if pushed is not None:
-                    lines = tuple([key_line(one) for one in problem.constants[value]])
-                    yield Move(StackState(pushed, 2, machine.done), lines)
+                yield from _key_in(problem, machine, value)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
         if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
@@ -127,15 +125,35 @@ def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterat
     """Moves that key in 0 before a test against 0, when a later block uses it."""
     for value in part.early:
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
-            pushed = _push(problem, machine, value)
-            if pushed is not None:
-                lines = tuple([key_line(one) for one in problem.constants[value]])
-                yield Move(StackState(pushed, 2, machine.done), lines)
+            yield from _key_in(problem, machine, value)
+
+
+def _key_in(problem: Problem, machine: StackState, value: int) -> Iterator[Move]:
+    """The move that keys a constant in, where no needed value is lost by it."""
+    pushed = _push(problem, machine, value)
+    if pushed is None:
+        return
+    keys = problem.constants[value]
+    keyed, lift = after_keys(keys, machine.places, value, machine.lift)
+    if lift == 2 or all(_keeps(problem, keyed, one) for one in machine.places):
+        yield Move(StackState(keyed, lift, machine.done), tuple([key_line(one) for one in keys]))
 
 
 def key_line(text: str) -> ScheduledLine:
     """The line of a key of a number."""
     return ("digit", text) if text.isdigit() else (text, "")
+
+
+def after_keys(
+    keys: tuple[str, ...], places: tuple[int, ...], value: int, lift: int
+) -> tuple[tuple[int, ...], int]:
+    """The places and the stack lift behind the keys of a constant."""
+    places = after("RCL", places, (value,), lift != 1)
+    if is_typed(keys):
+        return places, 2
+    if ENTER in keys:
+        places = after(ENTER, places)
+    return after(keys[-1], (0, *places[1:]), (value,)), 0
 
 
 # registers

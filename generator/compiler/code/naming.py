@@ -10,6 +10,7 @@ from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.schedules import SourcedLine
+from generator.compiler.target.routines import taken_labels
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.matrix_lines import step_of
@@ -94,6 +95,8 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
     taken |= {at for _, at in elements(module)}
     if model is Model.HP11C or uses_pointer(module):
+        if "I" in module.reserved and uses_pointer(module):
+            raise Unsupported(f"the HP-{model}", ["a routine keeps a number in I, which elements need"])
         if "I" not in taken:
             names[REGISTERS + len(module.registers)] = "I"
         taken.add("I")
@@ -120,6 +123,7 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
     for function in module.functions.values():
         if function.label is not None:
             labels[f"={function.label}"] = function.label
+    labels |= {f"={name}": one.label for name, one in module.routines.items()}
     uses: dict[str, list[int]] = {}
     places: dict[str, int] = {}
     once: set[str] = set()
@@ -133,7 +137,7 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
                 places[key] = number
             elif row != "GTO" or key in places:
                 once.add(key)
-    free = free_labels(model, labels.values())
+    free = free_labels(model, {*labels.values(), *taken_labels(module)})
     wanted = sorted(uses.keys() - labels.keys(), key=lambda one: (-len(uses[one]), uses[one][0]))
     shared = len(wanted) > len(free)
     until: dict[str, int] = {}

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
 from generator.compiler.code.levels import after, lift_after
-from generator.compiler.code.moves import ScheduledLine, StackState, key_line, ways_to_perform
+from generator.compiler.code.moves import ScheduledLine, StackState, after_keys, key_line, ways_to_perform
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
 from generator.compiler.code.settling import settle
@@ -26,6 +26,7 @@ from generator.compiler.code.tables import (
     test_with_y,
     test_with_zero,
 )
+from generator.compiler.target.entry import typed_keys
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.errors import Unsupported
 from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN
@@ -158,7 +159,7 @@ class _Block:
         if one is not None:
             self.operation(one, below)
         elif self.homes.is_typed(value):
-            self.key_in(value)
+            self.key_in(value, len(below))
         else:
             slot = self.homes.of.get(value, 0)
             if not slot or self.machine.places[slot] != value:
@@ -169,13 +170,16 @@ class _Block:
                 raise _NotThere(value)
             self.add(("RCL", slot), self.push(value))
 
-    def key_in(self, value: int) -> None:
-        """Key a constant in. ENTER ends a number that was keyed in before."""
+    def key_in(self, value: int, below: int = 0) -> None:
+        """Key a constant in, above so many values. ENTER ends a number that was keyed in before."""
         if self.machine.lift == 2:
             self.do(ENTER)
-        places = self.push(value)
-        for text in self.problem.constants[value]:
-            self.add(key_line(text), places, 2)
+        keys = self.problem.constants[value]
+        if ENTER in keys and below == LAST_X - 1:
+            keys = typed_keys(next(one.number for one, at in self.problem.numbers.items() if at == value))
+        places, lift = after_keys(keys, self.machine.places, value, self.machine.lift)
+        for text in keys:
+            self.add(key_line(text), places, lift)
 
     def operation(self, one: NumberedNode, below: tuple[int, ...] = ()) -> None:
         """Do an operation with its operands, with values below that wait."""
@@ -294,15 +298,16 @@ class _Block:
             if value in self.homes.of and self.homes.uses[value] and value not in self.problem.constants
         }
         top = self.top()
-        rest = {slot: value for slot, value in wanted.items() if value != top}
+        rest = {slot: value for slot, value in wanted.items() if self.machine.places[slot] != value != top}
         self.waiting = 0
-        if (
-            top in wanted.values()
-            and top not in self.stored
-            and not any(self.machine.places[slot] != value for slot, value in rest.items())
-        ):
-            only = self.homes.uses[top] == 1
-            if only and (self.takes(following[0], top) if following else self.ends_with(top)):
+        if top in wanted.values() and top not in self.stored and self.homes.uses[top] == 1:
+            in_y = [*rest.values()] == [self.machine.places[1]]
+            next_one = self.takes(following[0], top) if following else self.ends_with(top)
+            if next_one and (in_y or not rest):
+                if rest:
+                    self.do(EXCHANGE)
+                    self.keep(*rest)
+                    self.do(EXCHANGE)
                 self.waiting = top
                 return
         self.settle(wanted)
@@ -386,6 +391,8 @@ class _Block:
             self.lines.append(SourcedLine((end.line, slot), self.source))
         elif isinstance(end, Branch):
             self.lines.append(SourcedLine((self.write_test(end), ""), self.source))
+        elif isinstance(end, FlagJump):
+            self.lines.append(SourcedLine(("F?", end.flag), self.source))
         elif isinstance(end, Leave):
             count = len(end.values)
             self.prepare((REGISTERS + i, value) for i, value in enumerate(part.ending[count:]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump
+from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
@@ -60,7 +60,7 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
         )
         if isinstance(end, Jump):
             piece = replace(piece, then=targets[0])
-        elif isinstance(end, Branch | CountedJump):
+        elif isinstance(end, Branch | FlagJump | CountedJump):
             piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
         pieces.append(piece)
     return thread(pieces)

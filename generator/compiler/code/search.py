@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 from itertools import compress
 
 from generator.compiler.code.distance import Estimate
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Terminator
+from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
 from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collect, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
@@ -230,6 +230,9 @@ class ScheduleSearch:
             self._jump(level, part, node, trace)
         elif isinstance(end, Branch):
             self._branch(level, part, end, node, trace)
+        elif isinstance(end, FlagJump):
+            reached = level + self.estimate.weight(part)
+            self._part_ways(reached, part, node, node.machine.places, trace, ("F?", end.flag), True)
         elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
         elif isinstance(end, Leave):
@@ -337,9 +340,8 @@ class ScheduleSearch:
         agreed = [node.agreed]
         for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
-        place = (
-            part.block.terminator.place if isinstance(part.block.terminator, Branch | CountedJump) else None
-        )
+        end = part.block.terminator
+        place = None if end is None or isinstance(end, Jump) else end.place
         source = place.line if place is not None else 0
         after = SearchPath(trace, part.number, (line,), source, straight, trace.cost)
         for one in agreed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from generator.compiler.code.levels import after
-from generator.compiler.code.moves import ScheduledLine, key_line
+from generator.compiler.code.moves import ScheduledLine, after_keys, key_line
 from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
@@ -84,10 +84,9 @@ def settle(
             if lift == 2:
                 push((ENTER, ""), now[0])
                 lift = 1
-            first, *rest = [key_line(key) for key in problem.constants[value]]
-            push(first, value)
-            lines += rest
-            lift = 2
+            keys = problem.constants[value]
+            lines += map(key_line, keys)
+            now[:], lift = after_keys(keys, tuple(now), value, lift)
     return tuple(lines), tuple(now)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
+from generator.compiler.code.counted_tests import with_counted_jumps
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    FlagJump,
     Graph,
     GraphNode,
     GraphValue,
@@ -25,7 +27,7 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
-from hp15c.numbers.number import Number
+from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed
 
@@ -37,11 +39,14 @@ HUNDRED = Number.of(100)
 _FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
 
-def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: bool = False) -> None:
+def simplify(
+    graph: Graph, share: bool = True, chained: bool = False, percent: bool = False, counted: bool = True
+) -> None:
     """Simplify a graph in place.
 
     `share`: equal operations are done once. `chained`: the number of a register is computed from the one
     that was used before it. `percent`: a hundredth is so many per cent of 1, which leaves the 1 in Y.
+    `counted`: blocks that test the answer of ISG or DSE end by that line.
     """
     for node in graph.nodes() if percent else ():
         if _is_hundredth(node):
@@ -50,6 +55,7 @@ def simplify(graph: Graph, share: bool = True, chained: bool = False, percent: b
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
         changed = bool(replaced) or _straighten(graph) or without_decided_tests(graph)
+        changed = changed or (counted and with_counted_jumps(graph))
         if not (changed or (share and with_common_operations_once(graph))):
             break
     if chained:
@@ -202,6 +208,10 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
             return right
         case "−", [left, right] if left.number == ZERO:
             node.line, node.inputs = "CHS", [right]
+        case "×" | "÷", [left, right] if (inverse := _shorter_inverse(graph, right)) is not None:
+            node.line, node.inputs = "÷" if node.line == "×" else "×", [left, inverse]
+        case "×", [left, right] if (inverse := _shorter_inverse(graph, left)) is not None:
+            node.line, node.inputs = "÷", [right, inverse]
         case "+" | "−", [left, right] if _negative(graph, right) is not None:
             inner = _negative(graph, right)
             assert inner is not None
@@ -217,6 +227,15 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
         case _:
             pass
     return None
+
+
+def _shorter_inverse(graph: Graph, value: GraphValue) -> GraphValue | None:
+    """One divided by a power of ten, where that takes fewer keys. ÷ by it gives the digits of ×."""
+    number = value.number
+    if number is None or number.mantissa != LOWEST_MANTISSA:
+        return None
+    inverse = Number(number.negative, -number.exponent, LOWEST_MANTISSA)
+    return graph.constant(inverse) if len(keys_of(inverse)) < len(keys_of(number)) else None
 
 
 def _point(node: GraphNode) -> None:
@@ -341,7 +360,7 @@ def _split(block: BasicBlock, target: BasicBlock) -> None:
     place = target.predecessors.index(block)
     target.predecessors[place] = middle
     match block.terminator:
-        case Branch() as end:
+        case Branch() | FlagJump() as end:
             if end.then is target:
                 end.then = middle
             else:

@@ -16,10 +16,12 @@ from generator.compiler.front.declarations import declarations
 from generator.compiler.front.faults import Reporter, SourceError
 from generator.compiler.front.functions import count_results, function, report_nested_runs
 from generator.compiler.front.membership import WithComparisons
+from generator.compiler.front.routines import read_routines, report_clashes
 from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
+from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place
 from generator.compiler.tree.nodes import nodes
@@ -47,7 +49,11 @@ def parse(text: str, name: str = "<text>") -> Module:
     tree = written_out(_tree(text, report), report)
     names = declarations(tree, report)
     count_results(names, report)
-    functions = {one: function(signature, names, report) for one, signature in names.functions.items()}
+    routines, called = read_routines(names.routines, name, report)
+    functions = {
+        one: called[one] if one in called else function(signature, names, report)
+        for one, signature in names.functions.items()
+    }
     for one in functions.values():
         assigned.report_missing_values(one, names, report)
     if not any(one.label for one in functions.values()):
@@ -65,8 +71,12 @@ def parse(text: str, name: str = "<text>") -> Module:
         text,
         names.sums,
         matrices=names.matrices,
-        reserved=_reserve(functions.values()),
+        reserved=_reserve(functions.values()) | registers_of(routines.values()),
+        routines=routines,
+        path=name if name != "<text>" else "",
     )
+    if routines:
+        report_clashes(module, report)
     module = keep_locals(module, report)
     report.finish()
     return module

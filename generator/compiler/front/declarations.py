@@ -13,6 +13,7 @@ from generator.compiler.front.literals import is_number
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.front.routines import declare_routine
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
 from hp15c.table.step import REGISTERS, register_name
@@ -103,10 +104,15 @@ class _Declarations:
         elif meaning == "matrix":
             assert isinstance(value, ast.Call)
             declare_matrix(node, name, value, self.names, self.report)
+        elif meaning == "routine":
+            assert isinstance(value, ast.Call)
+            declared, head = declare_routine(name, value, self.report)
+            self.names.routines[name] = declared
+            self.names.functions[name] = Signature(head, tuple(one.arg for one in head.args.args))
         elif is_number(value):
             self.names.constants[name] = value
         else:
-            if called in ("register", "array", "matrix"):
+            if called in ("register", "array", "matrix", "routine"):
                 self.report.on(
                     value, f"{called} is not known here", f"`from generator.language import {called}`"
                 )

@@ -53,6 +53,7 @@ _NO_VALUE: Final = {
     "array": "write it at the level of the module: `digits = array(8)`",
     "program": 'it is a decorator: `@program("A")`',
     "complex_number": "assign it to a local name, and use its parts",
+    "routine": 'write it at the level of the module: `tax = routine("tax.15c", "B", arguments=1)`',
     "sums": "write it at the level of the module: `n, sum_x, sum_xx, sum_y, sum_yy, sum_xy = sums()`",
 } | dict.fromkeys(_SETTINGS, "write it as a statement of its own")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from generator.compiler.front.routines import DeclaredRoutine
 from generator.compiler.tree.ir import Array, Register
 
 
@@ -28,7 +29,7 @@ class ModuleNames:
     `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`
     are module-level names of numbers, with their trees. `other` are names of other values, which no function
     may use. `sums` are the names of the statistics registers, which are among `registers`. `matrices` are
-    the letters of matrices by their names.
+    the letters of matrices by their names. `routines` are labels of other listings. They are functions too.
     """
 
     language: dict[str, str] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class ModuleNames:
     other: set[str] = field(default_factory=set)
     sums: tuple[str, ...] = ()
     matrices: dict[str, str] = field(default_factory=dict)
+    routines: dict[str, DeclaredRoutine] = field(default_factory=dict)
 
     def kind(self, name: str) -> str:
         """The kind of thing that a module-level name stands for, in words. '' when the module has no such

@@ -9,11 +9,15 @@ from generator.compiler.tree import ir
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A module with its loops in one form. `story` tells the steps to it, in order."""
+    """A module with its loops in one form. `story` tells the steps to it, in order.
+
+    `as_written` tells that the loops stand as in the source.
+    """
 
     name: str
     module: ir.Module
     story: tuple[str, ...] = ()
+    as_written: bool = False
 
     def with_module(self, module: ir.Module, *lines: str) -> Candidate:
         """The candidate with another module, and these lines added to the story of its steps."""

@@ -1,14 +1,88 @@
-"""Keying a constant in: the shortest digits, point, EEX and CHS that make it (BEHAVIOUR 1)."""
+"""Keying a constant in: the shortest digits, point, EEX and CHS that make it (BEHAVIOUR 1), with a function
+of a shorter number or a quotient of two where that gives all its digits.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Context
+from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from hp15c.numbers.number import Number
+from hp15c.rules.computing import result
+from hp15c.rules.stack import ENTER
+
+TYPED: Final = frozenset((*"0123456789", ".", "EEX", "CHS"))
+"""The keys with which a number is typed."""
+_INVERSES: Final = {
+    "1/x": "1/x",
+    "x²": "√x",
+    "√x": "x²",
+    "10ˣ": "LOG",
+    "eˣ": "LN",
+    "LN": "eˣ",
+    "→RAD": "→DEG",
+    "→DEG": "→RAD",
+}
+"""Functions by which a constant may be computed, each with one that leads back to about its argument."""
+_LARGEST_FACTORIAL: Final = 20
+_DIVISORS: Final = (9, 99, 999)
+"""The largest divisors of quotients, as more digits come to be keyed in."""
 
 
 @lru_cache(maxsize=10_000)
 def keys_of(number: Number) -> tuple[str, ...]:
+    """The keys that bring a number to X, one program line each: typed ones, maybe with functions between.
+
+    The first one is typed. Functions come only where they save a line.
+    """
+    return min([typed_keys(number), *_function_of(number)], key=len)
+
+
+def is_typed(keys: tuple[str, ...]) -> bool:
+    """Whether keys of a constant are typed ones only, so that more digits would go on with the number."""
+    return keys[-1] in TYPED
+
+
+def _function_of(number: Number) -> Iterator[tuple[str, ...]]:
+    """Keys that are shorter than those that are only typed. The last of them is a function."""
+    most = len(typed_keys(number)) - 1
+    if most < 2:
+        return
+    for function, inverse in _INVERSES.items():
+        back = result(inverse, number)
+        if back is not None and not back[1]:
+            yield from _by_function(number, function, back[0][0], most)
+    for argument in range(4, _LARGEST_FACTORIAL + 1):
+        yield from _by_function(number, "x!", Number.of(argument), most)
+    yield from _by_quotient(number, most)
+
+
+def _by_function(number: Number, function: str, about: Number, most: int) -> Iterator[tuple[str, ...]]:
+    """The keys of the roundest argument near a number whose function is a constant, and the function."""
+    for digits in range(1, most + 1):
+        argument = Number.of(Context(prec=digits, rounding=ROUND_HALF_UP).plus(about.decimal))
+        keys = (*typed_keys(argument), function)
+        if len(keys) <= most and result(function, argument) == ((number,), False):
+            yield keys
+            return
+
+
+def _by_quotient(number: Number, most: int) -> Iterator[tuple[str, ...]]:
+    """The keys of a quotient of whole numbers that is a constant."""
+    for limit in _DIVISORS:
+        nearest = Fraction(number.decimal).limit_denominator(limit)
+        top, divisor = map(Number.of, (nearest.numerator, nearest.denominator))
+        keys = (*typed_keys(top), ENTER, *typed_keys(divisor), "÷")
+        if len(keys) <= most and result("÷", top, divisor) == ((number,), False):
+            yield keys
+            return
+
+
+@lru_cache(maxsize=10_000)
+def typed_keys(number: Number) -> tuple[str, ...]:
     """The keys of a number, one program line each: digits, '.', 'EEX' and 'CHS'."""
     if number.is_zero:
         return ("0",)

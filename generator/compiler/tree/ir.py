@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hp15c.listing.program import Program
 from hp15c.numbers.number import ONE, Number
 
 
@@ -337,12 +338,31 @@ class Function(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Routine:
+    """A label of a listing that exists already, which the module calls. `file` is its name in the source.
+
+    `registers` are those that any line of the listing names. `keeps_i` tells that I has to hold what the last
+    call left there, and `uses_i` that it is used at all. `depth` is how many returns it needs beside its own.
+    """
+
+    file: str
+    label: str
+    program: Program
+    registers: frozenset[str] = frozenset()
+    uses_i: bool = False
+    keeps_i: bool = False
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """A source file: its registers, arrays and functions by name, in the order of the source.
 
     `sums` are the names of the six statistics registers, which are among `registers`. They are empty where
     the program uses no statistics. `matrices` are the letters of matrices by their names.
-    `reserved` are registers that no name of the module has and that no code may use.
+    `reserved` are registers that no name of the module has and that no code may use. `routines` are the
+    labels of other listings that it calls, each by the name of a function whose body has the same effects.
+    `path` is the file of the source, '' where it is in none.
     """
 
     name: str
@@ -354,6 +374,8 @@ class Module:
     sums: tuple[str, ...] = ()
     reserved: frozenset[str] = frozenset()
     matrices: Mapping[str, str] = field(default_factory=dict)
+    routines: Mapping[str, Routine] = field(default_factory=dict)
+    path: str = field(default="", compare=False, repr=False)
 
     @property
     def bodies(self) -> tuple[Block, ...]:

@@ -8,7 +8,9 @@ from operator import is_
 from typing import Any, TypeVar, cast
 
 from generator.compiler.tree import ir
-from generator.language.operations import CHANGING_SUMS, OF_SUMS
+from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.operations import CHANGING_SUMS, FLAG_SETTINGS, OF_SUMS
+from hp15c.table.instructions import OperandKind
 
 Piece = TypeVar("Piece")
 
@@ -84,6 +86,18 @@ def _operands(node: ir.Node, module: ir.Module) -> Iterable[str]:
 
 def _callees(piece: object) -> Iterator[str]:
     return (node.function for node in nodes(piece) if isinstance(node, ir.Call))
+
+
+def flags_used(module: ir.Module) -> frozenset[int]:
+    """The flags that a module uses by the words of the language, or in listings that it calls."""
+    steps = (step for one in module.routines.values() for step in one.program.steps)
+    found = {int(one.operand) for one in steps if one.names is OperandKind.FLAG and one.operand != "I"}
+    for one in nodes(module.bodies):
+        if isinstance(one, ir.Setting) and one.name in FLAG_SETTINGS and one.digits is not None:
+            found.add(one.digits)
+        elif isinstance(one, ir.Operation) and one.name in FLAG_OPERATIONS:
+            found.add(int(one.name[-1]))
+    return frozenset(found)
 
 
 def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:

@@ -81,7 +81,8 @@ def text(module: Module) -> str:
     """The whole module, a line of text for each statement, the number of its source line before it."""
     lines = [*_heads(module)]
     for function in module.functions.values():
-        lines += [(None, ""), (None, ""), *_function(function, module)]
+        if function.name not in module.routines:
+            lines += [(None, ""), (None, ""), *_function(function, module)]
     return "".join(f"{_margin(place)}{line}".rstrip() + "\n" for place, line in lines)
 
 
@@ -94,9 +95,9 @@ def _used_names(module: Module) -> Iterator[str]:
     """The names of the language that a module uses."""
     yield "program"
     own = module.registers.keys() - set(module.sums)
-    yield from ["matrix"] * bool(module.matrices)
+    yield from ["matrix"] * bool(module.matrices) + ["routine"] * bool(module.routines)
     yield from ["register"] * bool(own) + ["array"] * bool(module.arrays) + ["sums"] * _names_sums(module)
-    for node in nodes(tuple(module.functions.values())):
+    for node in nodes(tuple(one for one in module.functions.values() if one.name not in module.routines)):
         match node:
             case Function(levels=levels) if levels:
                 yield "recursive"
@@ -127,6 +128,10 @@ def _heads(module: Module) -> Iterator[PlacedText]:
         yield array.place, _array(array)
     for name, letter in module.matrices.items():
         yield None, f'{name} = matrix("{letter}")'
+    for name, one in module.routines.items():
+        function = module.functions[name]
+        given = f"arguments={len(function.parameters)}, results={function.results}"
+        yield function.place, f'{name} = routine("{one.file}", "{one.label}", {given})'
 
 
 def _names_sums(module: Module) -> bool:

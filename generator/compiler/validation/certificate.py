@@ -29,12 +29,18 @@ _DUMMY: Final = input_of("dummy of certificates")
 
 
 def fingerprints(module: Module, program: Program) -> dict[str, str]:
-    """The SHA-256 of a source behind the front end, and of a listing's model and steps."""
-    steps = "\n".join([str(program.model), *(f"{one}{' u' * one.user}" for one in program.steps)])
+    """The SHA-256 of a source behind the front end, with the listings that it calls, and of a listing's model
+    and steps.
+    """
+    steps, called = _steps(program), "\n".join(_steps(one.program) for one in module.routines.values())
     return {
-        "source": sha256(text(module).encode()).hexdigest(),
+        "source": sha256(f"{text(module)}{called}".encode()).hexdigest(),
         "listing": sha256(steps.encode()).hexdigest(),
     }
+
+
+def _steps(program: Program) -> str:
+    return "\n".join([str(program.model), *(f"{one}{' u' * one.user}" for one in program.steps)])
 
 
 def write(certificate: Certificate, module: Module, program: Program) -> str:

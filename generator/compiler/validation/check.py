@@ -29,9 +29,11 @@ from generator.compiler.validation.relation import (
     Layout,
     Point,
     Relation,
+    flag_name,
     match,
     states_of,
 )
+from generator.compiler.validation.routines import with_registers
 from generator.compiler.validation.source import (
     Block,
     Event,
@@ -144,7 +146,13 @@ class Proof:
         listing = begin(self.program.model, 0, lift=True, registers=self.layout.registers, depth=0)
         cleared = laws.store(laws.zeros(), PIECES["RESULT"], FIRST_RESULT)
         calc, listing = (
-            one._replace(i=constant(ZERO), format=modes["format"], angle=modes["angle"], seed=modes["seed"])
+            one._replace(
+                i=constant(ZERO),
+                flags=(FALSE,) * len(one.flags),
+                format=modes["format"],
+                angle=modes["angle"],
+                seed=modes["seed"],
+            )
             for one in (calculator(self.program.model), listing._replace(memory=cleared))
         )
         return Knowledge((), self.work), SourceState((), registers, cleared, calc), listing
@@ -402,7 +410,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     allowed = result_is_first(relation.names[ELEMENTS])
     if any(one is not allowed for one in relation.facts) or relation.places.get("flag 8", FALSE) is not FALSE:
         raise NotProved("something is assumed of the idle calculator")
-    tied = {name: name for name in (*MODES, ELEMENTS)} | fixed_places(module, certificate.arrays)
+    flags = map(flag_name, layout.flags)
+    tied = {name: name for name in (*MODES, *flags, ELEMENTS)} | fixed_places(module, certificate.arrays)
     for name, place in tied.items():
         if relation.names.get(name) is not relation.places.get(place):
             raise NotProved(f"{place} does not have the value of the source between two runs")
@@ -412,7 +421,7 @@ def fixed_places(module: Module, arrays: Mapping[str, Block]) -> dict[str, str]:
     """The place of each pinned register, and of each element of pinned arrays that are not in one piece."""
     found = {
         f"@{name}": "i" if one.at == "I" else f"R{register_number(one.at)}"
-        for name, one in module.registers.items()
+        for name, one in with_registers(module).registers.items()
         if one.at is not None
     }
     for name, array in module.arrays.items():

@@ -17,14 +17,14 @@ from generator.compiler.validation.relation import (
     Layout,
     Mismatch,
     Relation,
+    is_local,
     names_of,
     places_of,
-    variables,
 )
 from generator.compiler.validation.rewriting import number
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import NEGATIVE_ZERO, NUMBER, OTHER, Term
+from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
@@ -227,6 +227,8 @@ class Over:
         normal = known.normal(value)
         yield from self.by_value.get(normal, ())
         if normal.kind & OTHER:
+            if normal in (TRUE, FALSE):
+                yield from self._conditions(normal)
             if normal.op == "constant":
                 yield normal
             return
@@ -241,6 +243,12 @@ class Over:
             if variables(made) <= self.own and made not in self.own:
                 yield from self._counting(made)
                 yield made
+
+    def _conditions(self, flag: Term) -> Iterator[Term]:
+        """What a flag may tell: that a local of the source, which is 1 or 0 now, is not 0."""
+        for name, value in self.values.items():
+            if is_local(name) and value in (NOUGHT, UNIT) and (value is UNIT) == (flag is TRUE):
+                yield laws.no(laws.equal(self.guess.variable(name), NOUGHT))
 
     def _sums(self, value: Term) -> Iterator[Term]:
         """A name and a constant, the difference of a constant and a name, and of the end and the count."""

@@ -73,6 +73,7 @@ class Does(Enum):
     DROP = "forget the top of the stack"
     COMPUTE = "an operation of the language, perhaps on the matrices of these letters"  # name, letters
     EVALUATE = "SOLVE or the integral of a function, with guesses or limits from the stack"  # name, letters
+    RUN = "call a label of another listing with arguments from the stack"  # name
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
     PAUSE = "show the top of the stack"
@@ -125,7 +126,7 @@ def codes(module: Module) -> dict[str, Code]:
     """The lines of all functions of a module."""
     results = {name: function.results for name, function in module.functions.items()}
     return {
-        name: _Writer(function, results, module.matrices).code()
+        name: _Writer(function, results, module.matrices, frozenset(module.routines)).code()
         for name, function in module.functions.items()
     }
 
@@ -137,6 +138,7 @@ class _Writer:
     function: Function
     results: Mapping[str, int]
     matrices: Mapping[str, str]
+    routines: frozenset[str]
     actions: list[Line] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     loops: list[tuple[Mark, Mark]] = field(default_factory=list)
@@ -320,6 +322,12 @@ class _Writer:
             case Element(array=array, index=index):
                 self.value(index)
                 self.add(Does.FETCH, array)
+            case Call(function=function, arguments=arguments, by=by) if function in self.routines:
+                if by:
+                    raise self.refusal(f"{by} of a label of another listing")
+                for one in arguments:
+                    self.value(one)
+                self.add(Does.RUN, function)
             case Call(by=by) if by and by not in CALLED:
                 raise self.refusal(by)
             case Call(function=function, arguments=arguments, by=by) if by:

@@ -8,7 +8,7 @@ from generator.compiler.validation import memory, opaque
 from generator.compiler.validation.knowledge import Knowledge
 from hp15c.table.instructions import Role
 from hp15c.table.models import Model
-from hp15c.terms import Outcome, TermState, Way, outcomes
+from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
 from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
@@ -141,3 +141,16 @@ class KnowingMachine(TermMachine):
             return constant(number)
         known = self._knowledge.value(number)
         return self._knowledge.normal(number) if known is None else constant(known)
+
+
+def compare(relation: str, a: Term, b: Term) -> Term:
+    """The condition that a stands in this relation to b: '==', '!=', '<', '<=', '>' or '>='."""
+    found = {
+        "==": lambda: laws.equal(a, b),
+        "!=": lambda: laws.no(laws.equal(a, b)),
+        "<": lambda: laws.below(a, b),
+        "<=": lambda: laws.no(laws.below(b, a)),
+        ">": lambda: laws.below(b, a),
+        ">=": lambda: laws.no(laws.below(a, b)),
+    }
+    return found[relation]()

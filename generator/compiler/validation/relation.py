@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from generator.compiler.tree.nodes import flags_used
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.source import Block, Frame, Source, SourceState, calculator
@@ -13,7 +14,7 @@ from generator.compiler.validation.work import NotProved, Work
 from hp15c.listing.program import Program
 from hp15c.terms import TermState, begin, constant, laws
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import Term
+from hp15c.terms.term import Term, variables
 
 STACK: Final = ("x", "y", "z", "t", "last_x")
 PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary")
@@ -66,11 +67,15 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The registers: how many, and the first one of each array whose elements follow each other."""
+    """The registers: how many, and the first one of each array whose elements follow each other.
+
+    `flags` are those that the source sets or reads, so that it has them as the calculator does.
+    """
 
     registers: int
     arrays: Mapping[str, Block]
     named: tuple[int, ...]
+    flags: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, source: Source, registers: int) -> Layout:
@@ -81,7 +86,8 @@ class Layout:
             if taken & block or start < 0 or length < 1 or max(block) >= registers:
                 raise NotProved(f"there is no room for the array {name} at R{start}")
             taken |= block
-        return cls(registers, source.arrays, tuple(one for one in range(registers) if one not in taken))
+        named = tuple(one for one in range(registers) if one not in taken)
+        return cls(registers, source.arrays, named, tuple(sorted(flags_used(source.module))))
 
 
 def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
@@ -91,13 +97,14 @@ def names_of(state: SourceState, layout: Layout) -> dict[str, Term]:
         found |= {f"{depth}.{name}": value for name, value in frame.names.items()}
         found |= {f"{depth}#{number}": value for number, value in enumerate(frame.operands)}
     found |= {name: getattr(state.modes, name) for name in MODES}
+    found |= {flag_name(one): state.modes.flags[one] for one in layout.flags}
     return found | {ELEMENTS: _elements(state.memory, layout)}
 
 
 def places_of(known: Knowledge, state: TermState, layout: Layout) -> dict[str, Term]:
     """All values of the calculator by place."""
     found: dict[str, Term] = {name: getattr(state, name) for name in (*PLACES, *MODES)}
-    found |= {f"flag {number}": flag for number, flag in enumerate(state.flags)}
+    found |= {flag_name(number): flag for number, flag in enumerate(state.flags)}
     found |= {f"R{number}": memory.read(known, state.memory, constant(number)) for number in layout.named}
     return found | {ELEMENTS: _elements(state.memory, layout)}
 
@@ -129,7 +136,7 @@ def match(
     missing = held.keys() - relation.names.keys()
     if (
         relation.names.keys() - held.keys()
-        or any(not _is_local(name) for name in missing)
+        or any(not is_local(name) for name in missing)
         or there.keys() != relation.places.keys()
     ):
         raise NotProved("a relation does not have the names of the source or the places of the calculator")
@@ -154,7 +161,12 @@ def match(
             raise Mismatch("a condition of the relation does not hold", fact=fact)
 
 
-def _is_local(name: str) -> bool:
+def flag_name(number: int) -> str:
+    """The name of a flag, in the source and in the calculator."""
+    return f"flag {number}"
+
+
+def is_local(name: str) -> bool:
     """Whether it is a local name, which a relation may leave out: it is then not known."""
     return name[0].isdigit() and "." in name and "#" not in name.split(".", 1)[0]
 
@@ -182,8 +194,13 @@ def states_of(
         operands = tuple(names[f"{depth}#{number}"] for number in range(count))
         frames.append(Frame(function, line, own, operands))
     registers = {name[1:]: one for name, one in names.items() if name[0] == "@"}
-    modes = calculator(program.model)._replace(
-        format=names["format"], angle=names["angle"], seed=names["seed"]
+    modes = calculator(program.model)
+    set_in = {flag: names[flag_name(flag)] for flag in layout.flags}
+    modes = modes._replace(
+        format=names["format"],
+        angle=names["angle"],
+        seed=names["seed"],
+        flags=tuple(set_in.get(number, flag) for number, flag in enumerate(modes.flags)),
     )
     held = SourceState(tuple(frames), registers, names[ELEMENTS], modes)
     listing = begin(program.model, point.line, registers=layout.registers, depth=0)
@@ -191,22 +208,8 @@ def states_of(
     cells = places.pop(ELEMENTS)
     for number in layout.named:
         cells = laws.store(cells, constant(number), places.pop(f"R{number}"))
-    flags = tuple(places.pop(f"flag {number}") for number in range(len(listing.flags)))
+    flags = tuple(places.pop(flag_name(number)) for number in range(len(listing.flags)))
     listing = TermState(**(listing._asdict() | places))._replace(
         memory=cells, flags=flags, returns=point.returns
     )
     return Knowledge(relation.facts, work), held, listing
-
-
-def variables(of: Term) -> set[Term]:
-    """The variables in a term."""
-    found: set[Term] = set()
-    seen: set[Term] = set()
-    waiting = [of]
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            found |= {one} if one.op == "input" else set()
-            waiting += one.args
-    return found

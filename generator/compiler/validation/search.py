@@ -32,6 +32,7 @@ from generator.compiler.validation.relation import (
     Mismatch,
     Point,
     Relation,
+    flag_name,
     match,
     names_of,
     places_of,
@@ -213,7 +214,7 @@ class Search:
 
     def _tie(self, proof: Proof) -> dict[str, str]:
         """The place of each value of the source that stays between two runs."""
-        tied = {name: name for name in (*MODES, ELEMENTS)}
+        tied = {name: name for name in (*MODES, *map(flag_name, proof.layout.flags), ELEMENTS)}
         for name in proof.source.names():
             at = self.registers.get(name)
             if at is not None:

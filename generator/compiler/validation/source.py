@@ -11,10 +11,10 @@ from functools import cache
 from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
-from generator.compiler.validation import memory, opaque
+from generator.compiler.validation import memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
-from generator.compiler.validation.machine import KnowingMachine
+from generator.compiler.validation.machine import KnowingMachine, compare
 from generator.compiler.validation.rewriting import number
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -33,7 +33,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
-from hp15c.terms.term import OTHER, Term, term
+from hp15c.terms.term import NOUGHT, OTHER, UNIT, Term, term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
@@ -105,7 +105,7 @@ class Source:
     """A module's source, with the registers of each array that has them in one piece."""
 
     def __init__(self, module: Module, model: Model, arrays: Mapping[str, Block]) -> None:
-        self.module = module
+        self.module = module = routines.with_registers(module)
         self.model = model
         self.arrays = arrays
         self.codes: dict[str, Code] = codes(module)
@@ -181,6 +181,8 @@ class Source:
                 yield from self._compute(facts, state, line)
             case Does.EVALUATE:
                 yield from self._evaluate(facts, state, line)
+            case Does.RUN:
+                yield from self._run(facts, state, line.name)
             case Does.ENTER:
                 if self._may_enter(line.name, [one.function for one in state.frames]):
                     yield facts, self._call(state, line.name)
@@ -238,6 +240,21 @@ class Source:
         caller = frame._replace(line=frame.line + 1, operands=frame.operands[:left])
         inner = self.enter(function, frame.operands[left:])
         return state._replace(frames=(*state.frames[:-1], caller, inner))
+
+    def _run(self, facts: Knowledge, state: SourceState, name: str) -> Iterator[SourceWay]:
+        """A label of another listing: its lines are executed with its registers and the modes."""
+        function, held = self.module.functions[name], state.frames[-1].operands
+        left = len(held) - len(function.parameters)
+        one = self.module.routines[name]
+        for end in routines.ends(one, held[left:], function.results, state.registers, state.modes, facts):
+            if end.refusal:
+                raise NotFollowed(f"label {one.label} of {one.file} is not followed: {end.refusal}")
+            if end.failed is not None:
+                yield SourceLeaf(Event.FAILS, end.facts, state, (end.failed,), end.error)
+                continue
+            after = state._replace(registers={**state.registers, **end.registers}, modes=end.modes)
+            settled = (*map(laws.settle, end.results[:-1]), *end.results[-1:])
+            yield end.facts, _on(after, (*held[:left], *settled))
 
     # names and elements
 
@@ -337,7 +354,14 @@ class Source:
         known: Knowledge,
     ) -> Iterable[Outcome]:
         """The ways of an operation, with the statistics sums in the registers of the calculator."""
-        if name in KEYED and name not in FLAG_OPERATIONS:
+        if name in FLAG_OPERATIONS:
+            flag = state.modes.flags[int(name[-1])]
+            for condition, answer in ((flag, UNIT), (laws.no(flag), NOUGHT)):
+                if (truth := known.truth(condition)) is not False:
+                    conditions = (condition,) if truth is None else ()
+                    yield Outcome(conditions, state.modes._replace(x=answer), Way.GOES_ON)
+            return
+        if name in KEYED:
             yield from self._key_in(name, letters, state, operands, known)
             return
         if name not in INSTRUCTIONS or len(operands) != operand_count(name):
@@ -397,12 +421,10 @@ class Source:
     def _set(self, modes: TermState, line: Line) -> TermState:
         if line.count is None:
             one = Step(ROWS[ANGLE_MODES[line.name]])
-        elif line.name in FLAG_SETTINGS:
-            raise NotFollowed(f"{line.name} is not followed")
         else:
-            one = Step(ROWS[SETTINGS[line.name]], str(line.count))
+            one = Step(ROWS[(SETTINGS | FLAG_SETTINGS)[line.name]], str(line.count))
         (way,) = outcomes_of(one, modes, Knowledge(), KnowingMachine)
-        return modes._replace(angle=way.state.angle, format=way.state.format)
+        return modes._replace(angle=way.state.angle, format=way.state.format, flags=way.state.flags)
 
     def _finish(self, facts: Knowledge, state: SourceState, results: tuple[Term, ...]) -> SourceWay:
         if len(state.frames) == 1:
@@ -419,19 +441,6 @@ def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[
         more = _assume(facts, condition if truth else laws.no(condition))
         if more is not None:
             yield more, _at(state, target.line, held[:-2])
-
-
-def compare(relation: str, a: Term, b: Term) -> Term:
-    """The condition that a stands in this relation to b: '==', '!=', '<', '<=', '>' or '>='."""
-    found = {
-        "==": lambda: laws.equal(a, b),
-        "!=": lambda: laws.no(laws.equal(a, b)),
-        "<": lambda: laws.below(a, b),
-        "<=": lambda: laws.no(laws.below(b, a)),
-        ">": lambda: laws.below(b, a),
-        ">=": lambda: laws.no(laws.below(a, b)),
-    }
-    return found[relation]()
 
 
 def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:

@@ -15,7 +15,7 @@ from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
 from generator.compiler.validation.machine import KnowingMachine
-from generator.compiler.validation.relation import MODES, names_of
+from generator.compiler.validation.relation import MODES, flag_name, names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
 from hp15c.numbers.number import Number
@@ -93,7 +93,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             passes = tuple(rounds[loop] for loop in _loops_around(place, cuts))
             found.places.append((Visit(place, passes), events))
             found.values.append(frozenset(names_of(state, proof.layout).values()))
-            found.effects.append(_effects(state))
+            found.effects.append(_effects(state, proof.layout.flags))
         turned = _loop_of_jump(proof, state) or turned
         try:
             ways = list(proof.source.step(facts, state))
@@ -127,9 +127,10 @@ def _loops_around(place: Place, cuts: Mapping[str, Mapping[int, tuple[int, int]]
                 yield (*place[:depth], (function, begin))
 
 
-def _effects(state: SourceState) -> dict[str | int, Term]:
-    """The modes, the seed, and the elements by their registers."""
+def _effects(state: SourceState, flags: Collection[int]) -> dict[str | int, Term]:
+    """The modes, the seed, flags, and the elements by their registers."""
     found: dict[str | int, Term] = {name: getattr(state.modes, name) for name in MODES}
+    found |= {flag_name(one): state.modes.flags[one] for one in flags}
     cells = state.memory
     while cells.op == "stored":
         cells, place, value = cells.args
@@ -222,8 +223,10 @@ class Seen:
         found = 0
         for effects, state in self._pairs(self._effects, group, line):
             for name, value in effects.items():
-                if isinstance(name, str):
-                    other = getattr(state, name)
+                if name in MODES:
+                    other = getattr(state, str(name))
+                elif isinstance(name, str):
+                    other = state.flags[int(name[-1])]
                 else:
                     other = laws.register(state.memory, constant(name))
                 found += other is not value

@@ -76,7 +76,8 @@ def _why(unproved: Unproved) -> str:
 
 def contract(module: Module, program: Program, certificate: Certificate) -> str:
     """What a certificate proves, in a few sentences."""
-    all_nodes = list(nodes(tuple(module.functions.values())))
+    own = (one for name, one in module.functions.items() if name not in module.routines)
+    all_nodes = list(nodes(tuple(own)))
     found = [type(node) for node in all_nodes]
     unless = []
     if Assume in found:

@@ -41,7 +41,6 @@ CONTEXT: Final = Context(
 )
 NIL: Final = Decimal(0)
 UNIT: Final = Decimal(1)
-PI: Final = Decimal("3.141592654")
 HUNDREDTH: Final = Decimal("0.01")
 SEED_PLACE: Final = Decimal("1e-10")
 

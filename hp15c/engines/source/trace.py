@@ -102,7 +102,7 @@ class PythonWriter:
         self.text: list[str] = []
         self.positions: dict[int, Position] = {}
         self.constants: dict[str, Any] = {
-            name: getattr(decimals, name) for name in ("NIL", "UNIT", "PI", "UP", "UP_I", "DOWN", "DOWN_I")
+            name: getattr(decimals, name) for name in ("NIL", "UNIT", "UP", "UP_I", "DOWN", "DOWN_I")
         }
         self.constant(decimals.HUNDREDTH)
         self.kept: list[str] = []

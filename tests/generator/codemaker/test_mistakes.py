@@ -17,7 +17,7 @@ from hp15c.listing.program import Program
 from hp15c.state.state import State
 from hp15c.table.instructions import Step
 from tests.generator.planner.test_checks import families
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 LISTINGS = sorted(Path(programs.__file__).parent.glob("codemaker*.1?c"))
 SECRET = "2412"
@@ -183,7 +183,7 @@ def test_a_guess_that_is_none_takes_a_turn_and_keeps_the_secret(path: Path, keys
 
 
 @every_listing
-@pytest.mark.parametrize("guess", fourths(UNUSUAL.values()), ids=UNUSUAL)
+@pytest.mark.parametrize("guess", few(UNUSUAL.values()), ids=UNUSUAL)
 def test_an_unusual_guess_is_scored(path: Path, guess: str) -> None:
     assert typed(path, guess) == (SCORES[guess], False, (True, True, True))
 

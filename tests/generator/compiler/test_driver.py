@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from pathlib import Path
 
@@ -38,6 +39,23 @@ def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> Non
     assert len(last.program) <= lines[-1]
     for one in told:
         assert check(module, one.program, 15, random.Random(3), engines=("reference",)).agrees
+
+
+def test_the_look_for_cycles_is_off_during_the_search_and_on_again_behind_it() -> None:
+    module = module_of(function("return x + 1"))
+    during: list[bool] = []
+    assert gc.isenabled()
+    compile_module(module, effort=0, better=lambda _: during.append(gc.isenabled()))
+    assert during
+    assert not any(during)
+    assert gc.isenabled()
+
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_module(module, effort=0, better=fail)
+    assert gc.isenabled()
 
 
 @pytest.mark.slow

@@ -41,6 +41,23 @@ def test_a_call_in_front_of_a_return_goes_on_behind_it() -> None:
 
 
 def test_lines_stand_behind_a_jump_to_the_nearest_of_two_labels_with_one_name() -> None:
-    text = "LBL B, GTO 1, LBL 1, x², RTN, LBL A, GTO 1, LBL C, √x, RTN, LBL 1, +, RTN"
+    text = "LBL B, √x, GTO 1, LBL 1, x², RTN, LBL A, GTO 1, LBL C, √x, RTN, LBL 1, +, RTN"
     made = lines(text, without_tail_calls)
-    assert made == ["LBL B", "LBL 1", "x²", "RTN", "LBL A", "+", "RTN", "LBL C", "√x", "RTN"]
+    assert made == ["LBL B", "√x", "LBL 1", "x²", "RTN", "LBL A", "+", "RTN", "LBL C", "√x", "RTN"]
+
+
+def test_of_two_labels_at_one_place_one_that_nobody_presses_goes() -> None:
+    made = lines(
+        "LBL A, GSB 1, GSB 2, STO 4, GSB 2, GSB 1, STO 5, RTN, LBL 1, LBL 2, √x, RTN", without_tail_calls
+    )
+    assert made == ["LBL A", *["GSB 2"] * 2, "STO 4", *["GSB 2"] * 2, "STO 5", "RTN", "LBL 2", "√x", "RTN"]
+    made = lines("LBL 0, LBL A, √x, x≤y, GTO 1, GTO 0, LBL 1, RTN", without_tail_calls)
+    assert made == ["LBL A", "√x", "x≤y", "GTO 1", "GTO A", "LBL 1", "RTN"]
+
+
+def test_of_two_labels_at_one_place_one_goes_whose_lines_find_the_other_one() -> None:
+    """GSB 1 in the place of GSB 2 would find the first LBL 1."""
+    text = "LBL A, GSB 2, STO 4, LBL 1, +, RTN, LBL B, GSB 1, STO 4, RTN, LBL 2, LBL 1, √x, RTN"
+    made = lines(text, without_tail_calls)
+    assert made[1] == "GSB 2"
+    assert made[-3:] == ["LBL 2", "√x", "RTN"]

@@ -73,7 +73,7 @@ def test_an_index_without_a_register_for_it_is_told() -> None:
 def test_elements_are_read_where_they_are_used() -> None:
     """Reading one changes nothing, so others may be read before."""
     made = proved("LBL A\nSTO (i)\n2\nπ\n×\nRCL × 0\nRCL 1\nRCL × 2\n√x\n×\n1\n−\nRTN")
-    assert "    return sqrt(numbers[2] * numbers[1]) * (2 * pi * numbers[0]) - 1\n" in made.text()
+    assert "    return 2 * pi * numbers[0] * sqrt(numbers[2] * numbers[1]) - 1\n" in made.text()
 
 
 def test_isg_and_dse_count_elements() -> None:

@@ -24,7 +24,7 @@ from hp15c.terms.term import OTHER
 from tests.support.adversaries import KINDS, Adversaries, keys_that_differ
 from tests.support.changed_programs import changed_pair, shown_difference
 from tests.support.loop_pairs import loop_pair, shown_by_keys
-from tests.support.shares import counts, fourths
+from tests.support.shares import counts, few
 
 _INTEGRAL = "0, ENTER, 1, ∫ 1, FIX 9, RTN, LBL 1, eˣ, SIN, RTN"
 _COMPLEX = "LBL A, SF 8, 0, ENTER, 5, I, 0, ENTER, 7, I, RCL MATRIX A, R↓, Re↔Im, CF 8"
@@ -152,7 +152,7 @@ def drawn(kind: object, seed: str) -> Adversaries:
 
 
 @pytest.mark.parametrize("count", [60, *counts(3_000)[-1:]], ids=str)
-@pytest.mark.parametrize("kind", fourths(KINDS), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", few(KINDS), ids=lambda kind: kind.__name__)
 def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count: int) -> None:
     met = 0
     for number in range(count):

@@ -24,7 +24,7 @@ from hp15c.errors import InputError
 from hp15c.table.instructions import step
 from hp15c.terms import input_of
 from programs.shell import main
-from tests.support.shares import firsts, fourths, share
+from tests.support.shares import few, firsts, share
 from tests.support.variants import mutant, other_labels, other_registers, variant
 
 FOLDER = Path(programs.__file__).parent
@@ -184,7 +184,7 @@ def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
     assert len({str(one.steps[2]) for one in drawn}) > 5
 
 
-@pytest.mark.parametrize("path", fourths(SMALL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few(SMALL), ids=lambda path: path.stem)
 def test_variants_of_a_program_are_proved(path: Path) -> None:
     program, draw = Program.read(path), random.Random(path.stem)
     proved = 0
@@ -405,7 +405,7 @@ def test_result_may_be_chosen_at_another_place() -> None:
     assert verdict(MATRICES.format("RESULT C"), new).name == "equal"
 
 
-@pytest.mark.parametrize("other", fourths(["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"]))
+@pytest.mark.parametrize("other", few(["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"]))
 def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
     assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"
 

@@ -10,7 +10,7 @@ from generator.equality.registers import registers_named
 from generator.equality.search import prove
 from generator.equality.shorter import shorten_whole
 from hp15c import Program
-from tests.support.shares import fourths, share
+from tests.support.shares import few, share
 
 ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN"
 REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
@@ -18,7 +18,7 @@ REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+
 
 @pytest.mark.parametrize(
     ("listing", "lines", "told"),
-    fourths(
+    few(
         [
             (ENDS, 13, "lines 004 to 008: GTO 0, because they are lines 012 to 016 again"),
             (

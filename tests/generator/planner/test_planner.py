@@ -30,7 +30,7 @@ from programs.codemaker import Seat
 from programs.verify import Check, rectangles, run
 from tests import ROOT
 from tests.generator.codemaker.test_model import plain_score
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 PROGRAMS = ROOT / "programs"
 KINDS = [
@@ -113,7 +113,7 @@ def test_the_worked_example_by_its_keys(name: str, scheme: str, goal: str, digit
     assert calculator.display.rstrip() == " 2,443.12"
 
 
-@pytest.mark.parametrize(("name", "scheme", "goal"), fourths(KINDS))
+@pytest.mark.parametrize(("name", "scheme", "goal"), few(KINDS))
 def test_a_cold_start_draws_1322(name: str, scheme: str, goal: str) -> None:
     for digits in (None, 4):
         calculator = Calculator(model=name)

@@ -23,7 +23,7 @@ from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from programs.codemaker import Colours, Seat, answer_display, true_score
 from programs.verify import Check, Sample, Tally, run
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 LISTINGS = sorted(Path(programs.__file__).parent.glob("codemaker*.1?c"))
 GUESSES = 8
@@ -69,7 +69,7 @@ def sampled(program: Program, digits: int, colours: int, pairs: int = 200) -> Ta
     return run(Check(program, Seat(), "source"), Sample(digits, pairs, seed=14, colours=colours))
 
 
-@pytest.mark.parametrize("path", fourths(LISTINGS), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others_do(path: Path) -> None:
     program = Program.read(path)
     for digits in lengths(program):

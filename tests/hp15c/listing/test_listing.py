@@ -15,7 +15,7 @@ from hp15c.listing.writers.formats import FORMATS, write
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
 from tests import TESTS
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.glob("golden/listings/*.1?c"), *HERE.parent.glob("programs/**/*.1?c")])
@@ -39,7 +39,7 @@ def test_there_are_listings() -> None:
     assert len(SHIPPED) >= 3
 
 
-@pytest.mark.parametrize("path", fourths(SHIPPED), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED), ids=lambda path: path.name)
 def test_shipped_listings_are_read_without_a_warning(path: Path) -> None:
     listing = read(path)
     assert listing.warnings == ()

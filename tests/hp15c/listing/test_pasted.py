@@ -18,7 +18,7 @@ from hp15c.listing.writers.formats import write
 from hp15c.table.instructions import Step, step
 from hp15c.table.models import Model
 from tests import TESTS
-from tests.support.shares import firsts, fourths
+from tests.support.shares import few, firsts
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.parent.glob("programs/**/*.1?c"), *HERE.glob("golden/listings/*.1?c")])
@@ -60,7 +60,7 @@ def understood(text: str, program: Program) -> Listing:
     return listing
 
 
-@pytest.mark.parametrize("path", fourths(SHIPPED), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED), ids=lambda path: path.name)
 @pytest.mark.parametrize("style", firsts(STYLES), ids=lambda style: style.__name__)
 def test_forum_lines(style: Style, path: Path) -> None:
     program = read(path).program
@@ -73,7 +73,7 @@ def test_a_web_page_keeps_its_lines_of_user_mode() -> None:
     understood("<html><body><pre>\n" + "\n".join(lines(program, dashed)) + "\n</pre></body></html>", program)
 
 
-@pytest.mark.parametrize("path", fourths(SHIPPED[::4]), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED[::4]), ids=lambda path: path.name)
 @pytest.mark.parametrize("style", firsts(STYLES), ids=lambda style: style.__name__)
 def test_web_pages(style: Style, path: Path) -> None:
     program = read(path).program
@@ -85,7 +85,7 @@ def test_web_pages(style: Style, path: Path) -> None:
     understood("<div>" + "</div>\n<div>".join(texts).replace(" ", "&nbsp;") + "</div>", program)
 
 
-@pytest.mark.parametrize("path", fourths(SHIPPED[::4]), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED[::4]), ids=lambda path: path.name)
 def test_tables_of_web_pages(path: Path) -> None:
     program = read(path).program
     rows = "".join(

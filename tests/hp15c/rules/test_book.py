@@ -23,6 +23,7 @@ from hp15c.table.models import Model
 from hp15c.timing import base_cost
 from programs import proof
 from tests import ROOT
+from tests.support.source_trees import tree_of
 
 
 def nothing(m: Machine[Any, Any]) -> None:
@@ -104,6 +105,7 @@ assert [text(way.state.y) for way in outcomes(program, begin(program.model))] ==
 """
 
 
+@pytest.mark.slow
 def test_an_instruction_is_one_file(tmp_path: Path) -> None:
     """A row with its rule and word times is known to the readable machine, the engines and all readers."""
     for package in ("hp15c", "generator"):
@@ -113,9 +115,8 @@ def test_an_instruction_is_one_file(tmp_path: Path) -> None:
     begun, rows = "TABLE: Final[tuple[Instruction, ...]] = (\n", '    _row("R↓"'
     assert table.count(begun) == table.count(rows) == 1
     path.write_text(table.replace(begun, ONE_FILE + begun).replace(rows, ROW + rows), "utf-8")
-    subprocess.run(
-        [sys.executable, "-c", READ], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)}, check=True
-    )
+    command = [sys.executable, "-B", "-c", READ]
+    subprocess.run(command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)}, check=True)
 
 
 FILES: Final = 3
@@ -123,30 +124,36 @@ FILES: Final = 3
 
 
 @cache
-def words_in_strings() -> dict[Path, set[str]]:
-    """The words of all strings in each source file that is not of the table or of listings. No docstrings.
+def words_in_strings(path: Path) -> frozenset[str]:
+    """The words of all strings in a source file. No docstrings."""
+    nodes = list(ast.walk(tree_of(path)))
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in alone]
+    return frozenset(word for text in texts if isinstance(text, str) for word in text.split())
+
+
+@cache
+def sources() -> dict[Path, str]:
+    """The text of each source file that is not of the table or of listings.
 
     The generator's plans and games are listings too.
     """
-    found, packages = {}, [Path(one.__file__).parent for one in (hp15c, generator, proof)]
-    for path in (path for package in packages for path in package.rglob("*.py")):
-        if {"table", "listing", "plans", "games"}.intersection(path.relative_to(ROOT).parts):
-            continue
-        tree = ast.parse(path.read_text("utf-8"))
-        alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        texts = [
-            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone
-        ]
-        found[path] = {word for text in texts if isinstance(text, str) for word in text.split()}
-    return found
+    packages = [Path(one.__file__).parent for one in (hp15c, generator, proof)]
+    return {
+        path: path.read_text("utf-8")
+        for package in packages
+        for path in package.rglob("*.py")
+        if not {"table", "listing", "plans", "games"}.intersection(path.relative_to(ROOT).parts)
+    }
 
 
 @pytest.mark.parametrize("name", ["x²", "R↓", "R↑", "x↔y", "LSTx", "ENTER", "CLx"])
 def test_an_instruction_is_named_in_few_files(name: str) -> None:
     """The generator tells people to press ENTER, so only the calculator's own files are counted for it."""
-    files = [path for path, words in words_in_strings().items() if name in words]
+    named = [path for path, text in sources().items() if name in text]
     if name == "ENTER":
-        files = [path for path in files if path.is_relative_to(ROOT / "hp15c")]
+        named = [path for path in named if path.is_relative_to(ROOT / "hp15c")]
+    files = [path for path in named if name in words_in_strings(path)]
     assert 1 <= len(files) <= FILES, files
 
 

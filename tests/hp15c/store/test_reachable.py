@@ -7,13 +7,13 @@ import pytest
 from hp15c import Calculator
 from hp15c.store import reachable
 from tests.conformance import LIMIT, RECORDS, categories, read
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 STRIDE = 97
 FUZZ = [name for name in categories(RECORDS) if "fuzz" in name]
 
 
-@pytest.mark.parametrize("name", fourths(FUZZ))
+@pytest.mark.parametrize("name", few(FUZZ))
 def test_states_on_the_way_have_no_faults(name: str) -> None:
     for record in read(RECORDS, name)[::STRIDE]:
         calculator = Calculator(record.get("model", "15C"))

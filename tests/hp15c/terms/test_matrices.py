@@ -84,7 +84,7 @@ def test_what_is_said_of_matrices_behind_a_line_is_what_the_machine_does() -> No
     chance, met = random.Random("behind matrices"), Counter[tuple[str, str]]()
     for one in LINES:
         if handed_over(one, calculator(chance, one)) or one.name == "STO RESULT":
-            for _ in range(share(40)):
+            for _ in range(max(10, share(40))):
                 met[one.name, check_behind(chance, one)] += 1
     said = {name for name, how in met if how == "said"}
     assert {"STO", "RCL", "MATRIX", "1/x", "+", "÷"} <= said

@@ -30,9 +30,9 @@ from hp15c.terms import (
     outcomes,
     reach,
 )
-from hp15c.terms.term import FALSE
+from hp15c.terms.term import FALSE, variables
 from tests.support.random_lines import random_line, state, type_some
-from tests.support.shares import share
+from tests.support.shares import counts, share
 
 ERRORS = {f"Error {number}": number for number in range(12)}
 
@@ -237,16 +237,11 @@ def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
 
 
 @pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
-def test_random_lines(model: Model) -> None:
-    met = count(model, f"{model} terms", 3_000)
+@pytest.mark.parametrize("cases", counts(1_000, 3_000, 100_000))
+def test_random_lines(model: Model, cases: int) -> None:
+    met = count(model, f"{model} terms", cases)
     check_met(model, met)
     assert {way for _, way in met} >= set(Way) - ({Way.HANDED_OVER} if model is Model.HP11C else set())
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("model", Model)
-def test_many_random_lines(model: Model) -> None:
-    check_met(model, count(model, f"{model} many terms", 100_000))
 
 
 @pytest.mark.parametrize("model", Model)
@@ -273,3 +268,10 @@ def test_ten_to_a_power_is_the_key_for_powers_of_ten() -> None:
     assert laws.compute("yˣ", constant(ten), x) is laws.compute("10ˣ", x)
     assert laws.fails("yˣ", constant(ten), x) is FALSE
     assert laws.overflows("yˣ", constant(ten), x) is laws.overflows("10ˣ", x)
+
+
+def test_the_variables_of_a_term_are_its_inputs_and_memories() -> None:
+    before = begin(Model.HP15C)
+    of = laws.add(before.x, laws.register(before.memory, constant(3)))
+    assert variables(of) == {before.x, before.memory}
+    assert variables(constant(3)) == set()

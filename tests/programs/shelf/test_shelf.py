@@ -14,7 +14,7 @@ from hp15c import Calculator
 from hp15c.inspect.cases import check_case, suite_of_notes
 from hp15c.listing.program import Program
 from programs.compiled_listings import FOLDERS, SOURCES
-from tests.support.shares import fourths
+from tests.support.shares import few
 from tests.support.shelf_truth import LinearEquations, RungeKutta, Simpson, expected, truth_of
 
 SHELF = FOLDERS[1]
@@ -61,7 +61,7 @@ def test_the_roots_of_a_polynomial_are_true() -> None:
         assert np.allclose(again, truth.coefficients, atol=1e-6)
 
 
-@pytest.mark.parametrize("path", fourths(LISTINGS), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_the_tests_in_the_notes_pass(path: Any) -> None:
     program = Program.read(path)
     suite = suite_of_notes(program)

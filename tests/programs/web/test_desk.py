@@ -125,6 +125,7 @@ def test_a_run_in_slices_ends_as_one_in_one_go(program: str, real: bool) -> None
     assert (made.reason, made.runs) == (Reason.STOP, 1)
 
 
+@pytest.mark.slow
 def test_a_program_that_never_ends_leaves_time_for_others_and_stops_at_a_key() -> None:
     made, watch = desk(FOREVER)
     made.press("GSB A")

@@ -25,7 +25,7 @@ from solver.kernels.losses import (
     loss_of,
 )
 from tests.support.kernels import compiled
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 TOO_MANY = 12
 """The last of the thresholds, which no part may reach."""
@@ -65,7 +65,7 @@ def offsets_of(region: list[int], width: int, last: int) -> np.ndarray[Any, np.d
 
 
 @pytest.mark.parametrize(
-    ("size", "too_many"), fourths([(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)])
+    ("size", "too_many"), few([(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)])
 )
 def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> None:
     """Bound = the region's codes + the least turns of each part, computed here from public scores.
@@ -83,7 +83,7 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
     thresholds, numbers = thresholds_of(answers)
     offsets = offsets_of(region, width, game.size)
     rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
-    out = np.zeros(width, np.uint8)
+    out, most = np.zeros(width, np.uint8), np.zeros(PLANES, np.uint64)
     planes = (0,) * size.bit_length()
     count_losses(
         table,
@@ -97,7 +97,9 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         perfect,
         planes,
         out,
+        most,
     )
+    seen: Counter[int] = Counter()
     for guess in range(game.size):
         parts = Counter(int(ordinals[secret, guess]) for secret in region)
         inside = guess in region
@@ -107,11 +109,17 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         largest = max(n for part, n in parts.items() if part != perfect or len(parts) == 1)
         useless = len(parts) == 1 or (too_many > 0 and largest >= numbers[too_many])
         assert (number >= 2 * 127) == useless
+        if len(parts) > 1:
+            seen |= parts
         if useless:
             continue
         from_loss = 3 * size - inside - answers + loss_of(number)
         assert from_loss == bound if is_told_exactly(number) else bound - 16 < from_loss <= bound
     assert all(number >= 2 * 127 for number in out[game.size :])
+    told = {
+        answer: sum((int(word) >> answer & 1) << n for n, word in enumerate(most)) for answer in range(16)
+    }
+    assert {answer: number for answer, number in told.items() if number} == dict(seen)
 
 
 def test_large_losses_are_told_in_steps_from_below() -> None:
@@ -132,7 +140,7 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
     places, kind, size_of_table, size_of_limits = (0,) * planes, table.dtype, table.size, thresholds.size
 
     def serve(address: int) -> None:
-        asked = array_at(address, (7,), np.int64)
+        asked = array_at(address, (8,), np.int64)
         count_losses(
             array_at(asked[0], (size_of_table,), kind),
             (0, asked[1]),
@@ -145,6 +153,7 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
             3,
             places,
             array_at(asked[6], (width,), np.uint8),
+            array_at(asked[7], (PLANES,), np.uint64),
         )
 
     run = compiled(serve)
@@ -152,7 +161,12 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
         offsets = offsets_of(list(range(300 - size, 300)), width, 300)
         rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
         plain, fast = np.zeros((2, width), np.uint8)
+        most, most_fast = np.zeros((2, PLANES), np.uint64)
         for too_many in (0, THRESHOLDS):
-            count_losses(table, (0, width), offsets, rows, thresholds, used, too_many, bits, 3, places, plain)
-            run(table, width, offsets, rows, thresholds, used << 8 | too_many, fast)
+            count_losses(
+                table, (0, width), offsets, rows, thresholds, used, too_many, bits, 3, places, plain, most
+            )
+            run(table, width, offsets, rows, thresholds, used << 8 | too_many, fast, most_fast)
             assert plain.tolist() == fast.tolist()
+            assert most.tolist() == most_fast.tolist()
+            assert any(most) == (planes > 0)

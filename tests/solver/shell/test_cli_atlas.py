@@ -106,3 +106,16 @@ def test_a_game_is_analysed() -> None:
     assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
     assert all(turn["cost"] >= 0 for turn in shown["turns"])
     assert mm("analyse", "112", "3", "5").exit_code == 2
+
+
+def test_a_game_that_is_too_large_is_refused_without_a_forecast() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    refused = mm("atlas", "9", "15")
+    assert refused.exit_code == 2
+    assert "at most 65,000 codes" in refused.stderr
+    assert "may take days" not in refused.stderr
+
+
+def test_an_unknown_strategy_is_told_how_an_own_one_is_named() -> None:
+    refused = mm("tree", "3", "4", "--strategy", "my_rank")
+    assert (refused.exit_code, "module:name" in refused.stderr) == (2, True)

@@ -19,12 +19,12 @@ from hp15c.errors import InputError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State, X
 from programs.compiled_listings import FOLDERS, SOURCES
-from tests.support.shares import fourths
+from tests.support.shares import few
 from tests.support.tree_pairs import function, module_of
 from tests.support.tree_side import TreeSide
 
 
-@pytest.mark.parametrize("path", fourths(SOURCES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
     module = front.read(path)
     python, tree = PythonSide(module), TreeSide(module)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
+import pytest
+
 from generator.compiler import front
 from generator.compiler.code import Effort, Generated, generate_several
 from hp15c.table.models import Model
@@ -30,6 +32,7 @@ def test_the_time_that_is_left_is_shared() -> None:
     assert not Effort().share(2).has_clock
 
 
+@pytest.mark.slow
 def test_no_time_gives_a_listing_and_more_time_one_that_is_not_longer() -> None:
     module = front.parse(SOURCE)
     found: list[Generated] = []

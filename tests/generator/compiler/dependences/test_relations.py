@@ -6,7 +6,7 @@ import pytest
 
 from generator.compiler.dependences.relations import Space, dependences
 from generator.compiler.dependences.units import region
-from tests.support.shares import fourths
+from tests.support.shares import few
 from tests.support.tree_pairs import function, module_of
 
 LOOPS = """
@@ -30,7 +30,7 @@ def test_a_sum_over_an_array_waits_for_the_array() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", fourths(["x", "place", "element__", "rat", "implies", "infty", "nan", "mod", "floor"])
+    "name", few(["x", "place", "element__", "rat", "implies", "infty", "nan", "mod", "floor"])
 )
 def test_a_name_is_only_a_name(name: str) -> None:
     """A parameter called x once made every dependence vanish: the places of arrays were called x too."""

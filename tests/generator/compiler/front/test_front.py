@@ -25,7 +25,7 @@ from generator.compiler.tree.ir import (
 )
 from hp15c.numbers.number import ONE, ZERO, Number
 from programs.compiled_listings import SOURCES
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 HEAD = "from generator.language import array, ask, pause, polar, program, register, sqrt, unordered\n"
 
@@ -35,7 +35,7 @@ def body(text: str) -> Module:
     return front.parse(HEAD + text)
 
 
-@pytest.mark.parametrize("path", fourths(SOURCES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_shipped_sources_are_read(path: Path) -> None:
     module = front.read(path)
     assert module.name == path.stem

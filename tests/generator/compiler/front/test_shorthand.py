@@ -15,7 +15,7 @@ from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Number
-from tests.support.shares import fourths, rarely
+from tests.support.shares import few, rarely
 
 HEAD = "from generator.language import array, program\na = array(3)\n"
 FORMS = {
@@ -69,7 +69,7 @@ def module_of(body: str) -> Module:
     return front.parse(f'{HEAD}{FUNCTIONS}@program("A")\ndef one(x, n):\n{body}')
 
 
-@pytest.mark.parametrize("body", fourths(FORMS.values()), ids=FORMS)
+@pytest.mark.parametrize("body", few(FORMS.values()), ids=FORMS)
 def test_python_and_the_listing_agree(body: str) -> None:
     module = module_of(body)
     found = check(module, quick_code(module).program, 60, random.Random(1), engines=("reference",))

@@ -33,6 +33,36 @@ def test_no_way_is_shorter(number: str, keys: str) -> None:
     assert " ".join(keys_of(Number.of(number))) == keys
 
 
+@pytest.mark.parametrize(
+    ("number", "keys"),
+    [
+        ("0.125", "8 1/x"),
+        ("-0.125", "8 CHS 1/x"),
+        ("3600", "6 0 x²"),
+        ("720", "6 x!"),
+        ("1.414213562", "2 √x"),
+        ("0.6666666667", "1 . 5 1/x"),
+        ("0.5256064690", "1 9 5 ENTER 3 7 1 ÷"),
+        ("0.01745329252", "1 →RAD"),
+    ],
+)
+def test_a_function_or_a_quotient_is_keyed_in_where_it_gives_all_digits_and_saves_a_line(
+    number: str, keys: str
+) -> None:
+    """Each is what the calculator itself computes from these keys."""
+    meant = Number.of(number)
+    assert " ".join(keys_of(meant)) == keys
+    calculator = Calculator()
+    calculator.press(keys)
+    assert calculator.x == meant
+
+
+def test_a_number_near_a_quotient_keeps_its_digits() -> None:
+    """One digit of 1 ÷ 1.5 and of √2 is another one here."""
+    assert keys_of(Number.of("0.666666667"))[0] == "."
+    assert keys_of(Number.of("1.414213561"))[-1] == "1"
+
+
 def test_a_power_that_is_too_large_until_its_sign_is_keyed_is_not_used() -> None:
     """1 1 EEX 9 9 is an overflow, and CHS does not take it back."""
     assert "9 9" not in " ".join(keys_of(Number.of("1.1e-98")))

@@ -11,7 +11,7 @@ from generator.compiler import front
 from generator.compiler.tree.ir import Function
 from generator.compiler.tree.text import text, without_margin
 from programs.compiled_listings import SOURCES
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 
 def without_loop_names(function: Function) -> str:
@@ -19,7 +19,7 @@ def without_loop_names(function: Function) -> str:
     return re.sub("loop='[^']*'", "", repr(function.body))
 
 
-@pytest.mark.parametrize("path", fourths(SOURCES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_the_text_reads_back_as_the_same_tree(path: Path) -> None:
     module = front.read(path)
     again = front.parse(without_margin(text(module)))

@@ -21,9 +21,9 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
 from hp15c.terms import laws
-from hp15c.terms.term import NOUGHT
+from hp15c.terms.term import FALSE, NOUGHT
 from tests.support.compiled_sources import compiled
-from tests.support.shares import counts, fourths, share
+from tests.support.shares import counts, few, rarely, share
 from tests.support.variants import mutant
 
 QUICK = (
@@ -36,8 +36,8 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, assume, cos, det, dim, fix, frac, integral, inverse, matrix, pause, program, register, rnd,
-    sin, size, solve,
+    array, ask, assume, clear_flag, cos, det, dim, fix, flag, frac, integral, inverse, matrix, pause, program,
+    register, rnd, set_flag, sin, size, solve,
 )
 
 """
@@ -128,6 +128,83 @@ def test_a_register_pinned_to_i_begins_with_0() -> None:
     source = 't = register("I")\n\n@program("A")\ndef f(a):\n    global t\n    t = t + a\n    return t\n'
     assert verdict(source, "LBL A\nRCL I\n+\nSTO I\nRTN", t="I").proof == "proven"
     assert verdict(source, "LBL A\nRCL I\n−\nSTO I\nRTN", t="I").proof == "none"
+
+
+FLAGS = """@program("A")
+def f(a):
+    if flag(2):
+        clear_flag(2)
+        return -a
+    set_flag(2)
+    return a
+"""
+
+
+@pytest.mark.parametrize(
+    ("listing", "proof"),
+    [
+        ("LBL A\nF? 2\nGTO 1\nSF 2\nRTN\nLBL 1\nCF 2\nCHS\nRTN", "proven"),
+        ("LBL A\nF? 3\nGTO 1\nSF 3\nRTN\nLBL 1\nCF 3\nCHS\nRTN", "none"),
+        ("LBL A\nF? 2\nGTO 1\nSF 2\nRTN\nLBL 1\nCHS\nRTN", "none"),
+        ("LBL A\nF? 2\nGTO 1\nRTN\nLBL 1\nCF 2\nCHS\nRTN", "none"),
+        ("LBL A\nSF 2\nRTN", "none"),
+    ],
+)
+def test_flags_of_the_source_stay_between_runs(listing: str, proof: str) -> None:
+    assert verdict(FLAGS, listing).proof == proof
+
+
+def test_a_person_may_set_a_flag_that_the_source_only_reads() -> None:
+    source = '@program("A")\ndef f(a):\n    if flag(2):\n        return -a\n    return a\n'
+    assert verdict(source, "LBL A\nF? 2\nCHS\nRTN").proof == "proven"
+    assert verdict(source, "LBL A\nRTN").proof == "none"
+
+
+def test_a_flag_that_is_not_the_same_on_both_sides_between_runs_is_refused() -> None:
+    module, listing = (
+        front.parse(HEAD + FLAGS),
+        Program.parse("LBL A\nF? 2\nGTO 1\nSF 2\nRTN\nLBL 1\nCF 2\nCHS\nRTN"),
+    )
+    good = validate(module, listing, {}).certificate
+    assert good is not None
+    idle = good.relations[IDLE]
+    for places in (
+        {"flag 2": idle.places["flag 3"]},
+        {"flag 2": FALSE},
+        {"flag 2": idle.names["flag 2"], "flag 3": FALSE},
+    ):
+        wrong = replace(idle, places={**idle.places, **places})
+        with pytest.raises(NotProved):
+            check(replace(good, relations={**good.relations, IDLE: wrong}), module, listing)
+
+
+LOCAL = """@program("A")
+def f(a, b):
+    wrong = a < 0
+    n = 0
+    while b > 0:
+        b -= 1
+        n += a
+    if wrong:
+        n = 7
+    return n
+"""
+
+
+@pytest.mark.parametrize(
+    ("tested", "proof"),
+    rarely(
+        [("x<0\nSF 0", "proven"), ("x>0\nSF 0", "none"), ("x<0\nSF 1", "none")],
+        ("x>0\nSF 0", "none"),
+        ("x<0\nSF 1", "none"),
+    ),
+)
+def test_a_condition_of_the_source_may_be_a_flag_of_the_listing(tested: str, proof: str) -> None:
+    listing = (
+        f"LBL A\nx↔y\nSTO 0\nCF 0\n{tested}\n0\nSTO 1\nR↓\nR↓\n"
+        "LBL 1\nx≤0\nGTO 2\n1\n−\nRCL 0\nSTO + 1\nR↓\nGTO 1\nLBL 2\nRCL 1\nF? 0\n7\nRTN"
+    )
+    assert verdict(LOCAL, listing, n="1", a="0").proof == proof
 
 
 NESTED = """@program("A")
@@ -372,6 +449,7 @@ def test_a_random_number_is_below_1_and_a_whole_number_is_no_fraction(
     assert verdict(source, wrong).proof == "none"
 
 
+@pytest.mark.slow
 def test_the_counter_of_a_caller_is_known_in_a_function_with_many_names() -> None:
     """The loop in `f` is followed with all names of its callers. What the outer counter is stays known."""
     source = """p = register()
@@ -429,7 +507,7 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
 
 @pytest.mark.parametrize(
     ("source", "good", "change", "to"),
-    fourths(
+    few(
         [
             (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "1\nRCL g A"),
             (TWO_ELEMENTS, ELEMENT_LINES, "2\nRCL g A", "2\nRCL g B"),

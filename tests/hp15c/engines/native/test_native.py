@@ -33,7 +33,7 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from tests.hp15c.engines.source.test_source import random_program, random_state
 from tests.hp15c.engines.test_engines import agree
-from tests.support.shares import fourths
+from tests.support.shares import few, firsts
 
 OF_WORDS: dict[Callable[..., Any], int] = {
     arithmetic.add: 2,
@@ -167,7 +167,7 @@ def arguments(chance: random.Random, function: Callable[..., Any]) -> list[tuple
     return pairs if OF_WORDS[function] == 2 else [(x,) for x, _ in pairs]
 
 
-@pytest.mark.parametrize("function", fourths(OF_WORDS), ids=lambda function: function.__name__)
+@pytest.mark.parametrize("function", few(OF_WORDS), ids=lambda function: function.__name__)
 def test_functions_of_lanes_are_the_same_by_llvm(compiled: Compiled, function: Callable[..., Any]) -> None:
     rows = arguments(random.Random(function.__name__), function)
     assert len(rows) > 200
@@ -205,7 +205,7 @@ def compare(chance: random.Random, model: Model, length: int, lanes: int) -> Non
         agree("lanes", batch, reference, lanes, ends)
 
 
-@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("model", firsts(Model))
 def test_a_program_ends_as_the_machine_does(model: Model) -> None:
     compare(random.Random(f"native {model}"), model, 25, 12)
 

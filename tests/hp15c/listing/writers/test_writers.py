@@ -18,7 +18,7 @@ from hp15c.table.instructions import step, steps
 from hp15c.table.models import Model
 from programs.shell import main
 from tests import TESTS
-from tests.support.shares import fourths, share
+from tests.support.shares import few, share
 
 HERE = TESTS
 SHIPPED = sorted([*HERE.glob("golden/listings/*.1?c"), *HERE.parent.glob("programs/**/*.1?c")])
@@ -71,7 +71,7 @@ def test_every_step_reads_back(format: str, model: Model) -> None:
     assert listing.format == format
 
 
-@pytest.mark.parametrize("path", fourths(SHIPPED), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SHIPPED), ids=lambda path: path.name)
 def test_from_format_to_format(path: Path) -> None:
     """Through all formats one after the other, and back."""
     program = first = read(path).program

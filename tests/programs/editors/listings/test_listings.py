@@ -27,7 +27,7 @@ from programs.editors.listings.names import at, definitions, references, rename
 from programs.editors.listings.outline import folds, outline
 from programs.editors.listings.places import Span, apply
 from tests import ROOT
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 LISTINGS = sorted([*(ROOT / "programs").rglob("*.15c"), *(ROOT / "programs").rglob("*.11c")])
 SOME = LISTINGS[:: max(1, len(LISTINGS) // 12)]
@@ -52,7 +52,7 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
     assert told == set(document.places)
 
 
-@pytest.mark.parametrize("path", fourths(SOME), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", few(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
         text = write(Program.read(path), name)
@@ -115,7 +115,7 @@ def everything(document: Document) -> None:
     apply(document.text, format_edits(document))
 
 
-@pytest.mark.parametrize("seed", fourths(range(12)))
+@pytest.mark.parametrize("seed", few(range(12)))
 def test_a_damaged_listing_is_read_as_far_as_it_can_be(seed: int) -> None:
     chance = Random(seed)
     text = write(Program.read(chance.choice(LISTINGS)), chance.choice(("simulator", "mnemonics")))

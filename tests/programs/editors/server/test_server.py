@@ -215,6 +215,7 @@ async def test_run_and_test_show_what_the_calculator_shows(editor: Editor) -> No
     assert told == "1 of 1 cases pass"
 
 
+@pytest.mark.slow
 async def test_a_module_of_the_language_has_faults_and_compiled_lines(editor: Editor) -> None:
     text = 'from generator.language import program\n\n\n@program("A")\ndef f(x):\n    return x @ 2\n'
     uri = await editor.open(text, "f.py")

@@ -12,7 +12,7 @@ import pytest
 
 from programs.web import page
 from programs.web.folder import packing
-from tests.support.shares import fourths
+from tests.support.shares import few
 
 NODE = shutil.which("node")
 UNPACK = """
@@ -42,7 +42,7 @@ def samples() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("bits", [packing.TEXT, packing.WORDS])
-@pytest.mark.parametrize("name", fourths(samples()))
+@pytest.mark.parametrize("name", few(samples()))
 def test_any_reader_of_the_format_unpacks(name: str, bits: tuple[int, int, int]) -> None:
     data = samples()[name]
     assert lzma.decompress(packing.pack(data, bits), lzma.FORMAT_ALONE) == data
@@ -59,7 +59,7 @@ def unpacked(tmp_path: Path, packed: bytes, step: int) -> subprocess.CompletedPr
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node")
-@pytest.mark.parametrize(("name", "bits", "step"), fourths([
+@pytest.mark.parametrize(("name", "bits", "step"), few([
     ("empty", packing.TEXT, 5),
     ("one", packing.WORDS, 1),
     ("zeros", packing.WORDS, 7),

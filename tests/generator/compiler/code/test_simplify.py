@@ -1,0 +1,33 @@
+"""Operations in their simplest form: fewer lines, the same digits."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler.checking.check import check
+from generator.compiler.driver import compile_module
+from tests.support.tree_pairs import function, module_of
+
+
+@pytest.mark.parametrize(
+    ("formula", "lines"),
+    [
+        ("x * 0.001", ["EEX", "3", "÷"]),
+        ("0.00001 * x", ["EEX", "5", "÷"]),
+        ("x / 0.01", ["EEX", "2", "×"]),
+        ("x * 1000", ["EEX", "3", "×"]),
+        ("x / 0.1", [".", "1", "÷"]),
+        ("x * -0.001", ["1", "CHS", "EEX", "3", "÷"]),
+        ("x * 0.002", [".", "0", "0", "2", "×"]),
+    ],
+)
+def test_a_product_with_a_power_of_ten_is_a_quotient_where_that_takes_fewer_keys(
+    formula: str, lines: list[str]
+) -> None:
+    """10 and 0.1 take as many keys, and other numbers have other digits as quotients."""
+    module = module_of(function(f"return {formula}"))
+    program = compile_module(module, effort=0).program
+    assert [str(one) for one in program.steps[1:-1]] == lines
+    assert check(module, program, 200, random.Random(1), engines=("reference",)).agrees
