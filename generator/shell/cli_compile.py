@@ -80,8 +80,8 @@ The language, all of it imported from generator.language:
   x, found = search(f, a, b) the same, and whether that is a root, 1 or 0
   y = integral(f, a, b)      its integral, as precise as the display format
   tax = routine("tax.15c", "B", arguments=1)
-                             a label of a listing beside the file as a function
-                             with one result, or results=2
+                             a label of a listing beside the file, with one
+                             result or results=2
   d = det(a)  r, c = size(a) det(a) leaves the factors of a in a, and
                              det(a, b) in b
   assume(1 <= n <= 8)        a range that the compiler may use
