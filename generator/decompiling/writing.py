@@ -36,7 +36,7 @@ from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
 from generator.language.operations import CHANGING_SUMS
 from hp15c.terms.matrices import name_of
-from hp15c.terms.term import Term
+from hp15c.terms.term import MATRIX, Term
 
 _RESULTS: Final = {
     "mean": ("mean_y", "mean_x"),
@@ -352,10 +352,10 @@ class Writer:
         event = self._flow.events.get(node)
         if event is None:
             return
-        written = [
-            self._expressions.of(one)
-            for one in given_values(event, {key: one.needs for key, one in self._all.items()})
-        ]
+        given = list(given_values(event, {key: one.needs for key, one in self._all.items()}))
+        if event.kind == "call" and any(one.kind == MATRIX for one in given):
+            raise NotWritten("a matrix that a subroutine finds in X", node.line)
+        written = [self._expressions.of(one) for one in given]
         uses = self._needs.uses
         if event.kind == "set":
             name, _, digits = event.what.partition(" ")

@@ -72,6 +72,7 @@ _COMPLEX_STACK: Final = (*STACK, *COMPLEX[:-1], "lift")
 MOST_PASSES: Final = 8
 """How often one program may go on from a cut where the other one is at none, from one pair."""
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
+HANDED_OVER: Final = 40  # so many lines does one count that terms do not follow: its states are dear
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
 MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
 MOST_PRESSED: Final = 4  # and before a label is pressed
@@ -337,6 +338,7 @@ class _Runner:
 
         All matrices are equal, because only such lines change them. The results are named alike.
         """
+        self._steps.left -= HANDED_OVER
         facts, old, new = both[0], *matrices.agree_on_sizes(*map(typed_ended, both[1:]))
         programs = self._programs
         first, second = programs[0].steps[(old.line or 1) - 1], programs[1].steps[(new.line or 1) - 1]

@@ -1,4 +1,4 @@
-"""Complex numbers in decompiled modules."""
+"""Complex numbers and matrices in decompiled modules."""
 
 from __future__ import annotations
 
@@ -66,3 +66,12 @@ def test_a_real_number_beside_a_complex_one_stands_as_it_is() -> None:
     assert "complex_number(y, x) * -4" in text
     assert "r1 / product" in text
     assert "** complex_number(2, 0)" in text  # ** 2 is the key x²
+
+
+def test_a_matrix_that_a_subroutine_finds_in_x_is_named_and_the_rest_is_written() -> None:
+    listing = "LBL A\nRCL MATRIX C\nGSB C\nRTN\nLBL C\nMATRIX 1\nLBL 1\nPSE\nu RCL C\nGTO 1\nRTN"
+    made = decompile_listing(Program.parse(listing))
+    assert [str(one) for one in made.left_out] == [
+        "LBL A, lines 001 to 004, cannot be written: a matrix that a subroutine finds in X (line 003)"
+    ]
+    assert "x, more = take_next(c)" in made.text()
