@@ -107,7 +107,10 @@ def _with_settings(flags: Mapping[str, int], statement: ir.Statement) -> ir.Bloc
             kept, given = (tuple(part) for part in zip(*others, strict=True)) if others else ((), ())
             rest = (ir.Assign(kept, given, place=statement.place),) if others else ()
             return (*rest, *settings)
-        case ir.If(body=(ir.Setting(digits=flag) as one,), orelse=(ir.Setting(digits=other) as otherwise,)):
+        case ir.If(
+            body=(ir.Setting("set_flag" | "clear_flag", flag) as one,),
+            orelse=(ir.Setting("set_flag" | "clear_flag", other) as otherwise,),
+        ):
             asked = any(
                 isinstance(node, ir.Operation) and node.name == f"flag_{flag}"
                 for node in nodes(statement.test)

@@ -65,6 +65,15 @@ return 0
     assert kept(function(source)) == as_flags(function(wanted))
 
 
+def test_other_settings_stay_in_their_ways() -> None:
+    """The test depends on the display format, so no format may be set before it."""
+    format_set = "if rnd(x) > 2:\n    fix(0)\nelse:\n    sci(0)\n"
+    words = "from generator.language import fix, rnd, sci\n"
+    made = kept(words + function(TESTED.strip().replace("y = abs(x)\n", "y = abs(x)\n" + format_set)))
+    assert "    if rnd(x) > 2:\n        fix(0)\n    else:\n        sci(0)\n" in made
+    assert "flag(0)" in made
+
+
 def test_functions_that_are_not_under_way_together_share_a_flag() -> None:
     source = function(TESTED) + function(TESTED).replace('"A"', '"B"').replace("def f", "def g")
     told = keep_in_flags(module_of(source))[1]
