@@ -56,6 +56,21 @@ STEPS_OF_3 = (
     "LBL A\nSTO 1\n1\n0\n0\nSTO I\n0\nSTO 0\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\nRCL 1\nSTO + 0\n"
     "LBL 1\nDSE I\nGTO 0\nRCL 0\nRTN",
 )
+SEEN_AT_ONE_EXIT = (
+    HEAD
+    + """n):
+    p = n
+    s = 0
+    while n != 1 and s < 60:
+        n /= 2
+        s += 1
+        p = max(p, n)
+    return s, p
+""",
+    "LBL A\nSTO 2\nSTO 0\n0\nSTO 1\nLBL 0\nRCL 0\n1\nx=y\nGTO 1\nRCL 1\n6\n0\nx≤y\nGTO 1\n"
+    "2\nSTO ÷ 0\n1\nSTO + 1\nRCL 0\nRCL 2\nx≥y\nGTO 0\nRCL 0\nSTO 2\nGTO 0\n"
+    "LBL 1\nRCL 1\nRCL 2\nRTN",
+)
 COPIED_COUNT = (
     STEPS_OF_3[0],
     "LBL A\nSTO 1\n0\nSTO 0\n1\n0\n0\nSTO I\nGTO 0\nLBL 2\nRCL I\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\n"
@@ -149,6 +164,7 @@ ALL = {
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
     "two numbers whose difference is too large": HUGE,
+    "a loop that no call left by its last test": SEEN_AT_ONE_EXIT,
 }
 
 
