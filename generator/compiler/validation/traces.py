@@ -298,7 +298,8 @@ def alignments(
             by_first = sorted(found, key=lambda line: likely[line][:2])
             alike = sorted(by_first, key=lambda line: likely[line])
             # A line before a test of the loop fits as well where no trace leaves the loop by that test.
-            latest = sorted(alike[::-1], key=lambda line: likely[line])
+            backwards = alike[::-1]
+            latest = sorted(backwards, key=lambda line: likely[line])
             candidates.append((part, by_first, alike, latest))
     for by in Likeliest:
         chosen: dict[Visit, int] = {}
