@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
-from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.front.refused import BUILTINS, STATEMENTS
 from generator.compiler.front.routines import declare_routine
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
@@ -21,6 +21,7 @@ from hp15c.table.step import REGISTERS, register_name
 LABELS: Final = frozenset(
     ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))
 )
+OWN_OF_PYTHON: Final = ("abs", "divmod", "max", "min", "range", "round")
 MOST_ON_STACK: Final = 4
 _REGISTERS: Final = frozenset(("I", *REGISTERS))
 _HIGHEST: Final = 65
@@ -83,7 +84,9 @@ class _Declarations:
             return
         for alias in node.names:
             if alias.name not in language.__all__:
-                self.report.on(alias, f"generator.language has no {alias.name}")
+                instead = f"leave it out: Python has {alias.name} without an import"
+                hint = instead if alias.name in OWN_OF_PYTHON else BUILTINS.get(alias.name, "")
+                self.report.on(alias, f"generator.language has no {alias.name}", hint)
             else:
                 name = alias.asname or alias.name
                 self._new(alias, name)
