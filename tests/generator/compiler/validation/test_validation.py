@@ -400,7 +400,7 @@ def test_no_changed_listing_that_differs_is_proved() -> None:
     compare_mutants(("angle_reduction", "digital_root", "modulus", "countdown"), share(12), seed=28)
 
 
-@pytest.mark.parametrize("count", counts(40, 150))
+@pytest.mark.parametrize("count", counts(40, 40, 150)[1:])
 def test_none_of_many_changed_listings_that_differ_is_proved(count: int) -> None:
     _, certificates = compare_mutants(QUICK + OTHERS, count, seed=29)
     assert certificates < count / 5
