@@ -62,6 +62,8 @@ def moves(
     yield from _ready(problem, part, machine, stage)
     yield from _shuffles(problem, machine, stage.live)
     yield from _supplies(problem, machine, stage)
+    if machine.lift == 0 and machine.places[0] in problem.made_of:
+        yield from _made_constants(problem, machine, stage)
     if machine.done == part.full:
         yield from _early(problem, part, machine)
     yield from _stores(problem, machine, agreed)
@@ -137,6 +139,13 @@ def _key_in(problem: Problem, machine: StackState, value: int) -> Iterator[Move]
     keyed, lift = after_keys(keys, machine.places, value, machine.lift)
     if lift == 2 or all(_keeps(problem, keyed, one) for one in machine.places):
         yield Move(StackState(keyed, lift, machine.done), tuple([key_line(one) for one in keys]))
+
+
+def _made_constants(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+    """Moves that make a constant of the one in X, which may be lost by it."""
+    for line, value in problem.made_of[machine.places[0]]:
+        if value in stage.timely and machine.places[:LAST_X].count(value) < stage.live.get(value, 0):
+            yield Move(StackState(after(line, machine.places, (value,)), 0, machine.done), ((line, ""),))
 
 
 def key_line(text: str) -> ScheduledLine:

@@ -23,7 +23,7 @@ from generator.compiler.code.graph import (
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
-from generator.compiler.target.entry import keys_of
+from generator.compiler.target.entry import function_between, keys_of
 from hp15c.table.models import Model
 
 LAST_X = 4
@@ -185,7 +185,8 @@ class Problem:
     `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
     of I, None where I is a register like the others. `copies` says in how many places a value may be wanted
     where blocks meet. `called` tells that the code is a subroutine, which a GSB calls. `idle` are the values
-    that are wanted in registers only, never on the stack.
+    that are wanted in registers only, never on the stack. `made_of` has for a constant each function that makes
+    another one of it, with that one.
     """
 
     graph: Graph
@@ -205,6 +206,7 @@ class Problem:
     called: bool = False
     idle: frozenset[int] = frozenset()
     copies: dict[int, int] = field(default_factory=dict)
+    made_of: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
 
 def problem_of(
@@ -284,7 +286,18 @@ def problem_of(
         called,
         _idle(blocks, numbers),
         copies,
+        _constants_made(numbers),
     )
+
+
+def _constants_made(numbers: dict[GraphValue, int]) -> dict[int, tuple[tuple[str, int], ...]]:
+    """For each constant the functions that make another one of it, each with that one."""
+    constants = [(value.number, i) for value, i in numbers.items() if value.number is not None]
+    made = {}
+    for number, i in constants:
+        ways = [(function_between(number, wanted), to) for wanted, to in constants if to != i]
+        made[i] = tuple(way for way in ways if way[0])
+    return {i: ways for i, ways in made.items() if ways}
 
 
 def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list[GraphValue]]:

@@ -46,6 +46,18 @@ def is_typed(keys: tuple[str, ...]) -> bool:
     return keys[-1] in TYPED
 
 
+@lru_cache(maxsize=10_000)
+def function_between(number: Number, wanted: Number) -> str:
+    """The one line that makes a constant of another one in X. Empty where there is none, or where the constant
+    takes one line itself.
+    """
+    if len(keys_of(wanted)) == 1:
+        return ""
+    if number == -wanted:
+        return "CHS"
+    return next((one for one in (*_INVERSES, "x!") if result(one, number) == ((wanted,), False)), "")
+
+
 def _function_of(number: Number) -> Iterator[tuple[str, ...]]:
     """Keys that are shorter than those that are only typed. The last of them is a function."""
     most = len(typed_keys(number)) - 1
