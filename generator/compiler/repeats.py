@@ -1,8 +1,7 @@
 """Sequences of lines that a program repeats become one subroutine, where that saves lines.
 
 A sequence holds nothing that jumps, tests or stops. A copy that stands in front of an RTN already stays there
-and gets the label. A sequence that ends with a call of another subroutine stands in front of that one and runs
-on into it.
+and gets the label. A sequence that ends with a call stands in front of what it calls and runs on into it.
 """
 
 from __future__ import annotations
@@ -30,8 +29,9 @@ _ENDING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A sequence: the number of its lines, the places where it begins (from 0), the place of the copy that an
-    RTN follows, and the place of the subroutine that its last line calls, where nothing runs on into that one.
+    """A sequence: the number of its lines, the places where it begins (from 0), and the place of the copy
+    that an RTN follows. `called` is the place of the label that its last line calls, where no lines run on
+    into it.
     """
 
     length: int

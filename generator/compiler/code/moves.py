@@ -171,11 +171,12 @@ def after_keys(
 def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
     """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
-    Scratch registers are alike until an agreement names them, so one of the others is enough.
+    Scratch registers are alike until an agreement names them, so one of the others is enough. No call changes
+    it, where there is such a one.
     """
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
-    for slot in range(REGISTERS + len(problem.registers), problem.slots):
+    for slot in problem.scratch:
         if not places[slot]:
             named = bool(agreed) and any(known[slot] for _, known in agreed)
             if named or not other:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.target.routines import taken_labels
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir

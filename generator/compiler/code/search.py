@@ -247,26 +247,23 @@ class ScheduleSearch:
         return isinstance(end, Jump) and not any(node.machine.places[:LAST_X])
 
     def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
-        """Go on by a jump."""
+        """Go on by a jump.
+
+        Lines between a test and a block that others lead to need a label and a jump as well. An entry without
+        lines lends its label to the loop that begins there.
+        """
         target = part.targets[0]
-        has_lines = trace.part == part.number and bool(trace.lines)
-        reached = level + (self._apart(part) if has_lines else 0)
+        header = self.problem.parts[target].header
+        reached = level
+        if trace.part != part.number or not trace.lines:
+            reached -= self.estimate.weight(part) * (header and part.number in self.problem.entries)
+        elif not part.operations:
+            reached = level = level + self.estimate.weight(part) * (1 + header)
         agreements = list(self._agreements(part, target, node.machine.places, node.agreed))
         for agreed in agreements:
             self._enter_part(part.number + 1, agreed, trace, reached)
-        if self.problem.parts[target].header:
+        if header:
             self._settle(level, part, node, trace)
-
-    def _apart(self, part: NumberedBlock) -> float:
-        """The cost of a label, or a jump, that a block needs only because it has lines.
-
-        Lines between a test and a block that others lead to need both. Lines of an entry stand between its
-        label and the one at the head of a loop.
-        """
-        header = self.problem.parts[part.targets[0]].header
-        if part.number in self.problem.entries and header:
-            return self.estimate.weight(part)
-        return 0 if part.operations else self.estimate.weight(part) * (1 + header)
 
     def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on at the head of a loop with all values brought to registers."""
@@ -291,8 +288,7 @@ class ScheduleSearch:
                 return
             agreed = tuple(sorted((*agreed, (target, arrival))))
         after = SearchPath(trace, part.number, made[0], cost=trace.cost)
-        reached = level + self.estimate.price(part, made[0]) + self._apart(part)
-        self._enter_part(part.number + 1, agreed, after, reached)
+        self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
 
     def _branch(
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
