@@ -66,6 +66,14 @@ def test_more_compiled_listings_are_proved(name: str) -> None:
     assert found.proof == "proven", found.reason
 
 
+ODD = (
+    '@program("A")\ndef f(n):\n    assume({least} <= n <= 1000 and frac(n) == 0)\n'
+    "    if n % {by} == 1:\n        return 5\n    return 7\n"
+)
+ODD_LISTING = "LBL A\n{by}\n÷\nFRAC\nx=0\nGTO 1\n5\nRTN\nLBL 1\n7\nRTN"
+"""It asks whether there is a remainder, whatever it is."""
+
+
 @pytest.mark.parametrize(
     ("source", "listing"),
     [
@@ -87,6 +95,7 @@ def test_more_compiled_listings_are_proved(name: str) -> None:
             "LBL A\nSTO I\nx≤0\nGTO 1\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\nLBL 1\n5\nRTN",
         ),
         ('@program("A")\ndef f(a):\n    return a % 1\n', "LBL A\nFRAC\nRTN"),
+        (ODD.format(least=0, by=2), ODD_LISTING.format(by=2)),
     ],
 )
 def test_small_listings_are_proved(source: str, listing: str) -> None:
@@ -103,6 +112,8 @@ def test_small_listings_are_proved(source: str, listing: str) -> None:
         ('@program("A")\ndef f(a, b):\n    return a + b + 1\n', "LBL A\n1\n+\n+\nRTN", "returns"),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return rnd(a)\n', "LBL A\nRND\nFIX 2\nRTN", "returns"),
         ('@program("A")\ndef f(a):\n    fix(2)\n    return a\n', "LBL A\nRTN", "format"),
+        (ODD.format(least=-1, by=2), ODD_LISTING.format(by=2), "returns"),
+        (ODD.format(least=0, by=3), ODD_LISTING.format(by=3), "returns"),
         (
             '@program("A")\ndef f(n):\n    for i in range(n, 0, -1):\n        pause(i)\n    return 5\n',
             "LBL A\nSTO I\nLBL 0\nRCL I\nPSE\nDSE I\nGTO 0\n5\nRTN",  # a pass for n = 0
