@@ -81,6 +81,8 @@ KEYED: Final = (
     | RANDOM_OPERATIONS
 )
 """All operations that are several lines, or a line with an operand."""
+SHOWING: Final = {name: row for name, one in KEYED.items() for row, _ in one.lines if row in ("R/S", "PSE")}
+"""The operations that show a number, with the line that does."""
 
 
 def keyed_lines(name: str, letters: tuple[str, ...] = ()) -> Lines:

@@ -249,6 +249,9 @@ class Proof:
         for value, level in zip(reversed(leaf.values), state.stack, strict=False):
             if not known.equal(laws.settle(level), laws.settle(value)):
                 raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
+        shown = leaf.imaginary
+        if shown is not None and not (known.truth(state.complex) and known.equal(state.xi, shown)):
+            raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
         for name in ("format", "angle"):
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
                 raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from generator.compiler.validation import memory, opaque
-from generator.compiler.validation.knowledge import Knowledge
-from hp15c.table.instructions import Role
+from generator.compiler.validation.knowledge import Knowledge, whole_condition
+from hp15c.listing.program import Program
+from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
@@ -154,3 +156,29 @@ def compare(relation: str, a: Term, b: Term) -> Term:
         ">=": lambda: laws.no(laws.below(a, b)),
     }
     return found[relation]()
+
+
+def ways_through(steps: tuple[Step, ...], state: TermState, known: Knowledge) -> Iterator[Outcome]:
+    """The ways through some lines, to behind the last one. A line that counts may leave out the next one."""
+    program = Program(state.model, (*steps, Step(ROWS["RTN"])))
+    waiting = [Outcome((), state._replace(line=1), Way.GOES_ON)]
+    while waiting:
+        one = waiting.pop()
+        if one.way is not Way.GOES_ON:
+            yield one
+            continue
+        if one.state.line == len(program):
+            yield one._replace(state=one.state._replace(line=state.line))
+            continue
+        for way in outcomes(program, one.state, known.and_(*one.conditions), KnowingMachine):
+            waiting.append(way._replace(conditions=(*one.conditions, *way.conditions)))
+
+
+def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
+    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
+    yield whole_condition(of)
+    inner = of.args[0] if of.op == "CHS" else of
+    if inner.op == "+":
+        for one, other in (inner.args, inner.args[::-1]):
+            if facts.range(one).whole and not facts.range(other).whole:
+                yield from whole_parts(facts, other)
