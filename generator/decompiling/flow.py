@@ -89,7 +89,7 @@ def flow(
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
-    `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
+    `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
     more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
     its own: see `ByWord`.
     """
@@ -303,6 +303,13 @@ class _Follower:
         if keyed == 0:
             self.flow.events[node] = Event("ask", takes=takes)
             return [self._edge(state._replace(lift=TRUE, entry=None))]
+        if keyed == 2:
+            if state.complex is TRUE:
+                raise NotWritten("two numbers are keyed in in complex mode", node.line)
+            two = {name: given[name] for name in ("y", "x")}
+            self.flow.events[node] = Event("ask", "ask_two", takes=takes, gives=two)
+            after = state.with_places(two | {"z": state.x, "t": state.y})
+            return [self._edge(after._replace(lift=TRUE, entry=None))]
         if keyed == 1:
             given |= {"y": state.x, "z": state.y, "t": state.z}
             given |= {"xi": NOUGHT, "yi": state.xi, "zi": state.yi, "ti": state.zi}

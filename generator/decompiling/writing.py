@@ -48,6 +48,7 @@ _RESULTS: Final = {
     "polar": ("angle", "radius"),
     "rect": ("up", "across"),
     "abs": ("", "size"),
+    "ask_two": ("first", "second"),
 }
 """What the results of these words are called, that in Y first."""
 _MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
@@ -210,12 +211,12 @@ class Writer:
             return [role]
         kind = where.partition(" ")[0]
         event = next((one for one in self._flow.events.values() if term in one.gives.values()), None)
-        if kind in _MADE:
-            return [_MADE[kind]]
         if place in ("ended", "found", "more"):
             return [place]
         if event and event.what in _RESULTS and (kind != "complex" or event.what == "abs"):
             return [_RESULTS[event.what][place == "x"]]
+        if kind in _MADE:
+            return [_MADE[kind]]
         if kind == "complex":
             return ["real" if place == "y" else "imag"]
         if kind == "matrix":
@@ -366,8 +367,9 @@ class Writer:
             self._expressions.used.add("pause")
             yield Text(f"pause({self._show(written)})")
         elif event.kind == "ask":
-            self._expressions.used.add("ask")
-            yield from self._results([event.gives.get("x")], f"ask({self._show(written)})")
+            word = event.what or "ask"
+            self._expressions.used.add(word)
+            yield from self._results([*event.gives.values()], f"{word}({self._show(written)})")
         elif event.kind == "ran":
             self._expressions.used.add(event.what)
             yield from self._results([event.gives.get("x")], f"{event.what}({', '.join(written)})")

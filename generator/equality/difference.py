@@ -26,7 +26,7 @@ from hp15c.terms.handed import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
-EFFORT: Final = 1_250_000
+EFFORT: Final = 1_000_000
 """Lines that are run. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
 """Lines after which a program that still runs differs from one that ended within a hundredth of them."""

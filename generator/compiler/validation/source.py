@@ -82,7 +82,7 @@ class SourceLeaf(NamedTuple):
     """The end of a way: why it ends, what is known, the state, and what is shown or returned.
 
     A pause and a question leave the number shown on top of the operands. `imaginary` is the imaginary part of
-    a complex number that is shown.
+    a complex number that is shown. `answers` is how many numbers a question has: with two, both are keyed in.
     """
 
     event: Event
@@ -91,6 +91,7 @@ class SourceLeaf(NamedTuple):
     values: tuple[Term, ...] = ()
     error: int | None = None
     imaginary: Term | None = None
+    answers: int = 1
 
 
 SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
@@ -326,7 +327,11 @@ class Source:
     def _show(
         self, facts: Knowledge, state: SourceState, held: tuple[Term, ...], given: tuple[Term, ...], row: str
     ) -> Iterator[SourceWay]:
-        """A complex number shown at a pause or a stop, which leaves its real part."""
+        """A complex number at a pause or a stop, which leaves its real part, or a stop for two numbers."""
+        if len(given) == 1:
+            asked = _on(state, (*held, *given, *given))
+            yield SourceLeaf(Event.ASKS, facts, asked, given, answers=2)
+            return
         for way in self._sequence(facts, state, held, [("held", given)], ()):
             if isinstance(way, SourceLeaf):
                 yield way

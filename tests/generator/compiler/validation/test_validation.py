@@ -36,8 +36,8 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, assume, clear_flag, cos, det, dim, fix, flag, frac, held, integral, inverse, matrix, pause,
-    program, register, rnd, set_flag, sin, size, solve,
+    array, ask, ask_two, assume, clear_flag, cos, det, dim, fix, flag, frac, held, integral, inverse, matrix,
+    pause, program, register, rnd, set_flag, sin, size, solve,
 )
 
 """
@@ -121,6 +121,7 @@ def f(a, b):
     {}
     return c * 2
 """
+TWO = "d, c = ask_two(a)"
 ASKED, PAUSED = "c = ask(held(a, b))", "pause(held(a, b))\n    c = a"
 
 
@@ -134,9 +135,14 @@ ASKED, PAUSED = "c = ask(held(a, b))", "pause(held(a, b))\n    c = a"
         (PAUSED, "LBL A\nI\nPSE\nCF 8\n2\n×\nRTN", ""),
         (PAUSED, "LBL A\nI\nPSE\nCF 8\n3\n×\nRTN", "returns"),
         (PAUSED, "LBL A\nI\nCF 8\nPSE\n2\n×\nRTN", "shows"),
+        (TWO, "LBL A\nx↔y\nR/S\n2\n×\nRTN", ""),
+        (TWO, "LBL A\nx↔y\nR/S\nENTER\n+\nRTN", ""),
+        (TWO, "LBL A\nx↔y\nR/S\nx↔y\n2\n×\nRTN", "returns"),
+        (TWO, "LBL A\nR/S\n2\n×\nRTN", "shows"),
+        (TWO, "LBL A\nx↔y\nR/S\nR/S\n2\n×\nRTN", "stops"),
     ],
 )
-def test_what_follows_a_complex_number_that_is_shown_is_compared(shown: str, listing: str, why: str) -> None:
+def test_what_follows_a_number_that_is_shown_is_compared(shown: str, listing: str, why: str) -> None:
     found = verdict(SHOWN_COMPLEX.format(shown), listing)
     assert (found.proof, why in found.reason) == ("none" if why else "proven", True), found.reason
 
