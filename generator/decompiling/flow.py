@@ -228,7 +228,7 @@ class _Follower:
 
     def _refuse(self, step: Step, line: int) -> None:
         """NotWritten for a step that the language does not have."""
-        if step.name == "CLEAR REG" and self._walks:
+        if step.name == "CLEAR REG" and self._walks and self._block:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
         if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):
             raise NotWritten("the statistics registers among those that I names", line)
@@ -404,10 +404,18 @@ class _Follower:
         alone = [number for number in range(_REGISTERS) if number not in self._block]
         for number in alone:
             memory = laws.store(memory, constant(number), NOUGHT)
-        index = [INDEX] if after.i is NOUGHT else []
-        self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
+        sums = sum_registers(self._program)
         if self._block:
             self.flow.events[node] = Event("clear")
+        elif self._walks:
+            self.flow.events[node] = Event("point", takes={f"{number}": NOUGHT for number in POINTING})
+            alone = [number for number in alone if number not in POINTING]
+        elif sums:
+            changed = {f"r{number}": input_of(f"r{number}@sums {node.mark}") for number in sums}
+            self.flow.events[node] = Event("sums", "clear_sums", gives=changed)
+            alone = [number for number in alone if number not in sums]
+        index = [INDEX] if after.i is NOUGHT else []
+        self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
         return after._replace(memory=memory)
 
     def _draw(self, node: Node, word: str, before: TermState, after: TermState) -> TermState:

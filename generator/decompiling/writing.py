@@ -17,7 +17,7 @@ from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
 from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
-from generator.decompiling.passes import targets, with_conditions, with_first_values
+from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
 from generator.decompiling.routines import NotWritten
@@ -98,6 +98,7 @@ class Writer:
                 places[node] = self._with_turn_before(node, place, places)
         begins = self._begins()
         body = no_counts(tidy(with_for(tidy(structure(places, self._flow.first, begins)))))
+        body = without_idle_stores(body)
         own = {*self._names.registers.values(), *self._parameters}
         body = with_conditions(body, self._expressions.condition)
         body = with_first_values(body, self._expressions.condition, own, set())

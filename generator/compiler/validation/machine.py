@@ -13,7 +13,7 @@ from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
+from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, constant, input_of, term
 
 OVERFLOW_FLAG: Final = 9
 _ROUNDS: Final = 3
@@ -120,10 +120,13 @@ class KnowingMachine(TermMachine):
         return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
 
     def clear_registers(self) -> None:
-        """See `Machine`. Matrices stay."""
-        before = self.memory
-        super().clear_registers()
-        self.memory = memory.with_matrices(self._knowledge, self.memory, before)
+        """See `Machine`. Matrices stay. Registers whose number is known are written one by one, as by STO."""
+        before, count = self.memory, self._registers.whole
+        if count is None:
+            super().clear_registers()
+            self.memory = memory.with_matrices(self._knowledge, self.memory, before)
+        for number in range(count or 0):
+            self.memory = memory.store(self._knowledge, self.memory, constant(number), NOUGHT)
 
     def register(self, number: int | Term) -> Term:
         """See `Machine`."""
