@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.elements import with_fraction
 from generator.decompiling.entering import Place, Way
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
@@ -84,7 +85,8 @@ class Writer:
         self._counters: dict[Term, Counter] = counters(self._needs)
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
         whole = {leaf for leaf, one in self._counters.items() if one.whole}
-        self._expressions = Expressions(self._name, found.opposites, counted, whole)
+        cut = with_fraction(self._needs)
+        self._expressions = Expressions(self._name, found.opposites, counted, whole, cut)
         self._roles = self._find_roles()
         self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()}, found.registers)
         self._live = self._liveness.before()
