@@ -12,6 +12,7 @@ from generator.compiler.checking.calls import PreparedDialogue
 from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
+from generator.language.values import value
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -125,5 +126,5 @@ def test_an_index_with_its_limit_behind_the_point_is_cut() -> None:
     exec(made.text(), names)
     answers = tuple(map(Number.of, (7, 8, 9)))
     with running_on(PythonMachine(dialogue=PreparedDialogue(answers))):
-        names["label_a"](Number.of(3))
+        names["label_a"](value(3))
     assert [str(one) for one in tuple(names["numbers"])[:4]] == ["0", "7", "8", "9"]
