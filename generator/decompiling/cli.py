@@ -55,7 +55,7 @@ def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, out
     from hp15c.shell.cli_bar import bar
 
     program = read_listing(file, model).program
-    made = decompile_listing(program, _keyed(keyed, program))
+    made = decompile_listing(program, _count_by_line(keyed, program))
     if no_proof:
         write_output(made.text(), None if output is None else str(output))
         sys.exit(1 if made.left_out else 0)
@@ -67,7 +67,7 @@ def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, out
     sys.exit(0 if found.proved and not made.left_out else 1)
 
 
-def _keyed(told: tuple[str, ...], program: Program) -> dict[int, int]:
+def _count_by_line(told: tuple[str, ...], program: Program) -> dict[int, int]:
     """How many numbers are keyed in at which stops. InputError for a line that is no R/S."""
     found = {}
     for one in told:

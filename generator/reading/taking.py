@@ -43,20 +43,20 @@ class Taking:
             leaf = waiting.pop()
             if leaf not in found:
                 found.add(leaf)
-                waiting += [one for value in self._met(leaf) for one in inputs(value)]
+                waiting += [one for value in self._on_each_way(leaf) for one in inputs(value)]
         begun = self._reading.before[part.start]
         parts_of = {name: (getattr(begun, name), getattr(begun, f"{name}i")) for name in LEVELS}
         return frozenset(name for name, parts in parts_of.items() if not found.isdisjoint(parts))
 
-    def _met(self, leaf: Term) -> Iterator[Term]:
+    def _on_each_way(self, leaf: Term) -> Iterator[Term]:
         """What a value where ways meet is on each of them."""
         name, _, where = str(leaf.payload).partition("@")
         if leaf.op != "input" or not where.isdecimal():
             return
         before = self._reading.before.get(int(where))
-        if before is not None and _held(before, name) is leaf:
+        if before is not None and _value_at(before, name) is leaf:
             for state in self._reading.origins.get(int(where), {}).values():
-                value = _held(state, name)
+                value = _value_at(state, name)
                 if value is not None:
                     yield value
 
@@ -77,7 +77,7 @@ class Taking:
         return tuple(found)
 
 
-def _held(state: TermState, name: str) -> Term | None:
+def _value_at(state: TermState, name: str) -> Term | None:
     """What a place of a state holds, None for a place that is not followed."""
     if name[:1] == "r" and name[1:].isdigit():
         return laws.register(state.memory, constant(int(name[1:])))

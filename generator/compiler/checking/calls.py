@@ -16,7 +16,7 @@ from hp15c.table.step import REGISTERS, register_name
 Answer = Number | tuple[Number, Number] | None
 
 
-def keyed(answer: Answer) -> tuple[Number, ...]:
+def numbers_of(answer: Answer) -> tuple[Number, ...]:
     """The numbers of an answer."""
     return answer if isinstance(answer, tuple) else () if answer is None else (answer,)
 
@@ -38,7 +38,9 @@ class EntryCall:
     def __str__(self) -> str:
         stored = [f"{number} STO {at}" for at, number in self.stored.items()]
         keys = [*stored, " ENTER ".join(map(str, self.arguments)), f"GSB {self.label}"]
-        keys += [" ".join((*" ENTER ".join(map(str, keyed(one))).split(), "R/S")) for one in self.answers]
+        keys += [
+            " ".join((*" ENTER ".join(map(str, numbers_of(one))).split(), "R/S")) for one in self.answers
+        ]
         return " ".join(key for key in keys if key)
 
 
@@ -114,7 +116,7 @@ class PreparedDialogue:
 
         What was shown is returned where the answer is None. Waiting where no answer is left.
         """
-        return (shown, *keyed(self._next(shown)))[-1]
+        return (shown, *numbers_of(self._next(shown)))[-1]
 
     def ask_two(self, shown: Value) -> tuple[Number, Number] | None:
         """As `ask`, with an answer of two numbers. None where it has fewer."""

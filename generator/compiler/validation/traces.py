@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
-from generator.compiler.checking.calls import Answer, keyed
+from generator.compiler.checking.calls import Answer, numbers_of
 from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
@@ -108,7 +108,7 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
         events += 1
         state = way.state
         if way.event is Event.ASKS and left:
-            typed = keyed(left.pop(0))[-way.answers :]
+            typed = numbers_of(left.pop(0))[-way.answers :]
             if typed:
                 frame = state.frames[-1]
                 kept = frame.operands[: -len(typed)]
@@ -169,7 +169,7 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
             continue
         events += 1
         if way is Way.STOPS and state.line and left:
-            for answer in keyed(left.pop(0)):
+            for answer in numbers_of(left.pop(0)):
                 number: Term = constant(answer)
                 state = state._replace(x=number, y=state.x, z=state.y, t=state.z, entry=None)
         elif way is not Way.PAUSES:
