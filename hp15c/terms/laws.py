@@ -71,7 +71,8 @@ NEVER_FAIL: Final = frozenset(
         *("+", "−", "×", SQUARE, "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!"),
         *("%", "eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
         *("complex +", "complex −", "complex ×", IN_COMPLEX_MODE[SQUARE], "complex ABS", "Σ+", "Σ−"),
-        *("→P", "→R", "→R 11C", "complex →P", "complex →R"),
+        *("→P", "→R", "→R 11C", "complex →P", "complex →R", "complex √x", "complex eˣ", "complex 10ˣ"),
+        *("complex SIN", "complex COS", "complex HYP SIN", "complex HYP COS"),
     )
 )
 """Functions that have a result for all numbers."""

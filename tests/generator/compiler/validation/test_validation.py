@@ -36,8 +36,8 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, assume, clear_flag, cos, det, dim, fix, flag, frac, integral, inverse, matrix, pause, program,
-    register, rnd, set_flag, sin, size, solve,
+    array, ask, ask_two, assume, clear_flag, cos, det, dim, fix, flag, frac, held, integral, inverse, matrix,
+    pause, program, register, rnd, set_flag, sin, size, solve,
 )
 
 """
@@ -125,6 +125,37 @@ def test_a_listing_that_differs_is_not_proved(source: str, listing: str, why: st
     found = verdict(source, listing)
     assert found.proof == "none"
     assert why in found.reason
+
+
+SHOWN_COMPLEX = """@program("A")
+def f(a, b):
+    {}
+    return c * 2
+"""
+TWO = "d, c = ask_two(a)"
+ASKED, PAUSED = "c = ask(held(a, b))", "pause(held(a, b))\n    c = a"
+
+
+@pytest.mark.parametrize(
+    ("shown", "listing", "why"),
+    [
+        (ASKED, "LBL A\nI\nR/S\nCF 8\n2\n×\nRTN", ""),
+        (ASKED, "LBL A\nI\nR/S\nCF 8\n3\n×\nRTN", "returns"),
+        (ASKED, "LBL A\nx↔y\nI\nR/S\nCF 8\n2\n×\nRTN", "shows"),
+        (ASKED, "LBL A\nI\nCF 8\nR/S\n2\n×\nRTN", "shows"),
+        (PAUSED, "LBL A\nI\nPSE\nCF 8\n2\n×\nRTN", ""),
+        (PAUSED, "LBL A\nI\nPSE\nCF 8\n3\n×\nRTN", "returns"),
+        (PAUSED, "LBL A\nI\nCF 8\nPSE\n2\n×\nRTN", "shows"),
+        (TWO, "LBL A\nx↔y\nR/S\n2\n×\nRTN", ""),
+        (TWO, "LBL A\nx↔y\nR/S\nENTER\n+\nRTN", ""),
+        (TWO, "LBL A\nx↔y\nR/S\nx↔y\n2\n×\nRTN", "returns"),
+        (TWO, "LBL A\nR/S\n2\n×\nRTN", "shows"),
+        (TWO, "LBL A\nx↔y\nR/S\nR/S\n2\n×\nRTN", "stops"),
+    ],
+)
+def test_what_follows_a_number_that_is_shown_is_compared(shown: str, listing: str, why: str) -> None:
+    found = verdict(SHOWN_COMPLEX.format(shown), listing)
+    assert (found.proof, why in found.reason) == ("none" if why else "proven", True), found.reason
 
 
 def test_registers_stay_between_runs_and_pinned_ones_have_their_place() -> None:
