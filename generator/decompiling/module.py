@@ -74,9 +74,7 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
     graph = Graph(program)
     for line in graph.lines[1:]:
         if line.role is Role.CALLS and line.step.operand == "I":
-            graph.calls[
-                line.number
-            ] = ()  # the routine with this line is left out, and no other because of it
+            graph.calls[line.number] = ()  # only the routine with this line is left out
     left: dict[int, LeftOut] = {}
     words: frozenset[int] = frozenset()
     try:
