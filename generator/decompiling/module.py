@@ -24,7 +24,7 @@ from generator.reading.flow import stored_registers
 from generator.reading.parts import Graph
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind
+from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role
 
 WIDTH = 100
 SUM_NAMES = ("n", "sum_x", "sum_xx", "sum_y", "sum_yy", "sum_xy")
@@ -72,6 +72,9 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
     `keyed` says for lines with R/S how many numbers are keyed in there, up to two.
     """
     graph = Graph(program)
+    for line in graph.lines[1:]:
+        if line.role is Role.CALLS and line.step.operand == "I":
+            graph.calls[line.number] = ()  # only the routine with this line is left out
     left: dict[int, LeftOut] = {}
     words: frozenset[int] = frozenset()
     try:
