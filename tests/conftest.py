@@ -48,8 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     keep_bytecode(config)
     gc.disable()  # nearly all that is made up to the end of the collection stays
-    if "not slow" in config.getoption("markexpr"):
+    chosen: str = config.getoption("markexpr")
+    if "not slow" in chosen:
         shares.fewer = shares.EIGHTH
+    elif leaves_out_long(chosen):
+        shares.fewer = shares.FOURTH
     settings.register_profile(
         "same", derandomize=True, deadline=None, max_examples=shares.share(settings().max_examples)
     )
@@ -57,8 +60,15 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("same")
 
 
+def leaves_out_long(chosen: str) -> bool:
+    """Whether -m chooses tests without those that are `long`."""
+    return bool(chosen) and ("not long" in chosen or "long" not in chosen)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
+
+    In CI most of many slow examples of one test are left out, too (see `shares`).
 
     Files with slow tests come first, so that no process has one of them to itself in the end. The very first
     one builds the page, for which others would wait.
@@ -66,11 +76,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, item.path not in slow))
     chosen: str = config.getoption("markexpr")
-    if not chosen or "long" in chosen:
+    if not leaves_out_long(chosen):
         return
-    left_out = [item for item in items if item.get_closest_marker("long")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not item.get_closest_marker("long")]
+    left_out = {item for item in items if item.get_closest_marker("long")}
+    if shares.fewer == shares.FOURTH:
+        left_out |= set(shares.beyond_share(item for item in items if item not in left_out))
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_collection_finish() -> None:

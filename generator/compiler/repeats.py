@@ -1,7 +1,7 @@
 """Sequences of lines that a program repeats become one subroutine, where that saves lines.
 
 A sequence holds nothing that jumps, tests or stops. A copy that stands in front of an RTN already stays there
-and gets the label.
+and gets the label. A sequence that ends with a call stands in front of what it calls and runs on into it.
 """
 
 from __future__ import annotations
@@ -22,24 +22,30 @@ from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
 
 SHORTEST: Final = 2
-_LEAVING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
+LEAVING: Final = frozenset(("RTN", "GTO"))
+"""Behind these lines no other runs on, unless a test may skip them."""
+_ENDING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """A sequence: the number of its lines, the places where it begins (from 0), and the place of the copy
-    that an RTN follows.
+    that an RTN follows. `called` is the place of the label that its last line calls, where no lines run on
+    into it.
     """
 
     length: int
     places: tuple[int, ...]
     home: int | None
+    called: int | None = None
 
     @property
     def gain(self) -> int:
         """How many lines fewer the program is with a subroutine for it."""
         if self.home is not None:
             return (len(self.places) - 1) * (self.length - 1) - 1
+        if self.called is not None:
+            return len(self.places) * (self.length - 1) - self.length
         return len(self.places) * (self.length - 1) - self.length - 2
 
 
@@ -81,7 +87,7 @@ def _has_room_to_return(program: Program) -> bool:
 def _repeats(program: Program) -> Iterator[Repeat]:
     """Every sequence that stands in more than one place."""
     steps = program.steps
-    if not steps or steps[-1].name not in ("RTN", "GTO"):
+    if not steps or steps[-1].name not in LEAVING:
         return
     ends = {place: end for start, end in _runs(steps) for place in range(start, end)}
 
@@ -91,7 +97,20 @@ def _repeats(program: Program) -> Iterator[Repeat]:
     longest = max((end - place for place, end in ends.items()), default=0)
     for length, places in repetitions(steps, range(SHORTEST, longest + 1), is_call):
         behind = [place for place in places if steps[place + length].name == "RTN"]
-        yield Repeat(length, tuple(places), behind[0] if behind else None)
+        called = _label_called(program, steps[places[0] + length - 1])
+        yield Repeat(length, tuple(places), behind[0] if behind else None, called)
+
+
+def _label_called(program: Program, one: Step) -> int | None:
+    """The place of the label that a line calls. None where it calls none, or lines run on into that label."""
+    if one.name != "GSB":
+        return None
+    found = program.label_lines.get(str(one.operand), ())
+    place = found[0] - 1 if len(found) == 1 else None
+    if place is None or place == 0:
+        return place
+    skipped = place > 1 and _decides(program.steps[place - 2])
+    return place if program.steps[place - 1].name in LEAVING and not skipped else None
 
 
 def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
@@ -100,7 +119,7 @@ def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
     start: int | None = None
     for place, one in enumerate(steps):
         skipped = place > 0 and _decides(steps[place - 1])
-        if skipped or _decides(one) or one.role in _LEAVING:
+        if skipped or _decides(one) or one.role in _ENDING:
             if start is not None:
                 stretches.append((start, place))
             start = None
@@ -133,6 +152,10 @@ def _call(
     lines = list(zip(program.steps, sources, strict=True))
     place = 0
     while place < len(lines):
+        if place == one.called and one.home is None:
+            first = one.places[0]
+            made.append((step("LBL", label), lines[first][1]))
+            made += lines[first : first + one.length - 1]
         if place == one.home:
             made.append((step("LBL", label), lines[place][1]))
             made += lines[place : place + one.length]
@@ -143,7 +166,7 @@ def _call(
         else:
             made.append(lines[place])
             place += 1
-    if one.home is None:
+    if one.home is None and one.called is None:
         first = one.places[0]
         made.append((step("LBL", label), lines[first][1]))
         made += lines[first : first + one.length]

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator, Sequence
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.tables import DISABLING
+from generator.compiler.repeats import LEAVING
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, step
 
 Lines = list[tuple[Step, int]]
 Made = tuple[Program, tuple[int, ...], list[str]]
-_LEAVING = frozenset(("RTN", "GTO"))
 
 
 def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
@@ -113,7 +113,7 @@ def _can_skip(lines: Lines, place: int) -> bool:
 
 def _leaves(lines: Lines, place: int) -> bool:
     """Whether nothing runs on from a line to the next."""
-    return lines[place][0].name in _LEAVING and not _can_skip(lines, place)
+    return lines[place][0].name in LEAVING and not _can_skip(lines, place)
 
 
 def _refers(one: Step) -> bool:

@@ -8,7 +8,10 @@ from pathlib import Path
 import click
 
 from generator.shell.cli_shared import output_option
+from hp15c.errors import InputError
+from hp15c.listing.program import Program
 from hp15c.shell.cli_shared import LISTING, MODELS, read_listing, refuse_bad_input, write_output
+from hp15c.table.instructions import Role
 
 HELP = """Write FILE, a listing, as a Python module: hp15c decompile nim -o nim.py
 
@@ -20,8 +23,12 @@ proved to do the same, and under which conditions.
   parameters        the numbers that a program takes from the stack
   r1 = register(1)  lasts from run to run, or is read by a person
   ask, pause        R/S and PSE
+  ask_two           R/S at which two numbers are keyed in, such as 3 ENTER 4 R/S
   for               a loop that DSE or ISG counts
   return a, b       what is left in Y and X
+
+How many numbers are keyed in at R/S is seen from what becomes of them. Where you key in others, say so:
+`--keyed 005=2` for two numbers at R/S in line 005.
 
 Names come from the notes of the listing, such as #R1:rate. What the language has no word for is left out, and
 a comment says which lines and why.
@@ -35,17 +42,20 @@ Exit code 0 when all is written and proved, 1 when something is left out or not 
 @click.option(
     "--model", type=MODELS, default="15C", show_default=True, help="Where the listing does not say."
 )
+@click.option(
+    "--keyed", multiple=True, metavar="LINE=COUNT", help="How many numbers are keyed in at R/S in a line."
+)
 @click.option("--no-proof", is_flag=True, help="Write the module without compiling and comparing it.")
 @output_option
 @refuse_bad_input
-def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> None:
+def decompile(file: str, model: str, keyed: tuple[str, ...], no_proof: bool, output: Path | None) -> None:
     """See `HELP`."""
     from generator.decompiling.module import decompile_listing
     from generator.decompiling.proof import proof
     from hp15c.shell.cli_bar import bar
 
     program = read_listing(file, model).program
-    made = decompile_listing(program)
+    made = decompile_listing(program, _count_by_line(keyed, program))
     if no_proof:
         write_output(made.text(), None if output is None else str(output))
         sys.exit(1 if made.left_out else 0)
@@ -55,3 +65,17 @@ def decompile(file: str, model: str, no_proof: bool, output: Path | None) -> Non
     if output is not None and str(output) != "-":
         click.echo(f"{output}: {found.told[0].partition('.')[0]}", err=True)
     sys.exit(0 if found.proved and not made.left_out else 1)
+
+
+def _count_by_line(told: tuple[str, ...], program: Program) -> dict[int, int]:
+    """How many numbers are keyed in at which stops. InputError for a line that is no R/S."""
+    found = {}
+    for one in told:
+        line, sign, count = one.partition("=")
+        if not sign or not line.isdecimal() or count not in ("0", "1", "2"):
+            raise InputError(f"--keyed {one!r}: a line with R/S and how many numbers, such as 005=2")
+        number = int(line)
+        if not 1 <= number <= len(program) or program.steps[number - 1].role is not Role.STOPS:
+            raise InputError(f"--keyed {one!r}: line {line} is no R/S")
+        found[number] = int(count)
+    return found

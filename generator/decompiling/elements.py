@@ -60,6 +60,35 @@ def _indices(needs: Needs) -> Iterator[Term]:
             yield event.takes["index"]
 
 
+def with_fraction(needs: Needs) -> set[Term]:
+    """The values that name elements by their integer part only: they are made with a fraction, as a counter
+    with its limit is.
+    """
+    made = (part for index in _indices(needs) for part in (index, *index.args) if part.op == "INT")
+    return {part.args[0] for part in made if _has_fraction(part.args[0], needs, set())}
+
+
+def _has_fraction(term: Term, needs: Needs, seen: set[Term]) -> bool:
+    """Whether a value is made with a quotient, or with a number that is not whole."""
+    if term in seen:
+        return False
+    seen.add(term)
+    if term.number is not None:
+        return not term.number.is_integer
+    if term.op in ("÷", "FRAC"):
+        return True
+    if term.op in ("+", "×", "CHS", *COUNTS):
+        return any(_has_fraction(one, needs, seen) for one in term.args)
+    place, where = place_of(term) if term.op == "input" else ("", "")
+    if where.startswith("pair"):
+        event = next(one for one in needs.flow.events.values() if term in one.gives.values())
+        return any(_has_fraction(one, needs, seen) for one in event.takes.values())
+    if not where[:1].isdigit():  # not a place where ways meet
+        return False
+    values = [value_at(state, place) for _, state in ways_to(needs, where)]
+    return any(_has_fraction(value, needs, seen) for value in values)
+
+
 def _reach(
     term: Term, needs: Needs, counted: Mapping[Term, Counter], inside: frozenset[Term]
 ) -> range | None:

@@ -54,10 +54,11 @@ class Expressions:
         opposites: Mapping[Term, Term] = _NONE,
         counted: Collection[Term] = (),
         whole: Collection[Term] = (),
+        cut: Collection[Term] = (),
     ) -> None:
         self._name = name
         self._opposites = opposites
-        self._counted, self._whole = counted, whole
+        self._counted, self._whole, self._cut = counted, whole, cut
         self.used: set[str] = set()
 
     def of(self, term: Term, *, out: bool = False) -> str:
@@ -76,12 +77,12 @@ class Expressions:
         return self.of(self._settle(term))
 
     def _settle(self, term: Term) -> Term:
-        """An index without INT, which cuts no fraction off but that of a counter."""
+        """An index without INT, where that cuts no fraction off."""
         if term.op != "INT" and self._name(term) is not None:
             return term
         if term.op == "+":
             return laws.add(*map(self._settle, term.args))
-        if term.op == "INT" and term.args[0] not in self._counted:
+        if term.op == "INT" and term.args[0] not in (*self._counted, *self._cut):
             return self._settle(term.args[0])
         return term
 

@@ -89,7 +89,7 @@ def flow(
 ) -> Flow:
     """Follow a routine. NotWritten for what the language does not have.
 
-    `keyed` has for lines with stops how many numbers are keyed in there, none or one. It is asked for where
+    `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
     more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
     its own: see `ByWord`.
     """
@@ -228,7 +228,7 @@ class _Follower:
 
     def _refuse(self, step: Step, line: int) -> None:
         """NotWritten for a step that the language does not have."""
-        if step.name == "CLEAR REG" and self._walks:
+        if step.name == "CLEAR REG" and self._walks and self._block:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
         if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):
             raise NotWritten("the statistics registers among those that I names", line)
@@ -303,6 +303,13 @@ class _Follower:
         if keyed == 0:
             self.flow.events[node] = Event("ask", takes=takes)
             return [self._edge(state._replace(lift=TRUE, entry=None))]
+        if keyed == 2:
+            if state.complex is TRUE:
+                raise NotWritten("two numbers are keyed in in complex mode", node.line)
+            two = {name: given[name] for name in ("y", "x")}
+            self.flow.events[node] = Event("ask", "ask_two", takes=takes, gives=two)
+            after = state.with_places(two | {"z": state.x, "t": state.y})
+            return [self._edge(after._replace(lift=TRUE, entry=None))]
         if keyed == 1:
             given |= {"y": state.x, "z": state.y, "t": state.z}
             given |= {"xi": NOUGHT, "yi": state.xi, "zi": state.yi, "ti": state.zi}
@@ -397,10 +404,18 @@ class _Follower:
         alone = [number for number in range(_REGISTERS) if number not in self._block]
         for number in alone:
             memory = laws.store(memory, constant(number), NOUGHT)
-        index = [INDEX] if after.i is NOUGHT else []
-        self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
+        sums = sum_registers(self._program)
         if self._block:
             self.flow.events[node] = Event("clear")
+        elif self._walks:
+            self.flow.events[node] = Event("point", takes={f"{number}": NOUGHT for number in POINTING})
+            alone = [number for number in alone if number not in POINTING]
+        elif sums:
+            changed = {f"r{number}": input_of(f"r{number}@sums {node.mark}") for number in sums}
+            self.flow.events[node] = Event("sums", "clear_sums", gives=changed)
+            alone = [number for number in alone if number not in sums]
+        index = [INDEX] if after.i is NOUGHT else []
+        self.flow.stores[node] = tuple((number, NOUGHT) for number in (*index, *alone))
         return after._replace(memory=memory)
 
     def _draw(self, node: Node, word: str, before: TermState, after: TermState) -> TermState:

@@ -24,7 +24,7 @@ from generator.reading.flow import stored_registers
 from generator.reading.parts import Graph
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind
+from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role
 
 WIDTH = 100
 SUM_NAMES = ("n", "sum_x", "sum_xx", "sum_y", "sum_yy", "sum_xy")
@@ -50,7 +50,7 @@ class LeftOut:
 class Decompiled:
     """A module: its functions, its names, how many numbers each entry takes, and what is left out.
 
-    `ends` are the stops that are taken for ends, `keyed` those at which a number is keyed in or none.
+    `ends` are the stops that are taken for ends. `keyed` says how many numbers are keyed in at stops.
     """
 
     program: Program
@@ -66,9 +66,15 @@ class Decompiled:
         return "\n".join(_module(self, told)) + "\n"
 
 
-def decompile_listing(program: Program) -> Decompiled:
-    """The module of a listing. What cannot be written is left out with its reason."""
+def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) -> Decompiled:
+    """The module of a listing. What cannot be written is left out with its reason.
+
+    `keyed` says for lines with R/S how many numbers are keyed in there, up to two.
+    """
     graph = Graph(program)
+    for line in graph.lines[1:]:
+        if line.role is Role.CALLS and line.step.operand == "I":
+            graph.calls[line.number] = ()  # only the routine with this line is left out
     left: dict[int, LeftOut] = {}
     words: frozenset[int] = frozenset()
     try:
@@ -80,7 +86,7 @@ def decompile_listing(program: Program) -> Decompiled:
         kept = _used_routines({start: one for start, one in found.items() if start not in left})
         try:
             missing = tuple(left[start] for start in sorted(left))
-            return _write(program, graph, kept, missing, words)
+            return _write(program, graph, kept, missing, words, keyed or {})
         except _Fault as fault:
             routine, why = found[fault.start], fault.why
             if isinstance(why, ByWord) and not words >= why.words:
@@ -116,10 +122,11 @@ def _write(
     found: Mapping[int, Routine],
     left: tuple[LeftOut, ...],
     words: frozenset[int],
+    told: Mapping[int, int],
 ) -> Decompiled:
     """The module of these routines. _Fault for one that cannot be written."""
     pressed = frozenset(start for start, one in found.items() if one.pressed)
-    keyed: dict[int, int] = {}
+    keyed = dict(told)
     block = NO_ARRAY
     while True:
         flows: dict[int, Flow] = {}

@@ -15,7 +15,7 @@ from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind
-from hp15c.terms import TermState
+from hp15c.terms import TermState, input_of
 from hp15c.terms.term import OTHER, TRUE, Term
 
 LEVELS = ("t", "z", "y", "x")
@@ -52,13 +52,16 @@ class Needs:
 def keyed_at(one: Needs) -> dict[int, int]:
     """How many numbers are keyed in at the stops behind which more than X is used.
 
-    It is one number where that is used, and none elsewhere.
+    It is one number where that is used, and none elsewhere. It is two where what is in Y then is stored: what
+    was shown would have been stored before.
     """
     found = {}
     for node, event in one.flow.events.items():
         if event.kind == "ask" and node.mark in one.below:
             typed = event.gives["x"] in one.uses and node.mark not in one.untyped
-            found[node.line] = 1 if typed else 0
+            second = input_of(f"y@stop {node.mark}")
+            stored = any(value is second for stores in one.flow.stores.values() for _, value in stores)
+            found[node.line] = 1 + stored if typed else 0
     return found
 
 

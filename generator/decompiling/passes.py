@@ -1,4 +1,4 @@
-"""The last changes of statements: names for conditions, and first values before `for` loops.
+"""The last changes of statements: names for conditions, first values before `for` loops, and no idle stores.
 
 A value that only the passes of a `for` loop assign may be read behind it. The listing runs each such loop at
 least once. Python and the compiler ask for a value before it.
@@ -6,7 +6,9 @@ least once. Python and the compiler ask for a value before it.
 
 from __future__ import annotations
 
-from re import findall
+from collections.abc import Sequence
+from re import findall, fullmatch
+from typing import TypeGuard
 
 from generator.decompiling.printing import Condition, lines
 from generator.decompiling.statements import Assign, Block, For, If, Loop, Statement, walk
@@ -16,6 +18,38 @@ from hp15c.terms import laws
 def targets(block: Block) -> set[str]:
     """The names that statements assign, those in loops and conditions included."""
     return {name for one in walk(block) if isinstance(one, Assign) for name in one.targets}
+
+
+def without_idle_stores(block: Block) -> Block:
+    """The statements without assignments of a number or a name that others of their kind replace at once.
+
+    CLEAR REG makes them: `r1 = 0` before `r1 = x`.
+    """
+    made: list[Statement] = []
+    for one in reversed(block):
+        if isinstance(one, If):
+            one = If(one.condition, without_idle_stores(one.body), without_idle_stores(one.orelse))
+        elif isinstance(one, Loop):
+            one = Loop(without_idle_stores(one.body), one.condition)
+        elif isinstance(one, For):
+            one = For(without_idle_stores(one.body), one.name, one.head)
+        if not (_is_plain(one) and _is_replaced(one, made[::-1])):
+            made.append(one)
+    return tuple(reversed(made))
+
+
+def _is_plain(one: Statement) -> TypeGuard[Assign]:
+    return isinstance(one, Assign) and len(one.targets) == 1 and bool(fullmatch(r"-?[\w.]+", one.value))
+
+
+def _is_replaced(one: Assign, behind: Sequence[Statement]) -> bool:
+    """Whether plain assignments follow, of which one has the same target and none reads it."""
+    for other in behind:
+        if not _is_plain(other) or other.value == one.targets[0]:
+            return False
+        if other.targets == one.targets:
+            return True
+    return False
 
 
 def with_conditions(block: Block, condition: Condition) -> Block:

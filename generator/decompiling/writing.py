@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
 from generator.decompiling.counting import Counter, counters, counting_lines, no_counts, with_for
+from generator.decompiling.elements import with_fraction
 from generator.decompiling.entering import Place, Way
 from generator.decompiling.events import INDEX, POINTING, Edge, Event, Node
 from generator.decompiling.expressions import Expressions
@@ -17,7 +18,7 @@ from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
 from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
-from generator.decompiling.passes import targets, with_conditions, with_first_values
+from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
 from generator.decompiling.routines import NotWritten
@@ -48,6 +49,7 @@ _RESULTS: Final = {
     "polar": ("angle", "radius"),
     "rect": ("up", "across"),
     "abs": ("", "size"),
+    "ask_two": ("first", "second"),
 }
 """What the results of these words are called, that in Y first."""
 _MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
@@ -83,7 +85,8 @@ class Writer:
         self._counters: dict[Term, Counter] = counters(self._needs)
         counted = {leaf for leaf, one in self._counters.items() if not one.whole}
         whole = {leaf for leaf, one in self._counters.items() if one.whole}
-        self._expressions = Expressions(self._name, found.opposites, counted, whole)
+        cut = with_fraction(self._needs)
+        self._expressions = Expressions(self._name, found.opposites, counted, whole, cut)
         self._roles = self._find_roles()
         self._liveness = Liveness(found, {key: one.needs for key, one in all_found.items()}, found.registers)
         self._live = self._liveness.before()
@@ -97,6 +100,7 @@ class Writer:
                 places[node] = self._with_turn_before(node, place, places)
         begins = self._begins()
         body = no_counts(tidy(with_for(tidy(structure(places, self._flow.first, begins)))))
+        body = without_idle_stores(body)
         own = {*self._names.registers.values(), *self._parameters}
         body = with_conditions(body, self._expressions.condition)
         body = with_first_values(body, self._expressions.condition, own, set())
@@ -210,12 +214,12 @@ class Writer:
             return [role]
         kind = where.partition(" ")[0]
         event = next((one for one in self._flow.events.values() if term in one.gives.values()), None)
-        if kind in _MADE:
-            return [_MADE[kind]]
         if place in ("ended", "found", "more"):
             return [place]
         if event and event.what in _RESULTS and (kind != "complex" or event.what == "abs"):
             return [_RESULTS[event.what][place == "x"]]
+        if kind in _MADE:
+            return [_MADE[kind]]
         if kind == "complex":
             return ["real" if place == "y" else "imag"]
         if kind == "matrix":
@@ -366,8 +370,9 @@ class Writer:
             self._expressions.used.add("pause")
             yield Text(f"pause({self._show(written)})")
         elif event.kind == "ask":
-            self._expressions.used.add("ask")
-            yield from self._results([event.gives.get("x")], f"ask({self._show(written)})")
+            word = event.what or "ask"
+            self._expressions.used.add(word)
+            yield from self._results([*event.gives.values()], f"{word}({self._show(written)})")
         elif event.kind == "ran":
             self._expressions.used.add(event.what)
             yield from self._results([event.gives.get("x")], f"{event.what}({', '.join(written)})")

@@ -21,12 +21,12 @@ from hp15c.core.playing import state_with
 from hp15c.inspect.session import Session
 from hp15c.listing.program import Program
 from hp15c.state.state import State
-from hp15c.table.instructions import LETTERS
+from hp15c.table.instructions import LETTERS, Role
 from hp15c.terms.handed import LEVELS
 
 LIMITS: Final = (500, 2_000, 2_000, 10_000)
 """Program lines of one run, one of these by chance. A run that is cut off shows nothing."""
-EFFORT: Final = 1_250_000
+EFFORT: Final = 1_000_000
 """Lines that are run. Pressing keys counts as lines, too."""
 ENDLESS: Final = 100_000
 """Lines after which a program that still runs differs from one that ended within a hundredth of them."""
@@ -36,7 +36,12 @@ _PRESSING: Final = 60
 _MOST_RUNS: Final = 8
 _BEGINNINGS: Final = 12
 _SHARE_NEW: Final = 0.25
+_EVALUATING: Final = 3
+"""How many lines one counts for where SOLVE or the integral runs: most lines of their functions are dear."""
 _REDRAWN: Final = 60
+_SHARE_ONWARD: Final = 0.8
+"""How often a program that has stopped is gone on with at once: other numbers come to the next stops so."""
+_LONGEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +97,11 @@ class _Search:
         self._labels = _labels(old, new, named)
         self._kept: list[Trial] = []
         self._apart: list[Trial] = []
+        self._onward: Trial | None = None
         self._met: set[object] = set()
         self.lines = 0
+        evaluates = any(step.role is Role.EVALUATES for step in (*old.steps, *new.steps))
+        self._weight = _EVALUATING if evaluates else 1
         self._patience = PATIENCE
 
     def difference(self, effort: int, told: Told) -> Difference | None:
@@ -125,7 +133,7 @@ class _Search:
             return None
         limit = draw.choice(LIMITS)
         after, one, other = press(trial, run, self._named, limit)
-        self.lines += one.lines + other.lines
+        self.lines += self._weight * (one.lines + other.lines)
         if differ(after, one, other, self._observe):
             return after
         if one.cut_off or other.cut_off:
@@ -135,11 +143,17 @@ class _Search:
             self.lines += ENDLESS // 2
             return after
         self._keep(after, one, other)
+        stopped = any(each.line for each in after.states) and not after.has_ended
+        if stopped and len(after.runs) < _LONGEST and draw.random() < _SHARE_ONWARD:
+            self._onward = after
         return None
 
     def _choose(self) -> Trial | None:
         """A trial to go on from: a new one, one whose calculators hold different things, or a kept one."""
-        draw = self._draw
+        draw, onward = self._draw, self._onward
+        if onward is not None:
+            self._onward = None
+            return onward
         if not self._kept or draw.random() < _SHARE_NEW:
             runs = self._beginning()
             self.lines += _PRESSING * len(runs)

@@ -46,6 +46,7 @@ WORK: Final = 300
 EXACT: Final = 4
 """How many lines one counts for where laws for ranges of numbers are used."""
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
+_UNCUT: Final = (frozenset[int](), frozenset[int]())
 Entries = tuple[tuple[int, int], ...]
 Name = str | int
 """A place of a relation, or the number of a register."""
@@ -110,26 +111,29 @@ def prove(
     renamed = renamed_registers(old, new, entries)
     ways = [_Way(same, meetings), _Way(same, heads), _Way(renamed, meetings)]
     pooled = [_Way(same, meetings, pools=True), _Way(renamed, meetings, pools=True)]
+    uncut: list[_Way] = []
     if any(one.searches and one.operand == "I" for one in old.steps):  # may lead to each line
         everywhere = _all_lines(old), _all_lines(new)
-        ways = [one._replace(cuts=everywhere) for one in pooled] + ways
+        uncut = [_Way(one, _UNCUT) for one in (same, renamed)]  # I may be known on each way
+        ways = [*[one._replace(cuts=everywhere) for one in pooled], *uncut, *ways]
     else:
         ways += pooled
     tests = [one for one in old.steps if one.may_skip]
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
-        ways.append(_Way(same, (frozenset(), frozenset())))  # loops are followed to their ends
+        ways.append(_Way(same, _UNCUT))  # loops are followed to their ends
     ways += [_Way(one, heads, passes=MOST_PASSES) for one in (same, renamed)]
     if leaves_usual_registers(old):
         ways = [one._replace(ample=True) for one in ways]
     work = limit or Steps(MOST_WORK + WORK * (len(old) + len(new)))
     for place, way in enumerate(dict.fromkeys(ways)):
         told("for a proof", place, len(ways))
-        if last is not None and way.pools != isinstance(last, TooMuch | TooManyWays):
+        by_index = bool(uncut) and way.cuts == _UNCUT
+        if last is not None and not by_index and way.pools != isinstance(last, TooMuch | TooManyWays):
             continue  # only too many ways are a reason to pool calls
         try:
             found = _certificate(old, new, wished, entries, way, work)
         except NotProved as error:
-            fault, last = fault or error, error
+            fault, last = fault or error, last if by_index else error
             if work.left < 0:
                 break
             continue

@@ -88,6 +88,7 @@ from generator.language.routines import routine
 from generator.language.runs import integral, search, solve
 from generator.language.statements import (
     ask,
+    ask_two,
     assume,
     blink,
     clear_flag,
@@ -125,6 +126,7 @@ __all__ = [
     "asin",
     "asinh",
     "ask",
+    "ask_two",
     "assume",
     "atan",
     "atanh",

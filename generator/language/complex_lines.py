@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.language.counting_lines import (
+    ASKING_OPERATIONS,
     COUNTING_OPERATIONS,
     FLAG_OPERATIONS,
     PERCENT_OPERATIONS,
@@ -79,8 +80,11 @@ KEYED: Final = (
     | FLAG_OPERATIONS
     | PERCENT_OPERATIONS
     | RANDOM_OPERATIONS
+    | ASKING_OPERATIONS
 )
 """All operations that are several lines, or a line with an operand."""
+SHOWING: Final = {name: row for name, one in KEYED.items() for row, _ in one.lines if row in ("R/S", "PSE")}
+"""The operations that show a number, with the line that does."""
 
 
 def keyed_lines(name: str, letters: tuple[str, ...] = ()) -> Lines:

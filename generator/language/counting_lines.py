@@ -1,4 +1,5 @@
-"""The lines that count a loop counter one step on, those that read a flag, percentages, random numbers.
+"""The lines that count a loop counter one step on, those that read a flag, percentages, random numbers, and a
+stop at which two numbers are keyed in.
 
 ISG and DSE count in a register and leave out the next line at the end of the loop. The counter goes to I for
 that, and I gets back what it held. The 1 that is pushed becomes 0 where the loop goes on. A clear flag leaves
@@ -29,6 +30,7 @@ RANDOM_OPERATIONS: Final = {
     "set_random": MatrixOperation(1, 0, (("STO RAN#", ""),)),
     "last_random": MatrixOperation(0, 1, (("RCL RAN#", ""),)),
 }
+ASKING_OPERATIONS: Final = {"ask_two": MatrixOperation(1, 2, (("R/S", ""),))}
 FLAGS: Final = range(8)
 FLAG_OPERATIONS: Final = {
     f"flag_{number}": MatrixOperation(0, 1, (("digit", "0"), ("F?", str(number)), ("10ˣ", "")), changes=False)

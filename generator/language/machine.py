@@ -49,6 +49,9 @@ class Dialogue(Protocol):
     def ask(self, shown: Value) -> Value:
         """Show a number or a matrix until R/S. Returns what stands in X then."""
 
+    def ask_two(self, shown: Value) -> tuple[Number, Number] | None:
+        """Show a number until two others are keyed in. Returns them, None where they are not two."""
+
 
 class TerminalDialogue:
     """The dialogue of a person at a terminal: an empty answer leaves X as it is."""
@@ -67,6 +70,19 @@ class TerminalDialogue:
                 return Number.of(text)
             except InputError as error:
                 print(error)
+
+    def ask_two(self, shown: Value) -> tuple[Number, Number] | None:
+        """Print the number and read two others, as in `3 4` or `3 ENTER 4`."""
+        while True:
+            typed = input(f"{shown} ? ? ").upper().replace("ENTER", " ").split()
+            try:
+                first, second = map(Number.of, typed)
+            except InputError as error:
+                print(error)
+            except ValueError:
+                print("two numbers are keyed in here, such as 3 ENTER 4")
+            else:
+                return first, second
 
 
 class PythonMachine:

@@ -8,7 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED
-from generator.language.counting_lines import COUNTING_OPERATIONS, PERCENT_OPERATIONS, RANDOM_OPERATIONS
+from generator.language.counting_lines import (
+    ASKING_OPERATIONS,
+    COUNTING_OPERATIONS,
+    PERCENT_OPERATIONS,
+    RANDOM_OPERATIONS,
+)
 from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
 from hp15c.rules.computing import SQUARE
 
@@ -83,7 +88,9 @@ CHANGING_MATRICES: Final = frozenset(name for name, one in MATRIX_OPERATIONS.ite
 CHANGING_COMPLEX: Final = frozenset(name for name, one in COMPLEX_OPERATIONS.items() if one.changes)
 
 # Operations that change what stays. Each stands alone in a statement, or is all that an assignment computes.
-EFFECTS: Final = CHANGING_SUMS | CHANGING_MATRICES | CHANGING_COMPLEX | RANDOM_OPERATIONS.keys()
+EFFECTS: Final = (
+    CHANGING_SUMS | CHANGING_MATRICES | CHANGING_COMPLEX | RANDOM_OPERATIONS.keys() | ASKING_OPERATIONS.keys()
+)
 
 OF_SEED: Final = frozenset({"ran", *RANDOM_OPERATIONS})
 """Operations with the random number from which the next one is drawn. They keep their order."""
@@ -91,7 +98,7 @@ OF_SEED: Final = frozenset({"ran", *RANDOM_OPERATIONS})
 # The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = (
     frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
-) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS, *RANDOM_OPERATIONS, *WITHOUT_MATRIX}
+) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS, *RANDOM_OPERATIONS, *ASKING_OPERATIONS, *WITHOUT_MATRIX}
 
 # What calls a function of the program many times, and how many numbers it gives.
 RUNS: Final = {"solve": 1, "search": 2, "integral": 1}

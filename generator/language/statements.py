@@ -93,6 +93,18 @@ def ask(shown: Any) -> Any:
     return shown if isinstance(given, Descriptor) else value(given)
 
 
+def ask_two(shown: Any) -> tuple[Any, Any]:
+    """Show a number and stop until two numbers are keyed in: `y, x = ask_two(total)` for `3 ENTER 4 R/S`.
+
+    Raises AssumptionError where a dialogue has only one number, or none: a program claims that there are two.
+    """
+    machine().tick()
+    given = machine().dialogue.ask_two(value(shown))
+    if given is None:
+        raise AssumptionError("two numbers are keyed in here")
+    return value(given[0]), value(given[1])
+
+
 def _display(shown: Any) -> Number | Descriptor:
     return Descriptor(shown.letter) if isinstance(shown, Matrix) else value(shown)
 

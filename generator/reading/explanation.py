@@ -9,11 +9,12 @@ from typing import Final
 from generator.reading.flow import LEVELS, PART_AT, PLACES, Reading, read, stored_registers
 from generator.reading.names import LONG, Names, laws_register
 from generator.reading.parts import Beginning, Part
+from generator.reading.taking import Taking, state_behind
 from generator.reading.words import words
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
-from hp15c.terms import TermState, Way, constant, handed, laws
-from hp15c.terms.term import FALSE, Term, inputs
+from hp15c.terms import TermState, Way, constant, laws
+from hp15c.terms.term import Term
 
 WORD_TIMES_PER_SECOND: Final = 3839
 _MOST_RESULTS: Final = 3
@@ -90,7 +91,7 @@ class _Explainer:
         self._graph = reading.graph
         self._names = Names(reading)
         self._endless = self._parts_without_end()
-        self._used = {part.start: self._inputs_used(part) for part in reading.parts}
+        self._taking = Taking(reading)
 
     def explanation(self) -> Explanation:
         program = self._program
@@ -121,32 +122,22 @@ class _Explainer:
 
     def _line(self, number: int, part: Part) -> ExplainedLine:
         step = self._program.steps[number - 1]
-        after = self._behind(number)
+        after = state_behind(self._reading, number)
         does = self._does(number, step, part, after)
         return ExplainedLine(
             number,
-            str(step) + " u" * step.user,
+            "u " * step.user + str(step),
             step.codes(self._program.model).strip(),
             does,
-            {name: self._names.of(getattr(after, name), after) for name in LEVELS},
+            {name: self._names.level(name, after) for name in LEVELS},
             part.start,
         )
-
-    def _behind(self, number: int) -> TermState:
-        """The state behind a line where it goes on, a typed number ended."""
-        ways = [way for way in self._reading.ways[number] if way.way is not Way.FAILS]
-        if any(way.way is Way.HANDED_OVER for way in ways) or self._graph.calls[number]:
-            origins = self._reading.origins
-            for line in self._graph.after[number]:
-                for (source, _), state in origins.get(line, {}).items():
-                    if source == number:
-                        return state
-        return ways[0].state if ways else self._reading.before[number]
 
     def _does(self, number: int, step: Step, part: Part, after: TermState) -> str:
         before = self._reading.before[number]
         told = self._role(number, step, part, before, after)
-        told = told or words(step) or self._value_made(step, before, after)
+        told = told or words(step) or self._of_matrices(number, step, before, after)
+        told = told or self._value_made(step, before, after)
         met = "" if step.role is Role.LABEL else self._meeting(number)
         return f"{told} ({met})" if met else told
 
@@ -161,11 +152,11 @@ class _Explainer:
         if role is Role.CALLS:
             return self._call(number, step, after)
         if role is Role.RETURNS:
-            return f"returns {self._names.result(before.x, before)}"
+            return f"returns {self._names.result('x', before)}"
         if role is Role.STOPS:
-            return f"stops and shows {self._names.of(before.x, before)}"
+            return f"stops and shows {self._names.level('x', before)}"
         if role is Role.PAUSES:
-            return f"shows {self._names.of(before.x, before)} for a second"
+            return f"shows {self._names.level('x', before)} for a second"
         if role in (Role.TESTS, Role.COUNTS):
             return self._test(number, step)
         return ""
@@ -174,7 +165,7 @@ class _Explainer:
         label = self._graph.labels[number]
         if number == part.start:
             note = self._program.labels.get(label, "")
-            takes = ", ".join(self._takes(part))
+            takes = ", ".join(self._taking.levels(part))
             return f"{label}({takes})" + (f": {note}" if note else "")
         return self._meeting(number) or f"label {label}"
 
@@ -182,17 +173,20 @@ class _Explainer:
         """The values that get a name where ways meet, with what they are on each way."""
         state = self._reading.before[number]
         told = []
-        used = self._used[self._reading.part_of(number).start]
+        used = self._taking.used[self._reading.part_of(number).start]
         for name in PLACES:
             value: Term = getattr(state, name)
             if str(value.payload) == f"{name}@{number:03d}" and value in used:
-                ways = [(source, getattr(way, name)) for source, way in self._ways_to(number)]
+                ways = [
+                    (source, self._names.of(getattr(way, name), None if name == "i" else way))
+                    for source, way in self._ways_to(number)
+                ]
                 told.append((self._names.of(value, state), ways))
         for register in sorted(stored_registers(state.memory)):
             held = laws_register(state, register)
             if held is not None and str(held.payload) == f"r{register}@{number:03d}":
                 ways = [
-                    (source, laws.register(way.memory, constant(register)))
+                    (source, self._names.of(laws.register(way.memory, constant(register))))
                     for source, way in self._ways_to(number)
                 ]
                 told.append((self._names.register(register), ways))
@@ -205,11 +199,10 @@ class _Explainer:
         found = self._reading.origins.get(number, {})
         return [(source, found[source, place]) for source, place in sorted(found)]
 
-    def _on_each_way(self, values: Iterable[tuple[int, Term]], word: str) -> str:
-        told = []
-        for source, value in values:
-            written = self._names.of(value)
-            told.append(written if len(written) <= _LONG_HERE else f"as at {source:03d}")
+    def _on_each_way(self, values: Iterable[tuple[int, str]], word: str) -> str:
+        told = [
+            written if len(written) <= _LONG_HERE else f"as at {source:03d}" for source, written in values
+        ]
         return word.join(dict.fromkeys(told))
 
     def _jump(self, number: int, step: Step) -> str:
@@ -227,9 +220,9 @@ class _Explainer:
             return f"Error 4: there is no label {step.operand}"
         if step.operand == "I":
             return "calls the label that I names"
-        told = self._names.of(after.x, after)
+        told = self._names.level("x", after)
         if len(told) > LONG:
-            told = f"{self._names.give(after.x)}, its result"
+            told = f"{self._names.give_level('x', after)}, its result"
         return f"calls {step.operand} at {targets[0]:03d}: X = {told}"
 
     def _test(self, number: int, step: Step) -> str:
@@ -261,6 +254,16 @@ class _Explainer:
             return "the register that I names"
         return self._names.register(REGISTERS[step.operand])
 
+    def _of_matrices(self, number: int, step: Step, before: TermState, after: TermState) -> str:
+        """What a line does with matrices, '' for one that computes with numbers."""
+        if all(way.way is not Way.HANDED_OVER for way in self._reading.ways[number]):
+            return ""
+        y, x = (self._names.level(name, before) for name in ("y", "x"))
+        if step.name == "CHS":
+            return f"changes the signs of {x}"
+        made = f"{y} {step.name} {x}" if step.name in ("+", "−", "×", "÷") else f"{step} of {x}"
+        return f"{self._names.level('x', after)} = {made}"
+
     def _value_made(self, step: Step, before: TermState, after: TermState) -> str:
         """The value that a line makes: in a register, in I, or in X."""
         names = self._names
@@ -275,7 +278,10 @@ class _Explainer:
         if step.names is OperandKind.REGISTER and step.name.startswith("STO"):
             place = "the register that I names" if step.operand == "(i)" else self._counter(step)
             return f"{place} = {self._short_text(after.x, before)}"
-        return self._short_text(after.x, after)
+        told = names.level("x", after)
+        if len(told) <= LONG or not after.x.args or after.x.op == "register":
+            return told
+        return f"{names.give_level('x', after)} = {told}"
 
     def _changed_registers(self, before: TermState, after: TermState) -> list[str]:
         told = []
@@ -294,42 +300,6 @@ class _Explainer:
 
     # parts
 
-    def _inputs_used(self, part: Part) -> frozenset[Term]:
-        """The inputs that decide, are stored, computed with or shown. Others are only carried along."""
-        found: set[Term] = set()
-        for number in part.lines:
-            before, role = self._reading.before[number], self._graph.lines[number].role
-            ways = self._reading.ways[number]
-            terms = [condition for way in ways for condition in way.conditions]
-            terms += [
-                value
-                for way in ways
-                for value in (way.state.x, way.state.y, way.state.i)
-                if value.args and value not in (before.x, before.y, before.z, before.t)
-            ]
-            for way in ways:
-                if way.state.memory is not before.memory:
-                    terms.append(way.state.memory)
-                for name in ("i", "seed"):
-                    value = getattr(way.state, name)
-                    terms += [value] * (value is not getattr(before, name))
-                if way.way is Way.HANDED_OVER:
-                    use = handed.use_of(self._program.steps[number - 1], before.lift is not FALSE)
-                    terms += [getattr(before, name) for name in use.reads]
-            if role in (Role.RETURNS, Role.STOPS, Role.PAUSES):
-                terms.append(before.x)
-            if self._graph.calls[number]:
-                behind = self._behind(number)
-                terms += [value for value in (behind.x, behind.y) if value.args]
-            for term in terms:
-                found |= inputs(term)
-        return frozenset(found)
-
-    def _takes(self, part: Part) -> tuple[str, ...]:
-        state = self._reading.before[part.start]
-        used = self._used[part.start]
-        return tuple(name for name in LEVELS if getattr(state, name) in used)
-
     def _part(self, part: Part) -> ExplainedPart:
         result = self._reading.results.get(part.start)
         ends = [end for end in self._ends(part.start) if self._ended_by(end) not in self._endless]
@@ -339,8 +309,8 @@ class _Explainer:
             for name in (*LEVELS, "last_x"):
                 value = getattr(result, name)
                 if name == "x" or value is not getattr(begun, name):
-                    told = dict.fromkeys(self._names.result(getattr(end, name), end) for end in ends)
-                    gives[name] = " or ".join(told) if len(told) <= _MOST_RESULTS else self._names.of(value)
+                    told = dict.fromkeys(self._names.result(name, end) for end in ends)
+                    gives[name] = " or ".join(told) if len(told) <= _MOST_RESULTS else "one of several values"
         inside = self._with_calls(part)
         return ExplainedPart(
             part.start,
@@ -348,7 +318,7 @@ class _Explainer:
             self._program.labels.get(part.label, ""),
             part.beginning.value,
             part.lines,
-            self._takes(part),
+            self._taking.levels(part),
             gives,
             self._registers(inside, _READS),
             self._registers(inside, _WRITES),
@@ -404,21 +374,33 @@ class _Explainer:
         return {number: tuple(lines) for number, lines in sorted(found.items())}
 
     def _loops(self, part: Part) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-        """The loops of a part: first and last line, and the lines that may leave it."""
-        found: dict[int, int] = {}
-        for line in part.lines:
-            for target in self._graph.after[line]:
-                if target and target <= line and target in part.lines:
-                    found[target] = max(line, found.get(target, 0))
-        return tuple((first, last, self._leaves(first, last)) for first, last in sorted(found.items()))
+        """The loops that begin in a part: first and last line, and the lines that may leave it."""
+        graph = self._graph
+        last: dict[int, int] = {}
+        for line, targets in graph.after.items():
+            for target in targets:
+                if (
+                    target <= line
+                    and target in part.lines
+                    and line in graph.walk([target], graph.after.__getitem__)
+                ):
+                    last[target] = line
+        return tuple((first, last[first], self._leaves(first, last[first])) for first in sorted(last))
 
     def _leaves(self, first: int, last: int) -> tuple[int, ...]:
-        return tuple(
+        """The lines that leave a loop: a jump or a return that a test reaches, or the test itself."""
+        after = self._graph.after
+        inside = {
             line
-            for line in range(first, last + 1)
-            if any(not first <= target <= last for target in self._graph.after[line])
-            or self._graph.lines[line].role is Role.RETURNS
-        )
+            for line in self._graph.walk([first], after.__getitem__)
+            if last in self._graph.walk([line], after.__getitem__)
+        }
+        found: set[int] = set()
+        for line in inside:
+            for target in set(after[line]) - inside:
+                goes = target == line + 1 and self._graph.lines[target].role in (Role.JUMPS, Role.RETURNS)
+                found.add(target if goes else line)
+        return tuple(sorted(found))
 
     def _deepest(self, start: int, above: frozenset[int]) -> int:
         if start in above:

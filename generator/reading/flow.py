@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final
 
-from generator.reading.parts import Graph, Part, parts
+from generator.reading.parts import Beginning, Graph, Part, parts
 from hp15c.core.code import Line
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER
@@ -25,6 +25,7 @@ from hp15c.terms.term import FALSE, MATRIX, NUMBER, OTHER, TRUE, Kind, Term, var
 PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
 LEVELS: Final = PLACES[:4]
+IMAGINARY: Final = PLACES[4:8]
 PART_AT: Final = "the part at"
 """Begins the place of a value that a part gives that is asked for while it is read."""
 _OPTIMISTIC: Final = 20
@@ -91,6 +92,11 @@ def _names_index(step: Step, way: Outcome) -> bool:
     )
 
 
+def _computes(ways: tuple[Outcome, ...]) -> bool:
+    """Whether a line computes with numbers on some way: what it may do with matrices is written alike."""
+    return any(way.way is Way.GOES_ON for way in ways)
+
+
 class _Reader:
     """Reads each part once. A part that is asked for while it is read gives no more than names."""
 
@@ -101,6 +107,7 @@ class _Reader:
         kinds = {step.names for step in found.program.steps}
         self._matrices = bool(kinds & set(_MATRICES))
         self._busy: set[int] = set()
+        self._complex: dict[int, bool] = {}
 
     def result(self, start: int) -> TermState | None:
         """What a part leaves where it ends, over the values at its beginning. None where it never ends."""
@@ -115,7 +122,9 @@ class _Reader:
         return found[start]
 
     def _begin(self, start: int) -> TermState:
-        return begin(self._program.model, start, lift=True, matrices=self._matrices, depth=1)
+        """A part that nobody presses begins in complex mode where the first line that leads there does."""
+        known = self._complex.get(start, False)
+        return begin(self._program.model, start, lift=True, complex=known, matrices=self._matrices, depth=1)
 
     def _read(self, part: Part) -> TermState | None:
         """Follow the ways of a part until nothing new is learned."""
@@ -165,7 +174,8 @@ class _Reader:
         if step.searches or step.role is Role.RETURNS:
             return outcomes(self._program, here)
         ways = _outcomes_of(step, here, len(self._program))
-        return tuple(way for way in ways if way.way is Way.FAILS or not _names_index(step, way))
+        found = tuple(way for way in ways if way.way is Way.FAILS or not _names_index(step, way))
+        return tuple(way for way in found if way.way is not Way.HANDED_OVER) if _computes(found) else found
 
     def _next(self, number: int, ways: tuple[Outcome, ...]) -> Iterable[tuple[int | None, TermState]]:
         """Where a line leads, and with what. None and 0 are the end of the part."""
@@ -207,6 +217,8 @@ class _Reader:
 
     def _continue(self, start: int, state: TermState, mark: str = "") -> TermState | None:
         """What a part leaves when it begins with this state. `mark` tells this call from others."""
+        if self._starts[start].beginning is not Beginning.PRESSED:
+            self._complex.setdefault(start, state.complex is TRUE)
         result = self.result(start)
         return None if result is None else _apply(result, self._begin(start), state, mark)
 
@@ -239,7 +251,8 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
 
 def behind_stop(state: TermState, line: int) -> TermState:
     """The state at R/S behind a stop, where its user may have keyed in other numbers."""
-    levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
+    keyed = (*LEVELS, *IMAGINARY) if state.complex is TRUE else LEVELS
+    levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in keyed}
     return state.with_places(levels)._replace(lift=TRUE)
 
 

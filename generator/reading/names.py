@@ -11,8 +11,8 @@ from generator.reading.flow import Reading, number_term, stored_registers
 from hp15c.table.instructions import Role
 from hp15c.table.step import register_name
 from hp15c.terms import TermState, laws
-from hp15c.terms.term import Term, inputs
-from hp15c.terms.text import text
+from hp15c.terms.term import NOUGHT, TRUE, Term, inputs
+from hp15c.terms.text import complex_text, part_name, text
 
 LONG: Final = 26
 """A term of more characters gets a name."""
@@ -59,18 +59,27 @@ class Names:
         key = (term, state.memory, state.i) if state is not None else (term, None, None)
         told = self._told.get(key)
         if told is None:
-            names, counters, formulas = self._names_in(term, state)
+            names, counters, formulas = self._names_in(state, term)
             told = self._told[key] = text(term, formulas | self._known | names | counters)
         return told
 
-    def result(self, term: Term, state: TermState) -> str:
-        """A term as the result of a part: formulas, also those that registers hold."""
-        names, counters, _ = self._names_in(term, state)
-        return text(term, self._known | names | counters)
+    def level(self, name: str, state: TermState) -> str:
+        """What a level holds, a complex number where complex mode is on."""
+        real, imag = _parts_of(name, state)
+        if imag is NOUGHT:
+            return self.of(real, state)
+        names, counters, formulas = self._names_in(state, real, imag)
+        return complex_text(real, imag, formulas | self._known | names | counters)
 
-    def _names_in(self, term: Term, state: TermState | None) -> tuple[dict[Term, str], ...]:
-        """The names of the inputs in a term, of counters, and of formulas."""
-        names = {one: self._name(one, state) for one in _parts_with_names(term)}
+    def result(self, name: str, state: TermState) -> str:
+        """A place as the result of a part: formulas, also those that registers hold."""
+        real, imag = _parts_of(name, state)
+        names, counters, _ = self._names_in(state, real, imag)
+        return complex_text(real, imag, self._known | names | counters)
+
+    def _names_in(self, state: TermState | None, *terms: Term) -> tuple[dict[Term, str], ...]:
+        """The names of the inputs in terms, of counters, and of formulas."""
+        names = {one: self._name(one, state) for term in terms for one in _parts_with_names(term)}
         return names, *self._names_held(state)
 
     def _names_held(self, state: TermState | None) -> tuple[dict[Term, str], dict[Term, str]]:
@@ -106,6 +115,16 @@ class Names:
             self._known[term] = next(self._values)
             self._told.clear()
         return self._known[term]
+
+    def give_level(self, name: str, state: TermState) -> str:
+        """Give what a level holds a name, a complex number one for both parts."""
+        real, imag = _parts_of(name, state)
+        if imag is NOUGHT:
+            return self.give(real)
+        whole = self._known.get(real, "").removeprefix(part_name("", 0)) or next(self._values)
+        self._known |= {real: part_name(whole, 0), imag: part_name(whole, 1)}
+        self._told.clear()
+        return whole
 
     def forget(self) -> None:
         """Forget the names given to long terms: another part begins."""
@@ -160,6 +179,12 @@ class Names:
         if kind == "call":
             return f"LBL {graph.lines[line].step.operand}"
         return f"LBL {graph.labels[line]}" if line in graph.labels else f"line {line:03d}"
+
+
+def _parts_of(name: str, state: TermState) -> tuple[Term, Term]:
+    """The real part that a place holds, and its imaginary part in complex mode, 0 elsewhere."""
+    imag = f"{name}i" if state.complex is TRUE and name != "i" else ""
+    return getattr(state, name), getattr(state, imag) if imag else NOUGHT
 
 
 def laws_register(state: TermState | None, number: int) -> Term | None:

@@ -7,6 +7,8 @@ Each function gives the term of an operation in its simplest form. The laws, fro
 - a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
 - a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
 - a ÷ 10ⁿ is a × 10⁻ⁿ, which are the same digits,
+- a × c is a ÷ n where c × n is exactly 1, as in 0.5 and 2: products and quotients are cut at the same digit
+  of the exact result, which is the same,
 - a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
 - x² is x × x, and 1/x is 1 ÷ x,
 - INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign,
@@ -21,6 +23,8 @@ Sums are not associative and products are not either: their last digits depend o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Context
+from functools import cache
 from typing import Final
 
 from hp15c.numbers.number import ONE, Number
@@ -51,6 +55,7 @@ from hp15c.terms.term import (
 TWO: Final = constant(Number.of(2))
 TEN: Final = constant(Number.of(10))
 HUNDRED: Final = constant(Number.of(100))
+_EXACT: Final = Context(prec=20)
 _ODD: Final = ("INT", "FRAC")
 _COMPUTING: Final = ("+", "×", "÷")
 _BY_PARTS: Final = {"complex +": "+", "complex −": "−"}
@@ -66,7 +71,8 @@ NEVER_FAIL: Final = frozenset(
         *("+", "−", "×", SQUARE, "INT", "FRAC", "ABS", "RND", "SIN", "COS", "TAN", "TAN⁻¹", "RAN#", "x!"),
         *("%", "eˣ", "10ˣ", "HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "→RAD", "→DEG", "→H", "→H.MS"),
         *("complex +", "complex −", "complex ×", IN_COMPLEX_MODE[SQUARE], "complex ABS", "Σ+", "Σ−"),
-        *("→P", "→R", "→R 11C", "complex →P", "complex →R"),
+        *("→P", "→R", "→R 11C", "complex →P", "complex →R", "complex √x", "complex eˣ", "complex 10ˣ"),
+        *("complex SIN", "complex COS", "complex HYP SIN", "complex HYP COS"),
     )
 )
 """Functions that have a result for all numbers."""
@@ -128,13 +134,33 @@ def multiply(a: Term, b: Term) -> Term:
     (left, a), (right, b) = _sign(a), _sign(b)
     if a is UNIT or b is UNIT:
         size = b if a is UNIT else a
-    else:
-        known = _known_result("×", a, b)
-        if known is None:
-            a, b = (a, b) if a.order <= b.order else (b, a)
-            known = term("×", a, b)
+    elif (known := _known_result("×", a, b)) is not None:
         size = known
+    else:
+        size = _product(a, b)
     return _with_sign(left != right, size)
+
+
+def _product(a: Term, b: Term) -> Term:
+    """A product of terms without signs that is no known number."""
+    for one, other in ((a, b), (b, a)):
+        if one.number is not None and (inverse := whole_inverse(one.number)) is not None:
+            return divide(other, constant(inverse))
+    return term("×", a, b) if a.order <= b.order else term("×", b, a)
+
+
+@cache
+def whole_inverse(number: Number) -> Number | None:
+    """The whole number n by which a number that is not whole gives exactly 1. None where there is none.
+
+    Powers of ten have none here, because a ÷ 10ⁿ is written as a product.
+    """
+    if number.is_zero or number.is_integer or number.mantissa == ONE.mantissa:
+        return None
+    done = result("÷", ONE, number)
+    inverse = done[0][0] if done else number
+    exact = inverse.is_integer and _EXACT.multiply(inverse.decimal, number.decimal) == 1
+    return inverse if exact else None
 
 
 def divide(a: Term, b: Term) -> Term:
@@ -153,6 +179,8 @@ def divide(a: Term, b: Term) -> Term:
         and (inverse := _known_result("÷", UNIT, b))
     ):
         size = multiply(a, inverse)
+    elif b.number is not None and a.number is None and (turned := whole_inverse(b.number)) is not None:
+        size = multiply(a, constant(turned))
     else:
         known = _known_result("÷", a, b)
         size = term("÷", a, b) if known is None else known

@@ -7,7 +7,7 @@ from typing import Final
 
 from hp15c.table.step import register_name
 from hp15c.terms import laws
-from hp15c.terms.term import Term
+from hp15c.terms.term import Term, term
 
 _SUM, _PRODUCT, _PREFIX, _ATOM = range(4)
 _NOUNS: Final = {
@@ -35,11 +35,91 @@ _REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which people do not write."""
 _RESULTS: Final = {"→P": ("radius", "angle"), "→R": ("x", "y")}
 """What X and Y are behind functions with two results, whose last operand is the angle mode."""
+_OF_SUMS: Final = {
+    "x̄": ("mean of x", "mean of y"),
+    "s": ("deviation of x", "deviation of y"),
+    "L.R.": ("intercept", "slope"),
+    "intercept": ("intercept", ""),
+    "slope": ("slope", ""),
+    "ŷ,r": ("ŷ at {}", "correlation"),
+}
+"""What X and Y are behind functions of the statistics sums. {} is the number in X before."""
+_COMPLEX: Final = "complex "
+_PARTS: Final = ("real", "imaginary")
 
 
 def text(term: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
     """A term as people write it, with as few brackets as it needs. `names` are written in place of terms."""
     return _write(term, names)[0]
+
+
+def complex_text(real: Term, imag: Term, names: Mapping[Term, str] = _NO_NAMES) -> str:
+    """A complex number as people write it: `(x + y i)²`, `3 + r1 i`. A real number is written as such."""
+    return _write_complex(real, imag, names)[0]
+
+
+def part_name(name: str, place: int) -> str:
+    """What the real (0) or the imaginary part (1) of a complex number with a name is called."""
+    return f"{_PARTS[place]} {name}"
+
+
+def _write_complex(real: Term, imag: Term, names: Mapping[Term, str]) -> tuple[str, int]:
+    if imag.number is not None and imag.number.is_zero:
+        return _write(real, names)
+    whole = names.get(real, "").removeprefix(part_name("", 0))
+    if whole and names.get(imag) == part_name(whole, 1):
+        return whole, _ATOM
+    if real.op == imag.op == "input" and _is_imaginary(str(real.payload), str(imag.payload)):
+        return _write(real, names)
+    for one, other in _ways_to_add(real):
+        if one.op.startswith(_COMPLEX) and imag is term(one.op, *one.args, payload=1):
+            return _add_real(_of_complex(one, names), other, names)
+    if real.op.startswith(_COMPLEX) and imag is term(real.op, *real.args, payload=1):
+        return _of_complex(real, names)
+    if real.number is not None and real.number.is_zero:
+        return f"{_inside(imag, names, _PRODUCT)} i", _PRODUCT
+    turns = _begins_with_sign(imag, names) and not _ways_to_add(imag)
+    sign, size = ("−", laws.negate(imag)) if turns else ("+", imag)
+    return f"{_inside(real, names, _SUM)} {sign} {_inside(size, names, _PRODUCT)} i", _SUM
+
+
+def _is_imaginary(real: str, imag: str) -> bool:
+    """Whether these are the places of both parts of one level: "x" and "xi", "x@020" and "xi@020"."""
+    place, at, where = real.partition("@")
+    return imag == f"{place}i{at}{where}"
+
+
+def _ways_to_add(total: Term) -> list[tuple[Term, Term]]:
+    """The two numbers of a sum or a difference, in both orders. None for another term."""
+    if total.op == "+":
+        a, b = total.args
+    elif total.op == "CHS" and total.args[0].op == "+":
+        a, b = map(laws.negate, total.args[0].args)
+    else:
+        return []
+    return [(a, b), (b, a)]
+
+
+def _add_real(whole: tuple[str, int], real: Term, names: Mapping[Term, str]) -> tuple[str, int]:
+    """A complex number and a real one added."""
+    sign, size = ("−", laws.negate(real)) if _begins_with_sign(real, names) else ("+", real)
+    return f"{_enclose(whole, _SUM)} {sign} {_inside(size, names, _PRODUCT)}", _SUM
+
+
+def _of_complex(part: Term, names: Mapping[Term, str]) -> tuple[str, int]:
+    """A function of complex numbers: its operands are the parts of each, and perhaps the angle mode."""
+    op, args = part.op.removeprefix(_COMPLEX), part.args
+    of = [_write_complex(args[at], args[at + 1], names) for at in range(0, len(args) - 1, 2)]
+    if op in ("×", "÷"):
+        return f"{_enclose(of[0], _PRODUCT)} {op} {_enclose(of[1], _PREFIX)}", _PRODUCT
+    if op in ("+", "−"):
+        return f"{_enclose(of[0], _SUM)} {op} {_enclose(of[1], _PRODUCT)}", _SUM
+    if op == "yˣ":
+        return f"{_enclose(of[0], _ATOM)}^{_enclose(of[1], _ATOM)}", _PREFIX
+    only = _enclose(of[0], _ATOM)
+    if op in ("x²", "√x", "eˣ", "10ˣ"):
+        return {"x²": f"{only}²", "√x": f"√{only}"}.get(op, f"{op[:-1]}^{only}"), _PREFIX
+    return (f"1 ÷ {only}", _PRODUCT) if op == "1/x" else (f"{op}({of[0][0]})", _ATOM)
 
 
 def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
@@ -67,6 +147,8 @@ def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         return _arithmetic("+", a, b, names)
     if op == "CHS":
         size = args[0]
+        if size.op in ("×", "÷") and size not in names and (pair := _without_sign(size.args, names)):
+            return _arithmetic(size.op, pair[0], pair[1], names)
         if (
             size.op in ("×", "÷")
             and size not in names
@@ -105,7 +187,10 @@ def _arithmetic(op: str, a: Term, b: Term, names: Mapping[Term, str]) -> tuple[s
         left, right = (right, left) if right[1] == _SUM != left[1] else (left, right)
         return f"{_enclose(left, _SUM)} + {_enclose(right, _PRODUCT)}", _SUM
     if op == "×" and a is b:
+        a = laws.negate(a) if _begins_with_sign(a, names) else a
         return f"{_inside(a, names, _ATOM)}²", _PREFIX
+    if _begins_with_sign(a, names) and (pair_of := _without_sign((b,), names)):
+        a, b = laws.negate(a), pair_of[0]
     if _begins_with_sign(a, names) != _begins_with_sign(b, names) and (turned := _turn(a, b, names)):
         first = _begins_with_sign(a, names)
         a, b = (laws.negate(a), turned[1]) if first else (turned[0], laws.negate(b))
@@ -125,6 +210,14 @@ def _turn(a: Term, b: Term, names: Mapping[Term, str]) -> tuple[Term, Term] | No
     if turned[0] is not a:
         return turned[0], b
     return None if turned[1] is b else (a, turned[1])
+
+
+def _without_sign(factors: tuple[Term, ...], names: Mapping[Term, str]) -> tuple[Term, ...]:
+    """The factors, the sign of the first left out that begins with one. None where none of them does."""
+    for place, one in enumerate(factors):
+        if _begins_with_sign(one, names) and factors.count(one) == 1:
+            return (*factors[:place], laws.negate(one), *factors[place + 1 :])
+    return ()
 
 
 def _begins_with_sign(term: Term, names: Mapping[Term, str]) -> bool:
@@ -157,6 +250,11 @@ def _call(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         return f"√{_inside(args[0], names, _ATOM)}", _PREFIX
     if op in ("eˣ", "10ˣ"):
         return f"{op[:-1]}^{_inside(args[0], names, _ATOM)}", _PREFIX
+    if op.startswith(_COMPLEX) and isinstance(payload, int):
+        return f"{_PARTS[payload]} part of {_of_complex(term, names)[0]}", _SUM
+    if op in _OF_SUMS:
+        of = text(args[-1], names)
+        return _OF_SUMS[op][payload if isinstance(payload, int) else 0].format(of), _ATOM
     if op in _RESULTS and isinstance(payload, int):
         of = ", ".join(text(one, names) for one in args[:2])
         return f"{_RESULTS[op][payload]} of {op}({of})", _SUM

@@ -307,8 +307,8 @@ def says_no_more(game: Game, damaged: str, text: str) -> bool:
         pytest.param("2-8", marks=pytest.mark.slow),
         pytest.param("6-2", marks=pytest.mark.slow),
         pytest.param("2-8-blacks-only", marks=pytest.mark.slow),
-        pytest.param("3-7", marks=pytest.mark.slow),
-        pytest.param("4-5", marks=pytest.mark.slow),
+        pytest.param("3-7", marks=pytest.mark.long),
+        pytest.param("4-5", marks=pytest.mark.long),
     ],
 )
 def test_damaged_certificates_are_refused(name: str) -> None:

@@ -1,7 +1,8 @@
 """Which of many examples of a test run by default, in CI, or by hand only.
 
-CI runs all of what is `slow`, and draws as many random examples as a test says. The default run draws an
-eighth of them, `fewer` says so to the tests. `tests/conftest.py` sets it.
+A run of everything, `pytest -m ""`, runs all examples and draws as many random ones as a test says. CI draws
+a fourth of these, and of a test with more than four slow examples it runs the first of each four. The default
+run draws an eighth. `fewer` says so to the tests. `tests/conftest.py` sets it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-EIGHTH = 8
+FOURTH, EIGHTH = 4, 8
 fewer = 1
 
 
@@ -40,7 +41,7 @@ def _example(one: Any, *, slow: bool) -> Any:
 
 
 def share(count: int) -> int:
-    """How many of `count` random examples this run draws: all of them in CI, an eighth by default."""
+    """How many of `count` random examples this run draws: a fourth in CI, an eighth by default."""
     return -(-count // fewer)
 
 
@@ -51,3 +52,16 @@ def counts(*drawn: int) -> list[Any]:
     """
     marks = ((), pytest.mark.slow, pytest.mark.long)
     return [pytest.param(one, marks=mark) for one, mark in zip(drawn, marks[-len(drawn) :], strict=True)]
+
+
+def beyond_share(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The slow examples that CI leaves out: of a test with more than four of them all but each fourth.
+
+    A test marked `each` has examples of different kinds, and CI runs all of them.
+    """
+    examples: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("each"):
+            examples.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    many = [these for these in examples.values() if len(these) > FOURTH]
+    return [one for these in many for place, one in enumerate(these) if place % FOURTH]

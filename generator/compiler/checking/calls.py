@@ -13,24 +13,34 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import Value
 from hp15c.table.step import REGISTERS, register_name
 
+Answer = Number | tuple[Number, Number] | None
+
+
+def numbers_of(answer: Answer) -> tuple[Number, ...]:
+    """The numbers of an answer."""
+    return answer if isinstance(answer, tuple) else () if answer is None else (answer,)
+
 
 @dataclass(frozen=True, slots=True)
 class EntryCall:
     """A call: the numbers stored in pinned registers, the arguments typed, the label, and the answers to its
     questions.
 
-    An answer of None is R/S alone, which leaves the number shown in X.
+    An answer of None is R/S alone, which leaves the number shown in X. One of two numbers is keyed in with
+    ENTER between them.
     """
 
     label: str
     arguments: tuple[Number, ...] = ()
-    answers: tuple[Number | None, ...] = ()
+    answers: tuple[Answer, ...] = ()
     stored: Mapping[str, Number] = field(default_factory=dict)
 
     def __str__(self) -> str:
         stored = [f"{number} STO {at}" for at, number in self.stored.items()]
         keys = [*stored, " ENTER ".join(map(str, self.arguments)), f"GSB {self.label}"]
-        keys += ["R/S" if answer is None else f"{answer} R/S" for answer in self.answers]
+        keys += [
+            " ".join((*" ENTER ".join(map(str, numbers_of(one))).split(), "R/S")) for one in self.answers
+        ]
         return " ".join(key for key in keys if key)
 
 
@@ -93,7 +103,7 @@ class PreparedDialogue:
     It raises Waiting when no answer is left.
     """
 
-    def __init__(self, answers: tuple[Number | None, ...]) -> None:
+    def __init__(self, answers: tuple[Answer, ...]) -> None:
         self.answers = list(answers)
         self.shown: list[tuple[str, Value]] = []
 
@@ -106,11 +116,18 @@ class PreparedDialogue:
 
         What was shown is returned where the answer is None. Waiting where no answer is left.
         """
+        return (shown, *numbers_of(self._next(shown)))[-1]
+
+    def ask_two(self, shown: Value) -> tuple[Number, Number] | None:
+        """As `ask`, with an answer of two numbers. None where it has fewer."""
+        answer = self._next(shown)
+        return answer if isinstance(answer, tuple) else None
+
+    def _next(self, shown: Value) -> Answer:
         self.shown.append(("ask", shown))
         if not self.answers:
             raise Waiting
-        answer = self.answers.pop(0)
-        return shown if answer is None else answer
+        return self.answers.pop(0)
 
 
 class Waiting(Exception):

@@ -12,9 +12,19 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.calls import Answer, EntryCall
 from generator.compiler.checking.examples import Example
-from generator.compiler.tree.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
+from generator.compiler.tree.ir import (
+    And,
+    Assume,
+    Compare,
+    Condition,
+    Constant,
+    Function,
+    Module,
+    Operation,
+    Read,
+)
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
@@ -43,7 +53,10 @@ class CallDraws:
         self.chance = chance
         self.programs = [one for one in module.functions.values() if one.label]
         self.pinned = [one.at for one in module.registers.values() if one.at]
-        self.asks = any(isinstance(node, Ask) for node in nodes(tuple(module.functions.values())))
+        found = nodes(tuple(module.functions.values()))
+        names = {node.name if isinstance(node, Operation) else type(node).__name__ for node in found}
+        self.asks = not names.isdisjoint(("Ask", "complex_ask", "ask_two"))
+        self.two = "ask_two" in names
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed_ranges(one) for one in self.programs}
         constants = [
@@ -70,7 +83,7 @@ class CallDraws:
     def _near(self, call: EntryCall) -> EntryCall:
         """An example's call with some of its numbers changed."""
         arguments = tuple(map(self._change, call.arguments))
-        answers = tuple(answer and self._change(answer) for answer in call.answers)
+        answers = tuple(self._other_answer(answer) for answer in call.answers)
         stored = {at: self._change(number) for at, number in call.stored.items()}
         return EntryCall(call.label, arguments, answers, stored)
 
@@ -80,9 +93,19 @@ class CallDraws:
         arguments = tuple(self._draw_within(claims.get(name)) for name in function.parameters)
         stored = {at: self._any() for at in self.pinned if self.chance.random() < 0.8}
         count = self.chance.randrange(MOST_ANSWERS) if self.asks else 0
-        answers = tuple(self._any() if self.chance.random() < 0.6 else None for _ in range(count))
+        answers = tuple(self._answer() for _ in range(count))
         assert function.label
         return EntryCall(function.label, arguments, answers, stored)
+
+    def _answer(self) -> Answer:
+        if self.two and self.chance.random() < 0.7:
+            return self._any(), self._any()
+        return self._any() if self.chance.random() < 0.6 else None
+
+    def _other_answer(self, answer: Answer) -> Answer:
+        if isinstance(answer, tuple):
+            return self._change(answer[0]), self._change(answer[1])
+        return answer and self._change(answer)
 
     def _change(self, number: Number) -> Number:
         """A number near another: the same, its neighbour, a tenth, its negative, or one of as many digits."""

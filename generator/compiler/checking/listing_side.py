@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.compiler.checking.calls import CallResult, EntryCall
+from generator.compiler.checking.calls import CallResult, EntryCall, numbers_of
 from generator.compiler.checking.python_side import modes
 from generator.language.routines import has_overflowed
 from hp15c.core import machine
@@ -134,9 +134,8 @@ class Playing:
         self.shown.append(("ask", state.stack[X]))
         if not self.answers:
             return CallResult(tuple(self.shown), "waiting")
-        answer = self.answers.pop(0)
-        if answer is not None:
-            state.push(answer)
+        for number in numbers_of(self.answers.pop(0)):
+            state.push(number)
             state.lift = True
         machine.start(state)
         return None

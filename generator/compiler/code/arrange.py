@@ -98,10 +98,15 @@ def _label(
 
 
 def _go(pieces: dict[PieceName, Piece], name: PieceName, wanted: set[PieceName]) -> SourcedLine:
-    """A jump, or in its place the one line that its target consists of, when that line leaves."""
+    """A jump, or in its place the one line that its target consists of, when that line leaves.
+
+    A piece with the label of an entry needs no other one.
+    """
     piece = pieces[name]
     if len(piece.lines) == 1 and piece.test is None and not piece.then:
         return piece.lines[0]
+    if piece.entry:
+        return SourcedLine(("GTO", f"={piece.entry}"), 0)
     wanted.add(name)
     return SourcedLine(("GTO", name), 0)
 

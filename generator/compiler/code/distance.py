@@ -69,7 +69,7 @@ class Estimate:
             else:
                 left += 0.4
         left += _distance(self.problem, part, stage, places, node.agreed)
-        left += self._stores_before_loop(part, places, node.agreed)
+        left += max(self._stores_before_loop(part, places, node.agreed), _stores_before_call(stage, places))
         for slot, value in stage.owed:
             left += places[slot] != value
         live = stage.live
@@ -105,6 +105,14 @@ class Estimate:
             if (wanted := self.problem.wanted.get(phi))
             and not any(places[slot] == names.get(phi) for slot in wanted)
         )
+
+
+def _stores_before_call(stage: Stage, places: tuple[int, ...]) -> int:
+    """How many values have to go to registers before a call or stop that is left."""
+    registers = places[REGISTERS:]
+    return max(
+        (sum(value not in registers for value in values) - kept for values, kept in stage.across), default=0
+    )
 
 
 def _distance(

@@ -331,6 +331,45 @@ def _postorder(root: BasicBlock, seen: set[int], order: list[BasicBlock]) -> Non
             stack.pop()
 
 
+def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list[GraphValue]]:
+    """The values that are needed at the start of each block, its phis left out, in the order of the graph."""
+    alive: dict[BasicBlock, set[GraphValue]] = {block: set() for block in blocks}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            needed = set(block.terminator.inputs) if block.terminator is not None else set()
+            for target in block.successors:
+                needed |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
+            if isinstance(block.terminator, CountedJump):
+                needed.discard(block.terminator.after)
+            for node in reversed(block.nodes):
+                needed -= {*node.outputs, *node.after.values()}
+                needed |= set(node.uses)
+            needed -= set(block.phis)
+            needed = {value for value in needed if value.number is None}
+            if needed != alive[block]:
+                alive[block] = needed
+                changed = True
+    ordered = dict.fromkeys(_made_values(graph, blocks))
+    assert all(needed <= ordered.keys() for needed in alive.values())
+    return {block: [value for value in ordered if value in needed] for block, needed in alive.items()}
+
+
+def _made_values(graph: Graph, blocks: list[BasicBlock]) -> Iterator[GraphValue]:
+    """The values that stand at the entries, and those that the blocks make, in the order of the graph."""
+    for entry in graph.entries:
+        yield from entry.stack
+    yield from graph.registers.values()
+    for block in blocks:
+        yield from block.phis
+        for node in block.nodes:
+            yield from node.outputs
+            yield from node.after.values()
+        if isinstance(block.terminator, CountedJump):
+            yield block.terminator.after
+
+
 def nearest_dominators(
     order: Sequence[N], sources: Callable[[N], Iterable[N]], roots: Collection[N]
 ) -> dict[N, N | None]:

@@ -132,6 +132,8 @@ def places_after(places: tuple[int, ...], lift: int, one: NumberedNode) -> list[
     count = len(one.inputs)
     if lift == 3 or places[:count] != tuple(reversed(one.inputs)):
         return None
+    if one.node.lines[0][0] == "R/S" and lift not in (0, 2):
+        return None  # the first number keyed in would overwrite X
     now = places[:REGISTERS]
     for number, (row, _) in enumerate(one.node.lines):
         now = _after_line(row, now, number > 0 or lift != 1)

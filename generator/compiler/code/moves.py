@@ -62,6 +62,8 @@ def moves(
     yield from _ready(problem, part, machine, stage)
     yield from _shuffles(problem, machine, stage.live)
     yield from _supplies(problem, machine, stage)
+    if machine.lift == 0 and machine.places[0] in problem.made_of:
+        yield from _made_constants(problem, machine, stage)
     if machine.done == part.full:
         yield from _early(problem, part, machine)
     yield from _stores(problem, machine, agreed)
@@ -139,6 +141,13 @@ def _key_in(problem: Problem, machine: StackState, value: int) -> Iterator[Move]
         yield Move(StackState(keyed, lift, machine.done), tuple([key_line(one) for one in keys]))
 
 
+def _made_constants(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+    """Moves that make a constant of the one in X, which may be lost by it."""
+    for line, value in problem.made_of[machine.places[0]]:
+        if value in stage.timely and machine.places[:LAST_X].count(value) < stage.live.get(value, 0):
+            yield Move(StackState(after(line, machine.places, (value,)), 0, machine.done), ((line, ""),))
+
+
 def key_line(text: str) -> ScheduledLine:
     """The line of a key of a number."""
     return ("digit", text) if text.isdigit() else (text, "")
@@ -162,11 +171,12 @@ def after_keys(
 def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
     """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
-    Scratch registers are alike until an agreement names them, so one of the others is enough.
+    Scratch registers are alike until an agreement names them, so one of the others is enough. No call changes
+    it, where there is such a one.
     """
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
-    for slot in range(REGISTERS + len(problem.registers), problem.slots):
+    for slot in problem.scratch:
         if not places[slot]:
             named = bool(agreed) and any(known[slot] for _, known in agreed)
             if named or not other:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.target.routines import taken_labels
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
@@ -41,7 +40,6 @@ class Generated:
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
     """The program of placed lines, its registers and labels named."""
     registers = register_names(module, model, placed)
-    placed = _with_entries_as_labels(placed)
     labels = _labels(module, model, placed)
     steps: list[Step] = []
     sources = []
@@ -62,28 +60,6 @@ def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Genera
     names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
     names |= dict(elements(module))
     return Generated(program, tuple(sources), names)
-
-
-def _with_entries_as_labels(placed: ArrangedLines) -> ArrangedLines:
-    """A label behind that of an entry is not needed: jumps can go to the entry."""
-    aliases: dict[str, str] = {}
-    lines: list[SourcedLine] = []
-    for emitted in placed.lines:
-        before = lines[-1].line if lines else ("", "")
-        loose = emitted.line[0] == "LBL" and not str(emitted.line[1]).startswith("=")
-        if loose and before[0] == "LBL":
-            aliases[str(emitted.line[1])] = str(before[1])
-        else:
-            lines.append(emitted)
-    return ArrangedLines(
-        tuple(
-            SourcedLine((one.line[0], aliases[one.line[1]]), one.source)
-            if isinstance(one.line[1], str) and one.line[1] in aliases
-            else one
-            for one in lines
-        ),
-        placed.order,
-    )
 
 
 def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:

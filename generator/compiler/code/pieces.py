@@ -124,9 +124,9 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
 
 def join(pieces: Iterable[Piece]) -> list[Piece]:
     """The pieces with each piece joined to the one before it, when only that one leads to it, and without a
-    test.
+    test. An entry without lines of its own is joined to where it goes on, whatever else leads there.
     """
-    known = {piece.name: piece for piece in pieces}
+    known = _with_entries_joined(pieces)
     while True:
         uses: dict[PieceName, int] = {}
         for piece in known.values():
@@ -153,6 +153,25 @@ def join(pieces: Iterable[Piece]) -> list[Piece]:
                 break
         else:
             return list(known.values())
+
+
+def _with_entries_joined(pieces: Iterable[Piece]) -> dict[PieceName, Piece]:
+    """The pieces by name, with entries that have no lines in front of the pieces where they go on.
+
+    Jumps go to the label of the entry then.
+    """
+    known = {piece.name: piece for piece in pieces}
+    for name, piece in list(known.items()):
+        behind = known.get(piece.then)
+        if piece.lines or piece.test is not None or not piece.entry or behind is None or behind.entry:
+            continue
+        known[name] = replace(behind, name=name, entry=piece.entry)
+        del known[behind.name]
+        for one in known.values():
+            if behind.name in one.targets:
+                then, orelse = (name if to == behind.name else to for to in (one.then, one.orelse))
+                known[one.name] = replace(one, then=then, orelse=orelse)
+    return known
 
 
 def runs_together(before: tuple[SourcedLine, ...], behind: tuple[SourcedLine, ...]) -> bool:
@@ -220,7 +239,7 @@ def fewest_lines(pieces: Sequence[Piece]) -> int:
     """
     known = {piece.name: piece for piece in pieces}
     count = Counter(target for piece in pieces for target in piece.targets)
-    unlabelled = {one.name for one in pieces if len(one.lines) == 1 and one.test is None and not one.then}
+    unlabelled = {one.name for one in pieces if one.entry or (len(one.lines) == 1 and not one.targets)}
     total = sum(len(one.lines) + bool(one.entry) + (one.test is not None) for one in pieces)
     apart = total + count.total() + sum(name not in unlabelled for name in count)
     saved = {name: 1 + (times == 1 and name not in unlabelled) for name, times in count.items()}

@@ -7,7 +7,7 @@ from 5 on registers, first those of the module, then scratch registers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from generator.compiler.code.graph import (
@@ -19,11 +19,12 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    live_values,
 )
 from generator.compiler.code.overflow import Stops
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, KEYS, STATISTICS, STORES
-from generator.compiler.target.entry import keys_of
+from generator.compiler.target.entry import functions_between, keys_of
 from hp15c.table.models import Model
 
 LAST_X = 4
@@ -96,7 +97,8 @@ class Stage:
 
     `typed` are the constants that are still needed. `timely` are the values for which there is a reason to
     bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
-    is the least number of lines that are left.
+    is the least number of lines that are left. `across` has the values that are needed behind each call or
+    stop that is left, and how many of them it keeps on the stack.
     """
 
     live: dict[int, int]
@@ -106,6 +108,7 @@ class Stage:
     timely: frozenset[int]
     owed: tuple[tuple[int, int], ...]
     least: int
+    across: tuple[tuple[frozenset[int], int], ...]
 
 
 def stage_of(problem: Problem, part: NumberedBlock, done: int) -> Stage:
@@ -130,17 +133,42 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         for value, copies in _copies(part).items():
             live[value] += copies - 1
     constants = problem.constants
+    needed = frozenset(
+        value for value in live if value not in constants and not part.producer.get(value, 0) & ~done
+    )
+    owed = _values_owed(problem, part, waiting)
     return Stage(
         live,
         tuple(i for i, one in waiting if not one.wait & ~done),
-        frozenset(
-            value for value in live if value not in constants and not part.producer.get(value, 0) & ~done
-        ),
+        needed,
         tuple(value for value in live if value in constants),
         _timely(part, waiting, done),
-        _values_owed(problem, part, waiting),
+        owed,
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
+        _values_across(problem, part, waiting, needed.difference(value for _, value in owed)),
     )
+
+
+def _values_across(
+    problem: Problem, part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], held: frozenset[int]
+) -> tuple[tuple[frozenset[int], int], ...]:
+    """For each call and stop that is left those of the values that are used behind it, and how many levels of
+    the stack it keeps.
+    """
+    found = []
+    for i, one in waiting:
+        if one.line not in ("call", "ask"):
+            continue
+        behind = 1 << i
+        for later, other in waiting:
+            if other.wait & behind:
+                behind |= 1 << later
+        behind = (behind | part.full + 1) & ~(1 << i)
+        values = frozenset(value for value in held if part.users[value] & behind)
+        called = one.line == "call" and one.node.lines[0][0] == "GSB"
+        if values:
+            found.append((values, problem.summaries[one.node.detail].kept if called else 0))
+    return tuple(found)
 
 
 def _copies(part: NumberedBlock) -> Counter[int]:
@@ -185,7 +213,9 @@ class Problem:
     `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
     of I, None where I is a register like the others. `copies` says in how many places a value may be wanted
     where blocks meet. `called` tells that the code is a subroutine, which a GSB calls. `idle` are the values
-    that are wanted in registers only, never on the stack.
+    that are wanted in registers only, never on the stack. `made_of` has for a constant each function that
+    makes another one of it, with that one. `scratch` are the scratch registers, first those that no call
+    changes.
     """
 
     graph: Graph
@@ -205,6 +235,8 @@ class Problem:
     called: bool = False
     idle: frozenset[int] = frozenset()
     copies: dict[int, int] = field(default_factory=dict)
+    made_of: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    scratch: tuple[int, ...] = ()
 
 
 def problem_of(
@@ -266,13 +298,16 @@ def problem_of(
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
+    first = REGISTERS + len(registers)
+    callees = [summaries[node.detail] for node in graph.nodes() if node.line == "call"]
+    used = {first + slot for one in callees for slot in one.scratch}
     return Problem(
         graph,
         model,
         parts,
         constants,
         registers,
-        REGISTERS + len(registers) + scratch,
+        first + scratch,
         _values_wanted(blocks, number, slot),
         entries,
         {slot[name]: number(value) for name, value in graph.registers.items()},
@@ -284,46 +319,9 @@ def problem_of(
         called,
         _idle(blocks, numbers),
         copies,
+        functions_between({i: value.number for value, i in numbers.items() if value.number is not None}),
+        tuple(sorted(range(first, first + scratch), key=lambda slot: (slot in used, slot))),
     )
-
-
-def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list[GraphValue]]:
-    """The values that are needed at the start of each block, its phis left out, in the order of the graph."""
-    alive: dict[BasicBlock, set[GraphValue]] = {block: set() for block in blocks}
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(blocks):
-            needed = set(block.terminator.inputs) if block.terminator is not None else set()
-            for target in block.successors:
-                needed |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
-            if isinstance(block.terminator, CountedJump):
-                needed.discard(block.terminator.after)
-            for node in reversed(block.nodes):
-                needed -= {*node.outputs, *node.after.values()}
-                needed |= set(node.uses)
-            needed -= set(block.phis)
-            needed = {value for value in needed if value.number is None}
-            if needed != alive[block]:
-                alive[block] = needed
-                changed = True
-    ordered = dict.fromkeys(_made_values(graph, blocks))
-    assert all(needed <= ordered.keys() for needed in alive.values())
-    return {block: [value for value in ordered if value in needed] for block, needed in alive.items()}
-
-
-def _made_values(graph: Graph, blocks: list[BasicBlock]) -> Iterator[GraphValue]:
-    """The values that stand at the entries, and those that the blocks make, in the order of the graph."""
-    for entry in graph.entries:
-        yield from entry.stack
-    yield from graph.registers.values()
-    for block in blocks:
-        yield from block.phis
-        for node in block.nodes:
-            yield from node.outputs
-            yield from node.after.values()
-        if isinstance(block.terminator, CountedJump):
-            yield block.terminator.after
 
 
 Numbered = Callable[[GraphValue], int]

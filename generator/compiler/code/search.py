@@ -249,15 +249,20 @@ class ScheduleSearch:
     def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on by a jump.
 
-        Lines between a test and a block that others lead to need a label and a jump as well.
+        Lines between a test and a block that others lead to need a label and a jump as well. An entry without
+        lines lends its label to the loop that begins there.
         """
         target = part.targets[0]
-        if not part.operations and trace.part == part.number and trace.lines:
-            level += self.estimate.weight(part) * (2 if self.problem.parts[target].header else 1)
+        header = self.problem.parts[target].header
+        reached = level
+        if trace.part != part.number or not trace.lines:
+            reached -= self.estimate.weight(part) * (header and part.number in self.problem.entries)
+        elif not part.operations:
+            reached = level = level + self.estimate.weight(part) * (1 + header)
         agreements = list(self._agreements(part, target, node.machine.places, node.agreed))
         for agreed in agreements:
-            self._enter_part(part.number + 1, agreed, trace, level)
-        if self.problem.parts[target].header:
+            self._enter_part(part.number + 1, agreed, trace, reached)
+        if header:
             self._settle(level, part, node, trace)
 
     def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:

@@ -34,11 +34,10 @@ def own_registers(problem: Problem, places: tuple[int, ...], names: dict[int, in
     every = [slot for slot in range(REGISTERS, problem.slots) if slot != problem.pointer]
     for name, value in names.items():
         take(name, sorted(problem.wanted.get(name, ())) or [slot for slot in every if places[slot] == value])
-    first = REGISTERS + len(problem.registers)
     for name in names:
         if name not in chosen.values():
-            free = [slot for slot in every if slot >= first and not needed[places[slot]]]
-            take(name, free or [slot for slot in every if slot >= first])
+            free = [slot for slot in problem.scratch if not needed[places[slot]]]
+            take(name, free or list(problem.scratch))
     return chosen if len(chosen) == len(names) else None
 
 

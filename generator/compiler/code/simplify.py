@@ -30,6 +30,7 @@ from generator.compiler.tree.relations import HOLDS, MIRRORED
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed
+from hp15c.terms import laws
 
 ZERO = Number.of(0)
 ONE = Number.of(1)
@@ -230,12 +231,19 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
 
 
 def _shorter_inverse(graph: Graph, value: GraphValue) -> GraphValue | None:
-    """One divided by a power of ten, where that takes fewer keys. ÷ by it gives the digits of ×."""
+    """The inverse of a power of ten, or of a number with a whole one, where that takes fewer keys.
+
+    ÷ by it gives the digits of ×.
+    """
     number = value.number
-    if number is None or number.mantissa != LOWEST_MANTISSA:
+    if number is None:
         return None
-    inverse = Number(number.negative, -number.exponent, LOWEST_MANTISSA)
-    return graph.constant(inverse) if len(keys_of(inverse)) < len(keys_of(number)) else None
+    if number.mantissa == LOWEST_MANTISSA:
+        inverse: Number | None = Number(number.negative, -number.exponent, LOWEST_MANTISSA)
+    else:
+        inverse = laws.whole_inverse(number)
+    shorter = inverse is not None and len(keys_of(inverse)) < len(keys_of(number))
+    return graph.constant(inverse) if inverse is not None and shorter else None
 
 
 def _point(node: GraphNode) -> None:

@@ -40,8 +40,11 @@ def compare(
         return _with_zero(tree, left, of)
     if left.whole and right.low == right.high:
         relation = WITH_ZERO.get((tree.relation, int(right.low)))
-        if relation is not None and isinstance(tree.right, ir.Constant) and abs(right.low) == 1:
+        one = isinstance(tree.right, ir.Constant) and abs(right.low) == 1
+        if relation is not None and one:
             return replace(tree, relation=relation, right=constant(0))
+        if one and left.low == 0 and left.high == right.low and tree.relation in ("==", "!="):
+            return _with_zero(replace(tree, relation=NEGATED[tree.relation], right=constant(0)), left, of)
     return tree
 
 

@@ -4,7 +4,7 @@ of a shorter number or a quotient of two where that gives all its digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Context
 from fractions import Fraction
 from functools import lru_cache
@@ -44,6 +44,28 @@ def keys_of(number: Number) -> tuple[str, ...]:
 def is_typed(keys: tuple[str, ...]) -> bool:
     """Whether keys of a constant are typed ones only, so that more digits would go on with the number."""
     return keys[-1] in TYPED
+
+
+def functions_between(constants: Mapping[int, Number]) -> dict[int, tuple[tuple[str, int], ...]]:
+    """For each constant by its number the functions that make another one of it, each with that one.
+
+    They save lines where the other one takes several.
+    """
+    made = {}
+    for i, number in constants.items():
+        ways = [(_between(number, other), to) for to, other in constants.items() if to != i]
+        made[i] = tuple(way for way in ways if way[0])
+    return {i: ways for i, ways in made.items() if ways}
+
+
+@lru_cache(maxsize=10_000)
+def _between(number: Number, wanted: Number) -> str:
+    """The line that makes a constant of another one in X. Empty where there is none, or no line is saved."""
+    if len(keys_of(wanted)) == 1:
+        return ""
+    if number == -wanted:
+        return "CHS"
+    return next((one for one in (*_INVERSES, "x!") if result(one, number) == ((wanted,), False)), "")
 
 
 def _function_of(number: Number) -> Iterator[tuple[str, ...]]:

@@ -249,6 +249,9 @@ class Proof:
         for value, level in zip(reversed(leaf.values), state.stack, strict=False):
             if not known.equal(laws.settle(level), laws.settle(value)):
                 raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
+        shown = leaf.imaginary
+        if shown is not None and not (known.truth(state.complex) and known.equal(state.xi, shown)):
+            raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
         for name in ("format", "angle"):
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
                 raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")
@@ -256,20 +259,26 @@ class Proof:
             idle = state._replace(line=0, returns=(), entry=None, lift=TRUE)
             yield Arrival(IDLE, known, leaf.state._replace(frames=()), idle)
         elif asks:
-            waiting.append(Task(known, leaf.state, state, task.asked + 1))
-            waiting += self._answer(task.asked + 1, leaf.state, known, state)
+            if leaf.answers == 1:
+                waiting.append(Task(known, leaf.state, state, task.asked + 1))
+            waiting += self._answer(task.asked + leaf.answers, leaf.answers, leaf.state, known, state)
         else:
             waiting.append(Task(known, leaf.state, state, task.asked))
 
-    def _answer(self, number: int, source: SourceState, facts: Knowledge, state: TermState) -> Iterator[Task]:
-        """A number was typed at a question."""
-        answer = input_of(f"{FRESH}answer {number}")
+    def _answer(
+        self, asked: int, count: int, source: SourceState, facts: Knowledge, state: TermState
+    ) -> Iterator[Task]:
+        """So many numbers were typed at a question, the last ones of `asked` numbers."""
+        if not count:
+            yield Task(facts, source, state, asked)
+            return
+        answer = input_of(f"{FRESH}answer {asked - count + 1}")
         frame = source.frames[-1]
-        frame = frame._replace(operands=(*frame.operands[:-1], answer))
-        source = source._replace(frames=(*source.frames[:-1], frame))
+        operands = (*frame.operands[:-count], answer, *frame.operands[len(frame.operands) - count + 1 :])
+        source = source._replace(frames=(*source.frames[:-1], frame._replace(operands=operands)))
         for way in outcomes_of(step("digit", "1"), state, facts, KnowingMachine):
             typed = way.state._replace(line=state.line, entry=None, x=answer, lift=TRUE)
-            yield Task(facts.and_(*way.conditions), source, typed, number)
+            yield from self._answer(asked, count - 1, source, facts.and_(*way.conditions), typed)
 
     # ways of one side
 

@@ -356,8 +356,10 @@ class Knowledge(Facts):
                 0 if inner.low is not None and inner.low >= 0 else -1,
                 0 if inner.high is not None and inner.high <= 0 else 1,
             )
-        if of.op in ("ABS", "magnitude"):
-            return inner.magnitude if of.op == "ABS" else inner.magnitude.toward_zero
+        if of.op == "ABS":
+            return inner.magnitude
+        if of.op == "magnitude":
+            return inner.magnitude.toward_zero.meet(self.range(laws.compute("INT", of.args[0])).magnitude)
         if of.op == "÷":
             return inner.divide(self.range(of.args[1]))
         if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < _COUNTED:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from generator.compiler.validation import memory, opaque
-from generator.compiler.validation.knowledge import Knowledge
-from hp15c.table.instructions import Role
+from generator.compiler.validation.knowledge import Knowledge, whole_condition
+from hp15c.listing.program import Program
+from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import OTHER, TRUE, Term, constant, input_of, term
+from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, constant, input_of, term
 
 OVERFLOW_FLAG: Final = 9
 _ROUNDS: Final = 3
@@ -118,10 +120,13 @@ class KnowingMachine(TermMachine):
         return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
 
     def clear_registers(self) -> None:
-        """See `Machine`. Matrices stay."""
-        before = self.memory
-        super().clear_registers()
-        self.memory = memory.with_matrices(self._knowledge, self.memory, before)
+        """See `Machine`. Matrices stay. Registers whose number is known are written one by one, as by STO."""
+        before, count = self.memory, self._registers.whole
+        if count is None:
+            super().clear_registers()
+            self.memory = memory.with_matrices(self._knowledge, self.memory, before)
+        for number in range(count or 0):
+            self.memory = memory.store(self._knowledge, self.memory, constant(number), NOUGHT)
 
     def register(self, number: int | Term) -> Term:
         """See `Machine`."""
@@ -154,3 +159,29 @@ def compare(relation: str, a: Term, b: Term) -> Term:
         ">=": lambda: laws.no(laws.below(a, b)),
     }
     return found[relation]()
+
+
+def ways_through(steps: tuple[Step, ...], state: TermState, known: Knowledge) -> Iterator[Outcome]:
+    """The ways through some lines, to behind the last one. A line that counts may leave out the next one."""
+    program = Program(state.model, (*steps, Step(ROWS["RTN"])))
+    waiting = [Outcome((), state._replace(line=1), Way.GOES_ON)]
+    while waiting:
+        one = waiting.pop()
+        if one.way is not Way.GOES_ON:
+            yield one
+            continue
+        if one.state.line == len(program):
+            yield one._replace(state=one.state._replace(line=state.line))
+            continue
+        for way in outcomes(program, one.state, known.and_(*one.conditions), KnowingMachine):
+            waiting.append(way._replace(conditions=(*one.conditions, *way.conditions)))
+
+
+def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
+    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
+    yield whole_condition(of)
+    inner = of.args[0] if of.op == "CHS" else of
+    if inner.op == "+":
+        for one, other in (inner.args, inner.args[::-1]):
+            if facts.range(one).whole and not facts.range(other).whole:
+                yield from whole_parts(facts, other)

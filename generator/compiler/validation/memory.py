@@ -49,11 +49,13 @@ def _linear(known: Addresses, address: Term) -> Linear | None:
     if address.whole is not None:
         return Linear((), address.whole)
     if address.op == "magnitude":
-        held = known.range(address.args[0])
+        inner = address.args[0]
+        whole = inner if known.range(inner).whole else laws.compute("INT", inner)
+        held = known.range(whole)
         if held.whole and held.low is not None and held.low >= 0:
-            return known.linear(address.args[0])
+            return known.linear(whole)
         if held.whole and held.high is not None and held.high <= 0:
-            return multiple(known.linear(address.args[0]), -1)
+            return multiple(known.linear(whole), -1)
     return None
 
 

@@ -176,11 +176,20 @@ def product_range(known: Numbers, of: Term) -> Range:
 
 
 def _equality(known: Numbers, of: Term) -> Term:
-    """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is."""
+    """A remainder is 0 where the quotient has no fraction. A product is 0 where the number is.
+
+    What is 0 or 1 is 1 where it is not 0.
+    """
     one, other = of.args
-    if one is NOUGHT:
+    if one in (NOUGHT, UNIT):
         one, other = other, one
-    if other is not NOUGHT or (one.kind | other.kind) & OTHER:
+    if (one.kind | other.kind) & OTHER:
+        return of
+    if other is UNIT:
+        held = known.range(one)
+        bit = held.whole and held.low in (0, 1) and held.high in (0, 1)
+        return laws.no(_again(known, laws.equal(one, NOUGHT))) if bit else of
+    if other is not NOUGHT:
         return of
     divided = remainder_of(one)
     if divided is not None:

@@ -226,8 +226,9 @@ class Search:
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
-        First all loops. Then only those that went round, and those that went round often: the others are
-        followed pass by pass. Last also behind calls, and everywhere that ways meet.
+        First all loops. Then only those that went round, those that went round often, and those that did not
+        always go round as often: the others are followed pass by pass. Last also behind calls, and everywhere
+        that ways meet.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
@@ -238,6 +239,8 @@ class Search:
             often |= found.passes
         for most in (1, FEW_PASSES):
             yield [one for one in loops if often[ends.get(one, one)] > most], loops, ends
+        steady = {loop for loop in often if len({one.passes[loop] for one in traces} - {0}) == 1}
+        yield [one for one in loops if ends.get(one, one) not in steady], loops, ends
         code = plain.source.codes
         behind = [one for one in places if code[one[-1][0]].actions[one[-1][1] - 1].does is Does.ENTER]
         yield [*loops, *behind], loops, ends

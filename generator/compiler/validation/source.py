@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation import memory, opaque, routines
-from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
+from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
-from generator.compiler.validation.machine import KnowingMachine, compare
+from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
 from generator.compiler.validation.rewriting import number
-from generator.language.complex_lines import KEYED, keyed_lines
+from generator.language.complex_lines import KEYED, SHOWING, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, step_of
 from generator.language.operations import (
@@ -29,10 +29,9 @@ from generator.language.operations import (
     operand_count,
     result_count,
 )
-from hp15c.listing.program import Program
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
-from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes, outcomes_of
+from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
 from hp15c.terms.term import NOUGHT, OTHER, UNIT, Term, term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
@@ -82,7 +81,8 @@ class Event(Enum):
 class SourceLeaf(NamedTuple):
     """The end of a way: why it ends, what is known, the state, and what is shown or returned.
 
-    A pause and a question leave the number shown on top of the operands.
+    A pause and a question leave the number shown on top of the operands. `imaginary` is the imaginary part of
+    a complex number that is shown. `answers` is how many numbers a question has: with two, both are keyed in.
     """
 
     event: Event
@@ -90,6 +90,8 @@ class SourceLeaf(NamedTuple):
     state: SourceState
     values: tuple[Term, ...] = ()
     error: int | None = None
+    imaginary: Term | None = None
+    answers: int = 1
 
 
 SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
@@ -311,6 +313,9 @@ class Source:
         held = state.frames[-1].operands
         count = operand_count(name)
         given, held = held[len(held) - count :], held[: len(held) - count]
+        if name in SHOWING:
+            yield from self._show(facts, state, held, given, SHOWING[name])
+            return
         if name == "floordiv":
             parts = [("div", given), ("intpart", ())]
         elif name == "mod":
@@ -318,6 +323,24 @@ class Source:
         else:
             parts = [(name, given)]
         yield from self._sequence(facts, state, held, parts, line.letters)
+
+    def _show(
+        self, facts: Knowledge, state: SourceState, held: tuple[Term, ...], given: tuple[Term, ...], row: str
+    ) -> Iterator[SourceWay]:
+        """A complex number at a pause or a stop, which leaves its real part, or a stop for two numbers."""
+        if len(given) == 1:
+            asked = _on(state, (*held, *given, *given))
+            yield SourceLeaf(Event.ASKS, facts, asked, given, answers=2)
+            return
+        for way in self._sequence(facts, state, held, [("held", given)], ()):
+            if isinstance(way, SourceLeaf):
+                yield way
+                continue
+            known, after = way
+            if row == "PSE":
+                after = _at(after, after.frames[-1].line, held)
+            event = Event.PAUSES if row == "PSE" else Event.ASKS
+            yield SourceLeaf(event, known, after, given[:1], imaginary=given[1])
 
     def _sequence(
         self,
@@ -342,7 +365,8 @@ class Source:
                 elif way.way is Way.GOES_ON:
                     after = self._behind(more, name, now, way.state)
                     waiting.append((done + 1, more, after, _results(name, way.state)))
-                elif way.way is not Way.STOPS:  # where an HP-11C overflows, nothing is promised
+                elif way.way is not Way.STOPS or self.model is not Model.HP11C:
+                    # Where an HP-11C overflows, nothing is promised.
                     raise NotFollowed(f"{name} is not followed")
 
     def _ways(
@@ -383,23 +407,11 @@ class Source:
         known: Knowledge,
     ) -> Iterator[Outcome]:
         """The ways through the lines of an operation. A line that counts may leave out the next one."""
-        steps = tuple(step_of(*one) for one in keyed_lines(name, letters))
-        program = Program(self.model, (*steps, Step(ROWS["RTN"])))
         cells = state.modes.memory
         if name in MATRIX_OPERATIONS:
             cells = memory.with_matrices(known, cells, state.memory)
-        modes = _load(state.modes, operands)._replace(line=1, memory=cells)
-        waiting = [Outcome((), modes, Way.GOES_ON)]
-        while waiting:
-            one = waiting.pop()
-            if one.way is not Way.GOES_ON:
-                yield one
-                continue
-            if one.state.line == len(program):
-                yield one._replace(state=one.state._replace(line=state.modes.line))
-                continue
-            for way in outcomes(program, one.state, known.and_(*one.conditions), KnowingMachine):
-                waiting.append(way._replace(conditions=(*one.conditions, *way.conditions)))
+        modes = _load(state.modes, operands)._replace(memory=cells)
+        yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
 
     @property
     def _first_sum(self) -> int:
@@ -441,16 +453,6 @@ def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[
         more = _assume(facts, condition if truth else laws.no(condition))
         if more is not None:
             yield more, _at(state, target.line, held[:-2])
-
-
-def whole_parts(facts: Knowledge, of: Term) -> Iterator[Term]:
-    """The conditions that a number is whole, and that of a sum with a whole number the other part is."""
-    yield whole_condition(of)
-    inner = of.args[0] if of.op == "CHS" else of
-    if inner.op == "+":
-        for one, other in (inner.args, inner.args[::-1]):
-            if facts.range(one).whole and not facts.range(other).whole:
-                yield from whole_parts(facts, other)
 
 
 def _assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, NamedTuple, TypeVar
 
+from generator.compiler.checking.calls import Answer, numbers_of
 from generator.compiler.validation.check import TYPING, Proof, place_of
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
@@ -19,12 +20,11 @@ from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import MODES, flag_name, names_of
 from generator.compiler.validation.source import Event, SourceLeaf, SourceState
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
-from hp15c.numbers.number import Number
 from hp15c.terms import TermState, Way, constant, laws, outcomes
 from hp15c.terms.term import Term
 
 Place = tuple[tuple[str, int], ...]
-Answers = Sequence[Number | None]
+Answers = Sequence[Answer]
 MOST_STEPS: Final = 1_500
 BOTH: Final = 2
 MOST_COMPARED: Final = 6
@@ -119,11 +119,14 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
         events += 1
         state = way.state
         if way.event is Event.ASKS and left:
-            answer = left.pop(0)
-            if answer is not None:
+            typed = numbers_of(left.pop(0))[-way.answers :]
+            if typed:
                 frame = state.frames[-1]
-                frame = frame._replace(operands=(*frame.operands[:-1], constant(answer)))
+                kept = frame.operands[: -len(typed)]
+                frame = frame._replace(operands=(*kept, *map(constant, typed)))
                 state = state._replace(frames=(*state.frames[:-1], frame))
+            if len(typed) < way.answers == BOTH:
+                return None
         elif way.event is not Event.PAUSES:
             found.stopped += 1
             return state if way.event is Event.ENDS else None
@@ -177,8 +180,7 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
             continue
         events += 1
         if way is Way.STOPS and state.line and left:
-            answer = left.pop(0)
-            if answer is not None:
+            for answer in numbers_of(left.pop(0)):
                 number: Term = constant(answer)
                 state = state._replace(x=number, y=state.x, z=state.y, t=state.z, entry=None)
         elif way is not Way.PAUSES:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module
+from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.relation import IDLE
@@ -96,7 +96,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("nothing overflows")
     keys = [f"GSB {label}" for label in certificate.labels]
     told = " and ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
-    typed = " A number, or none, is typed at each question." if Ask in found else ""
+    words = {one.name for one in all_nodes if isinstance(one, Operation)}
+    typed = " A number, or none, is typed at each question." * (Ask in found or "complex_ask" in words)
+    typed += " Two numbers are typed at each ask_two." * ("ask_two" in words)
     provided = f", where {', '.join(unless)}" if unless else ""
     return (
         f"{told} {'does' if len(keys) == 1 else 'do'} what the source does, digit for digit,"

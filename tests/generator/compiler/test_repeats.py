@@ -47,6 +47,25 @@ def test_a_sequence_in_front_of_a_return_stays_there() -> None:
     assert made == ["LBL A", "GSB 0", "STO 3", "LBL 0", *POLYNOMIAL.split(", "), "RTN"]
 
 
+def test_a_sequence_that_ends_with_a_call_stands_in_front_of_what_is_called() -> None:
+    start = "LBL A, GSB 0, STO 3, RCL 1, ×, INT, GSB 0, STO 4, RCL 1, ×, INT, GSB 0, x², "
+    text = f"{start}RTN, LBL 0, √x, RCL 2, +, RTN"
+    made = shorter(text)
+    assert ", ".join(made) == (
+        "LBL A, GSB 0, STO 3, GSB 1, STO 4, GSB 1, x², RTN, LBL 1, RCL 1, ×, INT, LBL 0, √x, RCL 2, +, RTN"
+    )
+    into = f"{start}x=0, RTN, LBL 0, √x, RCL 2, +, RTN"
+    assert len(shorter(into)) == len(into.split(", "))  # lines run on into LBL 0
+    shown = []
+    for lines in (text, ", ".join(made)):
+        calculator = Calculator("15C")
+        calculator.load(program(lines))
+        calculator.press("3 STO 1 17 STO 2 5 GSB A RCL 3 RCL 4")
+        shown.append(calculator.state.stack[:3])
+    assert shown[0] == shown[1]
+    assert shown[0][0] != 0
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -43,3 +43,17 @@ def test_what_is_left_out_ends_with_1(tmp_path: Path) -> None:
         in result.output
     )
     assert CliRunner().invoke(main, ["decompile", str(listing), "--no-proof"]).exit_code == 1
+
+
+def test_a_person_says_how_many_numbers_are_keyed_in_at_a_stop(tmp_path: Path) -> None:
+    listing = tmp_path / "distance.txt"
+    listing.write_text("LBL A\nSTO 1\nR/S\nRCL 1\n−\nx²\nx↔y\nx²\n+\nRTN\n")
+    run = CliRunner().invoke
+    alone = run(main, ["decompile", str(listing)])
+    assert (alone.exit_code, "1 before line 004" in alone.output) == (0, True), alone.output
+    told = run(main, ["decompile", str(listing), "--keyed", "003=2"])
+    assert (told.exit_code, "2 before line 004" in told.output) == (0, True), told.output
+    assert "    first, second = ask_two(x)\n    return first ** 2 + (x - second) ** 2\n" in told.output
+    for wrong, why in (("004=2", "line 004 is no R/S"), ("3=5", "such as 005=2"), ("x", "such as 005=2")):
+        refused = run(main, ["decompile", str(listing), "--keyed", wrong])
+        assert (refused.exit_code, why in refused.output) == (2, True)

@@ -20,6 +20,7 @@ from hp15c.errors import CalculatorError
 from hp15c.listing.program import Program
 from hp15c.shell.cli_shared import read_listing
 from hp15c.table.instructions import Step
+from tests.support.decompiled_listings import proved
 from tests.support.shares import rarely
 
 SHELF = Path(programs.__file__).parent / "shelf"
@@ -219,6 +220,17 @@ def test_statistics_have_words_and_the_sums_have_names() -> None:
         "r, y = estimate(x)",
     ):
         assert line in text
+
+
+def test_two_numbers_are_keyed_in_where_what_is_in_y_then_is_stored() -> None:
+    """The area of a polygon: y ENTER x for each corner, the first one before GSB A."""
+    lines = (
+        "LBL A, STO 3, x↔y, STO 4, 0, STO 0, LBL 0, RCL 0, R/S, STO 5, x↔y, STO 6, RCL 3, ×, x↔y, RCL 4, ×,"
+        " −, 2, ÷, STO + 0, RCL 5, STO 3, RCL 6, STO 4, GTO 0"
+    )
+    made = proved(lines.replace(", ", "\n"))
+    assert made.keyed == {9: 2}
+    assert "= ask_two(total)\n" in made.text()
 
 
 def test_an_error_on_purpose_is_a_division_by_zero() -> None:

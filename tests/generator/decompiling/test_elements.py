@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import programs
+from generator.compiler.checking.calls import PreparedDialogue
 from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
+from generator.language.values import value
 from hp15c import Calculator
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from tests.support.decompiled_listings import proved
 from tests.support.shares import firsts
 
@@ -107,3 +111,20 @@ def test_a_loop_that_begins_at_one_of_several_numbers_names_what_it_can_reach() 
 def test_an_index_that_has_a_name_is_written_by_it() -> None:
     made = proved("LBL A\n1\n0\n×\nINT\n1\n+\nSTO I\n1\nSTO + (i)\nRCL I\nRTN")
     assert "    numbers[index] += 1\n    return index\n" in made.text()
+
+
+COUNTED_FILL = (
+    "LBL A, EEX, 3, CHS, ×, 1, +, STO I, LBL 0, R/S, STO (i), ISG I, GTO 0, RTN, LBL B, STO I, RCL (i), RTN"
+)
+
+
+def test_an_index_with_its_limit_behind_the_point_is_cut() -> None:
+    """The counter is 1.003 for three numbers. Python has to find element 1, not refuse element 1.003."""
+    made = proved(COUNTED_FILL.replace(", ", "\n"))
+    assert "        numbers[intpart(index)] = a\n" in made.text()
+    names: dict[str, Any] = {}
+    exec(made.text(), names)
+    answers = tuple(map(Number.of, (7, 8, 9)))
+    with running_on(PythonMachine(dialogue=PreparedDialogue(answers))):
+        names["label_a"](value(3))
+    assert [str(one) for one in tuple(names["numbers"])[:4]] == ["0", "7", "8", "9"]

@@ -10,6 +10,7 @@ from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.decompiled_listings import proved
 
 
 def test_flag_9_is_a_word_of_the_language_and_compiles_again() -> None:
@@ -83,3 +84,20 @@ def test_random_numbers_are_drawn_in_the_order_of_the_listing() -> None:
     text = made.text()
     assert [text.index(line) for line in lines] == sorted(text.index(line) for line in lines)
     assert proof(made.program, made).proved
+
+
+def test_clear_reg_clears_the_sums_by_one_word() -> None:
+    text = proved("LBL A\nCLEAR REG\nRTN\nLBL B\nΣ+\nRCL + 8\nSTO 8\nRTN\nLBL C\nx̄\nRTN").text()
+    assert "    clear_sums()\n    r8 = 0\n    return x\n" in text
+
+
+def test_clear_reg_points_to_no_element() -> None:
+    """R0 and R1 name the row and the column that STO A reaches."""
+    text = proved("LBL A\nCLEAR REG\n2\nENTER\nDIM A\n1\nSTO 0\nSTO 1\n7\nSTO A\nRTN").text()
+    assert text.index("set_row(0)") < text.index("dim(a, 2, 2)") < text.index("put_here(a, 7)")
+
+
+def test_clear_reg_clears_an_array() -> None:
+    """The listing clears all elements by one line, the loop of the module one by one."""
+    text = proved("LBL A\nCLEAR REG\nRTN\nLBL B\nSTO I\nRCL (i)\nRTN\nLBL C\nSTO I\nR↓\nSTO (i)\nRTN").text()
+    assert "        numbers[place] = 0\n" in text

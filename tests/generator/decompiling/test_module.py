@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.decompiling.module import Decompiled, decompile_listing
+from generator.decompiling.proof import proof
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
 from hp15c.listing.program import Program
@@ -68,3 +69,13 @@ def test_a_part_stores_what_lines_that_are_left_out_use(listing: str, kept: str)
     made = decompile_listing(Program.parse(listing))
     assert made.left_out
     assert kept in made.text()
+
+
+def test_a_call_by_i_leaves_out_no_more_than_the_routine_that_has_it() -> None:
+    program = Program.parse("LBL A\nSTO I\nGSB I\n2\n×\nRTN\nLBL 1\nx²\nRTN\nLBL B\n3\n+\nRTN")
+    made = decompile_listing(program)
+    assert [str(one) for one in made.left_out] == [
+        "LBL A, lines 001 to 006, cannot be written: GSB I takes its label from I (line 003)"
+    ]
+    assert "    return x + 3\n" in made.text()
+    assert proof(program, made).proved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.decompiling.passes import with_first_values
+from generator.decompiling.passes import with_first_values, without_idle_stores
 from generator.decompiling.statements import Assign, For, Return
 from tests.support.decompiled_listings import proved
 
@@ -29,3 +29,17 @@ def test_a_condition_that_decides_between_two_truths_has_a_name() -> None:
     assert "    flag_0 = x < 0\n" in made.text()
     other = proved("LBL A\nSF 0\nx<0\nCF 0\nABS\nENTER\n1\n+\nLN\n×\nF? 0\nCHS\nRTN")
     assert "    flag_0 = x >= 0\n" in other.text()
+
+
+def test_a_store_that_others_replace_at_once_is_left_out() -> None:
+    begun = Assign(("a",), "0"), Assign(("b",), "0"), Assign(("a",), "x"), Assign(("b",), "a")
+    assert without_idle_stores(begun) == begun[2:]
+    read = Assign(("a",), "0"), Assign(("b",), "a"), Assign(("a",), "x")
+    assert without_idle_stores(read) == read
+    failing = Assign(("a",), "0"), Assign(("b",), "1 / x"), Assign(("a",), "x")
+    assert without_idle_stores(failing) == failing
+
+
+def test_clear_reg_before_a_store_is_no_store_of_0() -> None:
+    made = proved("LBL A\nCLEAR REG\nSTO 1\nRTN\nLBL B\nRCL 1\nRCL + 2\nSTO 2\nRTN")
+    assert "    r2 = 0\n    r1 = x\n    return x\n" in made.text()

@@ -63,3 +63,13 @@ def test_the_keys_show_the_difference_when_they_are_pressed(effort: int) -> None
 def test_equal_programs_show_no_difference() -> None:
     old, new = (Program.parse(f"LBL A\n{lines}\nRTN") for lines in ("2\n×", "ENTER\n+"))
     assert difference(old, new, effort=75_000) is None
+
+
+SIX_STOPS = """LBL A\nSTO 3\nR↓\nSTO 2\nR↓\nSTO 1\nLBL 9\nRCL 1\nR/S\nRCL 2\nR/S\nRCL 3\nR/S\nRCL 1\nR/S
+RCL 3\nR/S\nRCL 1\nRCL − 3\nx=0\nRTN\nRCL 2\nx≤0\nGTO 1\n1\n0\n0\nx≤y\nGTO 1\nRCL 1\n{}\nRTN\nLBL 1\n0\nRTN"""
+
+
+def test_a_difference_behind_many_stops_is_found_with_numbers_of_its_own() -> None:
+    """Only what is keyed in at the beginning decides whether the last lines show it."""
+    shown = found(SIX_STOPS.format("x²"), SIX_STOPS.format("x²\nx²"), effort=100_000)
+    assert shown.keys.count("R/S") >= 5

@@ -277,6 +277,18 @@ def test_calls_of_unknown_depth_are_pooled() -> None:
         prove(old, other)
 
 
+CHOSEN = "LBL A\n1\nGTO 9\nLBL B\n2\nLBL 9\nSTO I\nx↔y\nSTO 0\nGSB I\nRCL 0\n+\nRTN\n"
+CHOICES = ("LBL 1\nRCL 0\nSIN\nRTN\n", "LBL 2\nRCL 0\nCOS\nRTN\n")
+
+
+def test_a_call_by_i_is_proved_where_each_way_to_it_knows_the_label() -> None:
+    """The subroutines have changed places, so that their line numbers differ."""
+    old, new = (Program.parse(CHOSEN + "".join(order)) for order in (CHOICES, CHOICES[::-1]))
+    prove(old, new)
+    with pytest.raises(NotProved):
+        prove(old, Program.parse(CHOSEN + CHOICES[0] + CHOICES[1].replace("COS", "TAN")))
+
+
 @pytest.mark.parametrize("name", [pytest.param("codebreaker.15c", marks=pytest.mark.slow), "codebreaker.11c"])
 def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
     program = Program.read(FOLDER / name)

@@ -1,14 +1,16 @@
-"""Flags of the calculator: in Python, compiled, and refused where there is none."""
+"""Flags of the calculator, and two numbers keyed in at a stop: in Python, compiled, and refused."""
 
 from __future__ import annotations
 
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import PreparedDialogue
 from generator.compiler.choosing import quick_code
 from generator.compiler.tree.text import text
-from generator.language import clear_flag, flag, set_flag
-from generator.language.machine import PythonMachine, running_on
+from generator.language import ask_two, clear_flag, flag, set_flag
+from generator.language.machine import PythonMachine, TerminalDialogue, running_on
+from generator.language.statements import AssumptionError
 from hp15c import Calculator
 from hp15c.errors import InputError
 from hp15c.numbers.number import Number
@@ -65,3 +67,47 @@ def test_flags_beyond_those_of_programs_are_refused(line: str) -> None:
 def test_the_hp11c_has_two_flags() -> None:
     with pytest.raises(InputError, match="SF 5"):
         quick_code(front.parse(f"{HEAD}    set_flag(5)\n    return x\n"), Model.HP11C)
+
+
+DISTANCE = """from generator.language import ask_two, program, sqrt
+
+@program("A")
+def a(b, a):
+    y, x = ask_two(a)
+    return sqrt((x - a) ** 2 + (y - b) ** 2)
+"""
+
+
+def test_two_numbers_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person types them with ENTER between them, or a space. A single one is asked for again."""
+    typed = ["3 enter 4", "5", "1.5 -2", "x 2", "7 8"]
+    monkeypatch.setattr("builtins.input", lambda _: typed.pop(0))
+    dialogue = TerminalDialogue()
+    answers = [dialogue.ask_two(Number.of(0)) for _ in range(3)]
+    numbers = [(Number.of(one), Number.of(other)) for one, other in (("3", "4"), ("1.5", "-2"), ("7", "8"))]
+    assert answers == numbers
+
+
+def test_one_number_breaks_the_claim_that_there_are_two() -> None:
+    python = PythonMachine(dialogue=PreparedDialogue((Number.of(3), (Number.of(3), Number.of(4)))))
+    with running_on(python):
+        with pytest.raises(AssumptionError, match="two numbers"):
+            ask_two(1)
+        assert [str(one) for one in ask_two(1)] == ["3", "4"]
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_a_compiled_program_goes_on_with_two_numbers(model: Model) -> None:
+    calculator = Calculator(model)
+    calculator.load(quick_code(front.parse(DISTANCE), model).program)
+    calculator.press("10 ENTER 20 GSB A")
+    assert calculator.display.strip() == "20.0000"
+    calculator.press("14 ENTER 23 R/S")
+    assert str(calculator.x) == "5"
+
+
+def test_a_source_that_asks_for_two_numbers_needs_two_names() -> None:
+    with pytest.raises(InputError):
+        front.parse(DISTANCE.replace("y, x = ask_two(a)", "y = x = ask_two(a)"))
+    with pytest.raises(InputError):
+        front.parse(DISTANCE.replace("ask_two(a)", "ask_two(a, b)"))

@@ -88,11 +88,11 @@ def test_random_sequences(model: Model) -> None:
     rng = random.Random(152)
     choices = operations(model, ARITHMETIC)
     said = 0
-    for _ in range(4000):
+    for _ in range(share(4000)):
         ops = [rng.choice(choices) for _ in range(rng.randint(2, 7))]
         joined = any(a[0] == "number" and b[0] in ("number", "CHS") for a, b in pairwise(ops))
         said += not joined and holds(ops, model, rng)
-    assert said > 2000
+    assert said > share(2000)
 
 
 @pytest.mark.parametrize("model", Model)

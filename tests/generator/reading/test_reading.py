@@ -261,3 +261,72 @@ def test_the_printed_sheet_has_what_each_line_does(tmp_path: Path) -> None:
     assert '<span class="told">x² ÷ r2</span><span class="stack">X x² ÷ r2  Y y' in page
     plain = CliRunner().invoke(main, ["convert", str(listing), "--to", "html"]).output
     assert 'class="told"' not in plain
+
+
+@pytest.mark.parametrize(
+    ("listing", "takes"),
+    [
+        ("LBL A\nGSB 1\nRTN\nLBL 1\nSTO 1\nR↓\nx>0\nGTO 2\n1\nSTO 1\nLBL 2\nRCL 1\n+\nRTN", ("x", "y")),
+        ("LBL A\n1\nSTO I\nR↓\nLBL 3\n2\n÷\nISG I\nx≥y\nGTO 3\nRCL I\nRTN", ("x", "y")),
+        ("LBL A\n1\nGTO 9\nLBL B\n2\nLBL 9\n+\nRTN", ("x",)),
+        ("LBL A\nI\nRTN", ("x", "y")),
+    ],
+)
+def test_what_a_part_takes_is_found_behind_calls_jumps_and_where_ways_meet(
+    listing: str, takes: tuple[str, ...]
+) -> None:
+    assert explained(listing).entries[0].takes == takes
+
+
+def test_complex_numbers_are_written_whole() -> None:
+    listing = "LBL A\nI\nx²\nRCL 1\n−\nRe↔Im\nRTN"
+    assert [line(listing, number).does for number in (2, 3, 5)] == [
+        "y + x i",
+        "(y + x i)²",
+        "(y + x i)² − r1",
+    ]
+    assert line(listing, 6).does == "n1 = imaginary part of (y + x i)² + (real part of (y + x i)² − r1) i"
+
+
+def test_a_program_goes_on_in_complex_mode_behind_a_stop() -> None:
+    listing = "LBL A\nI\nR/S\nRe↔Im\nRTN\nLBL B\nGSB 1\nRTN"
+    assert line(listing, 4).does == "imaginary x + x i"
+
+
+def test_statistics_are_told_in_words() -> None:
+    listing = "LBL A\nx̄\ns\nL.R.\nRTN\nLBL B\nŷ,r\nRTN"
+    assert [line(listing, number).does for number in (2, 3, 4)] == [
+        "mean of x",
+        "deviation of x",
+        "intercept",
+    ]
+    assert (line(listing, 2).stack["y"], line(listing, 4).stack["y"]) == ("mean of y", "slope")
+    assert (line(listing, 7).does, line(listing, 7).stack["y"]) == ("ŷ at x", "correlation")
+
+
+def test_numbers_and_matrices_of_one_program_are_told_apart() -> None:
+    listing = "LBL A\nx²\nRCL 5\n+\nRCL MATRIX A\nRCL MATRIX B\n×\nRCL MATRIX C\n1/x\nu RCL A\nRTN"
+    found = explained(listing).lines
+    assert [one.does for one in found[1:4]] == ["x²", "r5", "r5 + x²"]
+    assert (found[6].does, found[8].does) == ("u = MAT A × MAT B", "v = 1/x of MAT C")
+    assert found[9].step == "u RCL A"
+
+
+def test_two_signs_leave_each_other_out() -> None:
+    listing = "LBL A\nRCL 3\nCHS\nSTO 4\nRCL 5\nx²\nRCL 6\n+\nCHS\nSTO 7\nRCL 4\nRCL ÷ 7\nRTN"
+    assert line(listing, 12).does == "r3 ÷ (r5² + r6)"
+
+
+def test_a_loop_that_several_parts_share_is_told_with_what_leaves_it() -> None:
+    found = explained("LBL A\nGTO 2\nLBL B\nLBL 1\n1\n+\nLBL 2\nPSE\nx=0\nRTN\nGTO 1")
+    assert [one for part in found.parts for one in part.loops] == [(4, 11, (10,))]
+
+
+def test_results_that_differ_on_many_ways_are_not_told_one_by_one() -> None:
+    listing = "LBL A\nSTO I\nGTO I\nLBL 0\n0\nRTN\nLBL 1\n1\nRTN\nLBL 2\n2\nRTN\nLBL 3\n3\nRTN"
+    assert explained(listing).entries[0].gives["x"] == "one of several values"
+
+
+def test_a_value_where_ways_meet_is_told_by_what_the_registers_hold_then() -> None:
+    listing = "LBL A\nSTO − 0\nRCL 0\nx²\nx=0\n1\nSTO − 0\nRTN"
+    assert line(listing, 7).does.endswith("(u: r0² or 1)")

@@ -244,7 +244,7 @@ def test_a_program_is_taken_that_fits_when_its_lines_are_shared(tmp_path: Path) 
     assert Program.parse(taken.stdout).bytes < 26 * 13 - 15
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
     path = tmp_path / "long.py"
     path.write_text(long_polynomial(44), "utf-8")

@@ -21,7 +21,7 @@ from hp15c.table.instructions import step
 from hp15c.table.modes import AngleMode, Format, Notation
 from tests.support import small_functions as small
 from tests.support import small_numerics as numerics
-from tests.support.shares import counts
+from tests.support.shares import counts, share
 from tests.support.small_functions import C, W
 
 Real = Callable[[W, W, str], tuple[W, ...]]
@@ -185,7 +185,7 @@ def test_functions(name: str, in_complex_mode: bool) -> None:
 @pytest.mark.parametrize(("name", "in_complex_mode"), CASES)
 def test_functions_often(name: str, in_complex_mode: bool) -> None:
     chance = random.Random(f"often {name} {in_complex_mode}")
-    for _ in range(2_000):
+    for _ in range(share(2_000)):
         compare(chance, name, in_complex_mode)
 
 
@@ -308,7 +308,7 @@ def test_roots(times: int) -> None:
     assert {compare_roots(chance) for _ in range(times)} >= {"A", "B", "C"}
 
 
-@pytest.mark.parametrize("times", counts(15, 250, 1_000))
+@pytest.mark.parametrize("times", counts(15, 80, 1_000))
 def test_integrals(times: int) -> None:
     chance = random.Random(f"integrals {times}")
     for _ in range(times):

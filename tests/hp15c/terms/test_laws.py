@@ -62,6 +62,11 @@ LAWS = {
     "a ÷ 100 = 0.01 × a": ("1 0 0 ÷", ". 0 1 ×"),
     "a ÷ 1e99 = 1e-99 × a": ("1 EEX 9 9 ÷", "1 EEX CHS 9 9 ×"),
     "a ÷ 1e-99 = 1e99 × a": ("1 EEX CHS 9 9 ÷", "1 EEX 9 9 ×"),
+    "a × 0.5 = a ÷ 2": (". 5 ×", "2 ÷"),
+    "a ÷ 0.5 = a × 2": (". 5 ÷", "2 ×"),
+    "a × 0.125 = a ÷ 8": (". 1 2 5 ×", "8 ÷"),
+    "a × 0.002 = a ÷ 500": (". 0 0 2 ×", "5 0 0 ÷"),
+    "a × 0.0009765625 = a ÷ 1024": ("9 . 7 6 5 6 2 5 EEX CHS 4 ×", "1 0 2 4 ÷"),
     "19 % of a = 0.19 × a": ("1 9 %", ". 1 9 ×"),
     "a % of 19 = 0.19 × a": ("1 9 x↔y %", ". 1 9 ×"),
     "9e98 % of a = 9e96 × a": ("9 EEX 9 8 %", "9 EEX 9 6 ×"),
@@ -154,3 +159,23 @@ def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
             made = laws.compute(name, *terms)
             assert evaluate(made, state) == done[0][0], f"{name} of {numbers}: {made}"
             pairs.append((made, done[0][0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "inverse"),
+    [
+        ("0.5", "2"),
+        ("-0.25", "-4"),
+        ("9.765625e-4", "1024"),
+        ("2e-30", "5e29"),
+        ("0.3", ""),
+        ("0.1", ""),
+        ("2", ""),
+    ],
+)
+def test_whole_inverses_are_exact(text: str, inverse: str) -> None:
+    assert laws.whole_inverse(Number.of(text)) == (Number.of(inverse) if inverse else None)
+    factor, a = constant(Number.of(text)), input_of("a")
+    if inverse:
+        assert laws.multiply(a, factor) is laws.divide(a, constant(Number.of(inverse)))
+        assert laws.divide(a, factor) is laws.multiply(a, constant(Number.of(inverse)))

@@ -71,6 +71,7 @@ def test_a_chapter_says_what_happens(name: str, desk: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", [name for name in guide.ORDER if name != "api"])
 def test_a_chapter_says_what_needs_an_extra(name: str, desk: Path) -> None:
     """All other commands and examples run where no extra is installed."""

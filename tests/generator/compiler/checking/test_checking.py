@@ -230,3 +230,28 @@ def test_the_tree_as_it_stands(body: str, x: int, expected: str) -> None:
     side = TreeSide(module_of(function(body, "a")), operations=10_000)
     result = side.run(EntryCall("A", (Number.of(x),)))
     assert result.results == (Number.of(expected),)
+
+
+TWO_ASKED = """from generator.language import array, ask, ask_two, program
+
+held = array(4, at=2)
+
+
+@program("A")
+def a(x):
+    {} = ask_two(x)
+    held[1] = ask(second)
+    return first - second
+"""
+
+
+def test_two_numbers_are_keyed_in_at_one_stop_on_both_sides() -> None:
+    """The listing finds the first one in Y. One or none is outside of what the source claims."""
+    module = front.parse(TWO_ASKED.format("first, second"))
+    program = quick_code(module).program
+    engines = ("reference", "source")
+    report = check(module, program, 60, random.Random("two"), engines=engines)
+    assert report.agrees
+    assert report.tally.compared == 60
+    other = front.parse(TWO_ASKED.format("second, first"))
+    assert not check(other, program, 60, random.Random("two"), engines=engines).agrees

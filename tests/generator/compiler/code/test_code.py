@@ -346,3 +346,18 @@ def test_a_hundredth_is_so_many_per_cent_of_1_where_that_is_shorter() -> None:
     assert [str(one) for one in made.program.steps] == ["LBL A", "1", "RCL 0", "%", "+", "RTN"]
     found = check(module, made.program, 40, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
+
+
+def test_what_outlives_a_call_stands_in_registers_that_the_call_leaves_alone() -> None:
+    """The function takes a register of its own, and four values live through the loop that calls it."""
+    module = front.parse(
+        f"{HEAD}def f(x):\n    return (x + 1) * (x - 1)\n"
+        '@program("A")\ndef one(a, h, n):\n    s = f(a) - f(h)\n    while n > 0:\n        a += h\n'
+        "        s += 4 * f(a)\n        a += h\n        s += 2 * f(a)\n        n -= 2\n    return s * h / 3\n"
+    )
+    ways = [way for way, _ in sized_ways(module) if way.choices.subroutines and not way.choices.kept]
+    made = [generate_way(module, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
+    assert any(made)
+    for one in made:
+        if one is not None:
+            assert check(module, one.program, 20, random.Random(1), engines=ENGINES).agrees

@@ -198,3 +198,24 @@ def test_the_sets_of_functions_that_are_called_stay_few(functions: int, sets: in
     tried = {one.subroutines for one in choices_of(module, Model.HP15C)}
     assert len(tried) == sets
     assert {min(map(len, tried)), max(map(len, tried))} == {0, functions}
+
+
+def test_a_constant_in_x_becomes_the_next_one() -> None:
+    module = parse(
+        "from generator.language import program, register\nlow = register(3)\nhigh = register(4)\n"
+        '@program("A")\ndef begin():\n    global low, high\n    low = 9e99\n    high = -9e99\n    return 0\n'
+    )
+    lines = [str(one) for one in generate(module).program.steps]
+    assert lines == ["LBL A", "9", "EEX", "9", "9", "STO 3", "CHS", "STO 4", "0", "RTN"]
+
+
+def test_a_loop_begins_at_the_label_of_its_entry() -> None:
+    """The number that the loop needs is in X at the entry and behind each pass."""
+    module = parse(
+        "from generator.language import ask, program\n"
+        '@program("A")\ndef count(n):\n    while n > 0:\n        n -= ask(n * n)\n    return n\n'
+    )
+    lines = [str(one) for one in generate(module).program.steps]
+    by_hand = ["LBL A", "TEST x≤0", "RTN", "STO 0", "x²", "R/S", "STO − 0", "RCL 0", "GTO A"]
+    assert len(lines) <= len(by_hand), lines
+    assert lines.count("LBL A") == sum(one.startswith("LBL") for one in lines)

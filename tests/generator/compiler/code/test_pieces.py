@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
-from generator.compiler.code.arrange import lay, sizes_of
+from generator.compiler.code.arrange import arrange, lay, sizes_of
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import Piece, fewest_lines, most_saved, with_shared_end
 from generator.compiler.code.schedules import SourcedLine
@@ -83,3 +83,20 @@ def test_a_test_that_skips_one_line_needs_no_jump() -> None:
     assert fewest_lines(pieces) == fewest_of_all(pieces) == 4
     longer = [decides, Piece("one", (line("CHS"), line("+")), then="end"), Piece("end", (line("RTN"),))]
     assert fewest_lines(longer) == fewest_of_all(longer) == 6
+
+
+def test_an_entry_without_lines_is_the_label_of_where_it_goes_on() -> None:
+    def piece(name: str, lines: str, then: str = "", entry: str = "") -> Piece:
+        return Piece(name, tuple(SourcedLine((one, ""), 0) for one in lines.split()), then=then, entry=entry)
+
+    # C is the end of D, and L is a loop that A begins
+    ending = [piece("c", "", "end", "C"), piece("d", "1/x", "end", "D"), piece("end", "LN RTN")]
+    lines = [one.line for one in arrange(ending, Model.HP15C).lines]
+    assert lines == [("LBL", "=D"), ("1/x", ""), ("LBL", "=C"), ("LN", ""), ("RTN", "")]
+    test = SourcedLine(("x≤y", ""), 0)
+    around = Piece("loop", (SourcedLine(("LN", ""), 0),), test, then="loop", orelse="out")
+    lines = [
+        one.line
+        for one in arrange([piece("a", "", "loop", "A"), around, piece("out", "+ RTN")], Model.HP15C).lines
+    ]
+    assert lines == [("LBL", "=A"), ("LN", ""), ("x≤y", ""), ("GTO", "=A"), ("+", ""), ("RTN", "")]

@@ -20,13 +20,17 @@ from tests.support.tree_pairs import function, module_of
         ("x * 1000", ["EEX", "3", "×"]),
         ("x / 0.1", [".", "1", "÷"]),
         ("x * -0.001", ["1", "CHS", "EEX", "3", "÷"]),
-        ("x * 0.002", [".", "0", "0", "2", "×"]),
+        ("x * 0.002", ["5", "0", "0", "÷"]),
+        ("0.5 * x", ["2", "÷"]),
+        ("x * -0.25", ["4", "CHS", "÷"]),
+        ("x / 0.125", ["8", "×"]),
+        ("x * 0.003", [".", "0", "0", "3", "×"]),
     ],
 )
-def test_a_product_with_a_power_of_ten_is_a_quotient_where_that_takes_fewer_keys(
+def test_a_product_is_a_quotient_by_the_exact_inverse_where_that_takes_fewer_keys(
     formula: str, lines: list[str]
 ) -> None:
-    """10 and 0.1 take as many keys, and other numbers have other digits as quotients."""
+    """10 and 0.1 take as many keys, and a number without an exact inverse has other digits as a quotient."""
     module = module_of(function(f"return {formula}"))
     program = compile_module(module, effort=0).program
     assert [str(one) for one in program.steps[1:-1]] == lines

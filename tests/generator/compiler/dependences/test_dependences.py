@@ -12,6 +12,7 @@ from generator.compiler.dependences.units import BlockUnits, region
 from generator.compiler.tree import ir
 from generator.compiler.tree.affine import constant
 from tests.support.compiler_programs import nests
+from tests.support.shares import share
 from tests.support.small_ir import Run
 
 LENGTH = 60
@@ -89,7 +90,7 @@ def sets_say_what_runs_do(body: ir.Block) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=share(40), deadline=None, derandomize=True)
 @given(nests(3))
 def test_sets_say_what_runs_do(body: ir.Block) -> None:
     sets_say_what_runs_do(body)
@@ -103,7 +104,7 @@ def test_sets_say_what_many_runs_do(body: ir.Block) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=share(40), deadline=None, derandomize=True)
 @given(nests(3, free=True))
 def test_no_run_has_a_dependence_that_the_sets_lack(body: ir.Block) -> None:
     inner = region(body, module(body))

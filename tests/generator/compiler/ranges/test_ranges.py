@@ -84,6 +84,11 @@ def test_no_result_leaves_its_interval(name: str) -> None:
             "%",
             "frac(n / 7)",
         ),
+        (
+            "assume(0 <= n <= 999 and frac(n) == 0)\nif n % 2 == 1:\n    return 1\nreturn m",
+            "%",
+            "frac(n / 2) != 0",
+        ),
         ("assume(1 <= n <= 99)\nreturn n % 10 + m", "%", "frac(n / 10) * 10"),
         ("assume(n >= 3)\nif n > 2:\n    return m\nreturn 1", "if", ""),
         ("s = m\nfor i in range(3):\n    s += (i + 1) % 8\nreturn s", "%", ""),
@@ -103,6 +108,8 @@ def test_ranges_make_shorter(body: str, without: str, with_: str) -> None:
         "assume(1 <= n <= 9)\nreturn intpart(n)",
         "return n % 10",  # a tenth of 1e-99 has no digit left
         "assume(n <= 5000000000)\nif n % 7 == 0:\n    return 1\nreturn 2",
+        "assume(-9 <= n <= 9 and frac(n) == 0)\nif n % 2 == 1:\n    return 1\nreturn 2",  # -3 % 2 is -1
+        "assume(0 <= n <= 9 and frac(n) == 0)\nif n % 3 == 1:\n    return 1\nreturn 2",
         "n += 1\nreturn abs(n)",
         "assume(n >= 0)\nn = ask(n)\nreturn abs(n)",
         "assume(n >= 0)\nwhile m > 0:\n    n -= 1\n    m -= 1\nreturn abs(n)",

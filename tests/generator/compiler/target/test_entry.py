@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from generator.compiler.target.entry import keys_of
+from generator.compiler.target.entry import functions_between, keys_of
 from hp15c import Calculator
 from hp15c.numbers.number import Number
 from tests.support.arbitrary import numbers
@@ -74,3 +74,17 @@ def test_ten_digits_behind_the_point_are_keyed_in_whole() -> None:
         calculator = Calculator()
         calculator.press(" ".join(keys_of(Number.of(number))) + " ENTER")
         assert calculator.x == Number.of(number)
+
+
+def test_a_constant_is_made_of_another_one_where_that_saves_lines() -> None:
+    constants = {
+        i: Number.of(text) for i, text in enumerate(("9e99", "-9e99", "60", "3600", "2", "4", "0.5"))
+    }
+    made = functions_between(constants)
+    # 4 is the square of 2, and 2 is the inverse of 0.5, but each takes one line anyway
+    assert made == {0: (("CHS", 1),), 1: (("CHS", 0),), 2: (("x²", 3),), 3: (("√x", 2),), 4: (("1/x", 6),)}
+    for i, ways in made.items():
+        for function, other in ways:
+            calculator = Calculator()
+            calculator.press(f"{' '.join(keys_of(constants[i]))} STO 0 {function}")
+            assert calculator.x == constants[other]

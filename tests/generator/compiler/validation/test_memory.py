@@ -64,3 +64,14 @@ def test_a_memory_holds_what_was_stored_last(order: tuple[int, ...]) -> None:
         for place, value in enumerate(plain):
             found = Knowledge().normal(put_in(memory.read(known, cells, constant(place))))
             assert found is number(value), (i, j, place)
+
+
+def test_an_index_with_a_fraction_reaches_the_register_of_its_integer_part() -> None:
+    one, other = index("i"), laws.compute("INT", index("i"))
+    known = Knowledge().and_(at_least(other, 1), at_most(other, 9))
+    addresses = [laws.whole("magnitude", each) for each in (one, other)]
+    assert memory.same(known, *addresses)
+    assert (known.range(addresses[0]).low, known.range(addresses[0]).high) == (1, 9)
+    next_one = laws.whole("magnitude", laws.add(other, number(1)))
+    assert memory.same(known, addresses[0], next_one) is False
+    assert memory.same(Knowledge(), *addresses) is None

@@ -22,7 +22,7 @@ from hp15c.numbers.number import Number
 from hp15c.state.state import State
 from hp15c.table.instructions import Step, step, steps
 from hp15c.table.models import Model
-from tests.support.shares import few
+from tests.support.shares import few, share
 
 USUAL = (
     *("digit", "digit", "digit", ".", "CHS", "ENTER", "+", "−", "×", "÷", "√x", "x²", "1/x", "INT", "FRAC"),
@@ -101,7 +101,7 @@ def test_random_programs(model: Model, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "count", [pytest.param(600, marks=pytest.mark.slow), pytest.param(6_000, marks=pytest.mark.long)]
+    "count", [pytest.param(200, marks=pytest.mark.slow), pytest.param(6_000, marks=pytest.mark.long)]
 )
 @pytest.mark.parametrize("model", Model)
 def test_many_random_programs(model: Model, count: int) -> None:
@@ -158,7 +158,7 @@ def test_random_ways(model: Model) -> None:
 @pytest.mark.parametrize("model", Model)
 def test_many_random_ways(model: Model) -> None:
     chance = random.Random(f"many ways {model}")
-    for _ in range(500):
+    for _ in range(share(500)):
         agree_on_ways(chance, model)
 
 
