@@ -47,8 +47,9 @@ def use(function: Function) -> str:
 
 def note_of(function: Function) -> str:
     """The note of an entry point: the first line of its documentation, else its name."""
-    first = function.documentation.splitlines()[:1]
-    return first[0].rstrip(".") if first else function.name.replace("_", " ")
+    first = function.documentation.strip().splitlines()[:1]
+    note = first[0].rstrip(". ") if first else function.name.replace("_", " ").strip()
+    return note or function.name
 
 
 def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dict[str, str]:

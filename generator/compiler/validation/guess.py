@@ -18,6 +18,7 @@ from generator.compiler.validation.relation import (
     Mismatch,
     Relation,
     is_local,
+    is_operand,
     names_of,
     places_of,
 )
@@ -42,7 +43,12 @@ class Guess:
     junk: dict[str, int]
     facts: list[Term] = field(default_factory=list)
     ends: dict[str, list[Term]] = field(default_factory=dict)
-    """What the ends of counted loops may be, over other names, and their counters over places."""
+    """What the ends of counted loops and numbers that wait in an expression may be, over other names.
+
+    For counters it is what they may be over places.
+    """
+    arrived: list[tuple[Knowledge, dict[str, Term]]] = field(default_factory=list)
+    """What was known and what the names held at each arrival."""
 
     def variable(self, name: str) -> Term:
         """The variable that stands for what a name holds."""
@@ -64,7 +70,7 @@ class Guess:
         return Relation(names, places, tuple(dict.fromkeys(kept)))
 
     def _put_in(self) -> Substitution:
-        """What stands for each name: a constant, an equal name, or what an end of a loop is over others."""
+        """What stands for each name: a constant, an equal name, or what it is over others."""
         meanings: dict[Term, Term] = {}
         for group in self.groups:
             first = min(group)
@@ -115,12 +121,9 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     )
     over = Over(guess, known, values)
     guess.candidates = {place: list(over.candidates(value)) for place, value in there.items()}
-    ends = {guess.variable(name) for name in held if name.endswith(END)}
-    guess.ends = {
-        name: [one for one in over.candidates(held[name]) if not variables(one) & ends]
-        for name in held
-        if name.endswith(END)
-    }
+    guess.arrived.append((known, values))
+    computed = [name for name in held if name.endswith(END) or is_operand(name)]
+    guess.ends = _over_others(guess, known, values, computed)
     for name in held:
         if COUNTER in name and not name.endswith(END) and values[name].number is not None:
             guess.ends[name] = list(over.by_steps(values[name], there, steps))
@@ -130,6 +133,26 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     guess.facts = [fact for one in counting for fact in over.range_facts(one, there[_place_in(one)])]
     guess.facts += over.facts()
     return guess
+
+
+def _over_others(
+    guess: Guess, known: Knowledge, values: Mapping[str, Term], wanted: Collection[str]
+) -> dict[str, list[Term]]:
+    """What the ends of loops and numbers that wait may be over other names, at all arrivals."""
+    others = {name: one for name, one in values.items() if not (name.endswith(END) or is_operand(name))}
+    over = Over(guess, known, others)
+    seen = [
+        (facts, held, Substitution({guess.variable(name): held[name] for name in others}))
+        for facts, held in guess.arrived
+    ]
+    return {
+        name: [
+            one
+            for one in over.candidates(values[name])
+            if all(facts.normal(put_in(one)) is held[name] for facts, held, put_in in seen)
+        ]
+        for name in wanted
+    }
 
 
 def _place_in(variable: Term) -> str:
@@ -156,10 +179,12 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
     there = places_of(known, arrival.listing, layout)
     changed = _forget(guess, guess.kinds.keys() - held.keys())
     held = {name: held[name] for name in guess.kinds}
-    for name in list(guess.constants):
-        if held[name] is not guess.constants[name]:
-            del guess.constants[name]
-            changed = True
+    guess.arrived.append((known, held))
+    freed = [name for name, value in guess.constants.items() if held[name] is not value]
+    for name in freed:
+        del guess.constants[name]
+        changed = True
+    guess.ends |= _over_others(guess, known, held, list(filter(is_operand, freed)))
     groups: list[frozenset[str]] = []
     for group in guess.groups:
         groups += _groups({name: held[name] for name in group})

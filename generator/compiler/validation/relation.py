@@ -168,7 +168,12 @@ def flag_name(number: int) -> str:
 
 def is_local(name: str) -> bool:
     """Whether it is a local name, which a relation may leave out: it is then not known."""
-    return name[0].isdigit() and "." in name and "#" not in name.split(".", 1)[0]
+    return name[0].isdigit() and "." in name and not is_operand(name)
+
+
+def is_operand(name: str) -> bool:
+    """Whether it is a number that an expression of the source has computed and not used yet."""
+    return name[0].isdigit() and "#" in name.split(".", 1)[0]
 
 
 def _define(meanings: dict[Term, Term], pattern: Term, value: Term, name: str) -> None:

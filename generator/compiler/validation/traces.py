@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Final, NamedTuple, TypeVar
 
 from generator.compiler.checking.calls import Answer, numbers_of
@@ -29,6 +30,16 @@ BOTH: Final = 2
 MOST_COMPARED: Final = 6
 MOST_PASSES: Final = 40
 """Passes of a loop that are written out."""
+
+
+class Likeliest(Enum):
+    """Which of the lines that fit is taken: the first, the one that holds most, or the last such one."""
+
+    FIRST = auto()
+    ALIKE = auto()
+    LATEST = auto()
+
+
 _K = TypeVar("_K")
 _T = TypeVar("_T")
 
@@ -282,24 +293,25 @@ def alignments(
     for group in groups.values():
         for part, found in seen.divide(group):
             loop = in_loops if all(one.place in loops for one in part) else ()
-            found.sort(key=lambda line: (line not in loop, seen.differing(part, line)))
-            alike = sorted(
-                found,
-                key=lambda line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line)),
-            )
-            candidates.append((part, found, alike))
-    for by_likeness in (False, True):
+            likely = {
+                line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line))
+                for line in found
+            }
+            by_first = sorted(found, key=lambda line: likely[line][:2])
+            alike = sorted(by_first, key=lambda line: likely[line])
+            # A line before a test of the loop fits as well where no trace leaves the loop by that test.
+            backwards = alike[::-1]
+            latest = sorted(backwards, key=lambda line: likely[line])
+            candidates.append((part, by_first, alike, latest))
+    for by in Likeliest:
         chosen: dict[Visit, int] = {}
         used: set[Place] = set()
-        for part, found, alike in candidates:
+        for part, found, alike, latest in candidates:
             if any(ends.get(visit.place) in used for visit in part):
                 continue
             is_loop = len(part) == len(groups[part[0].place[-1]]) and all(one.place in loops for one in part)
-            fitting = (
-                line
-                for line in (found if is_loop and not by_likeness else alike)
-                if seen.together(chosen | dict.fromkeys(part, line))
-            )
+            lines = {Likeliest.LATEST: latest, Likeliest.ALIKE: alike}.get(by, found if is_loop else alike)
+            fitting = (line for line in lines if seen.together(chosen | dict.fromkeys(part, line)))
             line = next(fitting, None)
             if line is not None:
                 chosen |= dict.fromkeys(part, line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.compiler.driver import compile_module
 from generator.compiler.listing import note_of, use
 from hp15c.listing.writers import mnemonics, simulator
@@ -22,6 +24,22 @@ def test_how_an_entry_is_used() -> None:
     function = module_of(SOURCE).functions["difference"]
     assert note_of(function) == "The difference of two numbers"
     assert use(function) == "first ENTER second GSB B: The difference of two numbers"
+
+
+@pytest.mark.parametrize(
+    ("name", "documentation", "note"),
+    [
+        ("open_", "", "open"),
+        ("_", "", "_"),
+        ("add", "Adds two numbers. ", "Adds two numbers"),
+        ("add", " ", "add"),
+    ],
+)
+def test_a_note_has_no_blank_at_an_end(name: str, documentation: str, note: str) -> None:
+    told = f'    """{documentation}"""\n' if documentation else ""
+    module = module_of(f'@program("A")\ndef {name}(x):\n{told}    return x\n')
+    assert note_of(module.functions[name]) == note
+    assert compile_module(module).program.labels["A"] == note
 
 
 def test_the_listing_says_what_its_label_is_for() -> None:

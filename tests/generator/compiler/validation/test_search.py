@@ -56,6 +56,38 @@ STEPS_OF_3 = (
     "LBL A\nSTO 1\n1\n0\n0\nSTO I\n0\nSTO 0\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\nRCL 1\nSTO + 0\n"
     "LBL 1\nDSE I\nGTO 0\nRCL 0\nRTN",
 )
+SEEN_AT_ONE_EXIT = (
+    HEAD
+    + """n):
+    p = n
+    s = 0
+    while n != 1 and s < 60:
+        n /= 2
+        s += 1
+        p = max(p, n)
+    return s, p
+""",
+    "LBL A\nSTO 2\nSTO 0\n0\nSTO 1\nLBL 0\nRCL 0\n1\nx=y\nGTO 1\nRCL 1\n6\n0\nx≤y\nGTO 1\n"
+    "2\nSTO ÷ 0\n1\nSTO + 1\nRCL 0\nRCL 2\nx≥y\nGTO 0\nRCL 0\nSTO 2\nGTO 0\n"
+    "LBL 1\nRCL 1\nRCL 2\nRTN",
+)
+WAITS_FOR_A_CALL = (
+    HEAD
+    + """a, b, c):
+    ab = a * b / gcd(a, b)
+    return ab * c / gcd(ab, c)
+
+
+def gcd(a, b):
+    while b != 0:
+        a, b = b, a % b
+    return a
+""",
+    "LBL 1\nRCL 1\nRTN\nLBL A\nSTO 2\nR↓\nSTO 3\nx↔y\nSTO 5\nRCL 3\nGSB 0\nSTO 0\nRCL 5\nRCL × 3\nRCL ÷ 0\n"
+    "STO 5\nRCL 2\nGSB 0\nSTO 0\nRCL 5\nRCL × 2\nRCL ÷ 0\nRTN\n"
+    "LBL 0\nx↔y\nSTO 1\nx↔y\nLBL 4\nSTO 0\nx=0\nGTO 1\nRCL 1\nRCL ÷ 0\nINT\nRCL × 0\nSTO − 1\nRCL 0\n"
+    "x↔ 1\nGTO 4",
+)
 COPIED_COUNT = (
     STEPS_OF_3[0],
     "LBL A\nSTO 1\n0\nSTO 0\n1\n0\n0\nSTO I\nGTO 0\nLBL 2\nRCL I\nLBL 0\nRCL 0\n5\n0\nx≤y\nGTO 1\n"
@@ -149,6 +181,8 @@ ALL = {
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
     "two numbers whose difference is too large": HUGE,
+    "a loop that no call left by its last test": SEEN_AT_ONE_EXIT,
+    "a product that waits for a call and is computed behind it": WAITS_FOR_A_CALL,
 }
 
 
