@@ -23,7 +23,7 @@ proved to do the same, and under which conditions.
   parameters        the numbers that a program takes from the stack
   r1 = register(1)  lasts from run to run, or is read by a person
   ask, pause        R/S and PSE
-  ask_two           R/S at which two numbers are keyed in, such as 3 ENTER 4 R/S
+  ask_two           R/S at which two numbers are keyed in
   for               a loop that DSE or ISG counts
   return a, b       what is left in Y and X
 
