@@ -243,26 +243,37 @@ def _trials(
     effort: Effort,
     told: Callable[[Generated], None],
 ) -> Iterator[Trial]:
-    """A candidate compiled with one way through each block, and by a wider search where that suits it."""
+    """A candidate compiled with one way through each block, and by a wider search where that suits it.
+
+    Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
+    """
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
+    roomy, _ = layouts(candidate.module, model, ROOM)
+    suits = forms and _suits_search(candidate.module)
+    searched = suits and (candidate.as_written or _is_direct(candidate.module))
+
+    def narrow(mixed: int) -> Iterator[Trial]:
+        for wanted in filter(None, (divisions + forms, roomy)):
+            try:
+                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed)
+                yield Trial(candidate, "code by narrow search", made)
+                break
+            except Unsupported as refused:
+                refusals.append(str(refused))
+
     mixed = MIXED if goal == "small" else 0
-    if forms and _suits_search(candidate.module) and (candidate.as_written or _is_direct(candidate.module)):
+    first = list(narrow(0)) if searched and effort.has_clock else []
+    if searched:
         try:
-            for made in generate_several(_with_biased(divisions), model, goal, effort, told):
+            several = _with_biased(divisions)
+            for made in generate_several(several, model, goal, effort, told, optional=bool(first)):
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:
             refusals.append(str(refused))
-    roomy, _ = layouts(candidate.module, model, ROOM)
-    for wanted in filter(None, (divisions + forms, roomy)):
-        try:
-            made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed)
-            yield Trial(candidate, "code by narrow search", made)
-            break
-        except Unsupported as refused:
-            refusals.append(str(refused))
+    yield from first or narrow(mixed)
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, combinations, product
+from itertools import chain, combinations, product, takewhile
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
@@ -78,10 +78,12 @@ def generate_several(
     goal: Goal,
     effort: Effort,
     told: Callable[[Generated], None] = lambda made: None,
+    optional: bool = False,
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
-    `told` gets each program that is shorter than all before it. Unsupported when none fits the model.
+    `told` gets each program that is shorter than all before it. Unsupported when none fits the model, or when
+    there was no time to find one that is `optional`.
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
@@ -101,7 +103,9 @@ def generate_several(
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    graphs = {(form, way): made for form, module in enumerate(modules) for way, made in _ways(module, model)}
+    building = effort.share(2)
+    pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
+    graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
     least = {way: _operations(made) for way, made in graphs.items()}
     ways = sorted(least, key=lambda way: least[way])
     looked = 0
@@ -111,12 +115,13 @@ def generate_several(
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
             most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
-            spent.most, spent.urgent = math.inf if effort.has_clock else most, not results
-            if spent.states < spent.most and not (effort.over and results):
+            spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
+            if spent.states < spent.most and not (effort.over and (results or optional)):
                 attempt(way, width)
         looked = looked or spent.states
     if not results:
-        reasons = list(spent.refusals) or ["no room for the values that the program holds"]
+        shortage = "time" if optional and effort.over else "room for the values that the program holds"
+        reasons = list(spent.refusals) or [f"no {shortage}"]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:MEASURED]
 

@@ -9,6 +9,8 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.code import Effort, Generated, generate_several
+from generator.compiler.driver import compile_module
+from hp15c.errors import Unsupported
 from hp15c.table.models import Model
 
 SOURCE = (
@@ -30,6 +32,20 @@ def test_the_time_that_is_left_is_shared() -> None:
     assert (first.until, first.has_clock, first.over) == (6.0, True, True)
     assert not Effort().over
     assert not Effort().share(2).has_clock
+
+
+def test_without_time_nothing_is_searched_where_there_is_a_program_already() -> None:
+    module = front.parse(SOURCE)
+    with pytest.raises(Unsupported, match="no time"):
+        generate_several([module], Model.HP15C, "small", Effort.of_seconds(0, clock(1)), optional=True)
+
+
+def test_the_narrow_search_gives_a_listing_without_time() -> None:
+    looks = count()
+    made = compile_module(front.parse(SOURCE), effort=Effort(until=0, clock=lambda: next(looks) + 1.0))
+    told = "\n".join(made.explanation)
+    assert "code by search: the HP-15C: no time" in told
+    assert "Chosen for small: as it stands, code by narrow search." in told
 
 
 @pytest.mark.slow
