@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     chosen: str = config.getoption("markexpr")
     if "not slow" in chosen:
         shares.fewer = shares.EIGHTH
-    elif leaves_out_long(chosen):
+    elif runs_in_ci(chosen):
         shares.fewer = shares.FOURTH
     settings.register_profile(
         "same", derandomize=True, deadline=None, max_examples=shares.share(settings().max_examples)
@@ -60,9 +60,9 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("same")
 
 
-def leaves_out_long(chosen: str) -> bool:
-    """Whether -m chooses tests without those that are `long`."""
-    return bool(chosen) and ("not long" in chosen or "long" not in chosen)
+def runs_in_ci(chosen: str) -> bool:
+    """Whether -m chooses what CI runs: slow tests, and none that are `long`."""
+    return bool(chosen) and "not slow" not in chosen and ("not long" in chosen or "long" not in chosen)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -76,13 +76,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, item.path not in slow))
     chosen: str = config.getoption("markexpr")
-    if not leaves_out_long(chosen):
-        return
-    left_out = {item for item in items if item.get_closest_marker("long")}
-    if shares.fewer == shares.FOURTH:
-        left_out |= set(shares.beyond_share(item for item in items if item not in left_out))
-    config.hook.pytest_deselected(items=[*left_out])
-    items[:] = [item for item in items if item not in left_out]
+    left_out: list[pytest.Item] = []
+    if chosen and "long" not in chosen:
+        left_out += [item for item in items if item.get_closest_marker("long")]
+    if runs_in_ci(chosen):
+        left_out += shares.beyond_share(items)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 def pytest_collection_finish() -> None:

@@ -21,6 +21,7 @@ from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
+from generator.compiler.repeats import without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import with_routines
@@ -47,6 +48,8 @@ MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
+MEASURED: Final = 6
+"""The number of programs of a search that are measured: the shortest ones with repeated lines shared."""
 
 
 Better = Callable[[Generated], None]
@@ -94,7 +97,9 @@ def choose(
     fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
-    promising = sorted(hopeful, key=lambda one: _rank(one, goal))[:FINISHED]
+    promising = sorted(hopeful, key=lambda one: (_shared(one.made, module, goal), _rank(one, goal)))[
+        :FINISHED
+    ]
     sequences = _calls(module, model, goal)
     tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]
@@ -268,7 +273,8 @@ def _trials(
     if searched:
         try:
             several = _with_biased(divisions)
-            for made in generate_several(several, model, goal, effort, told, optional=bool(first)):
+            found = generate_several(several, model, goal, effort, told, optional=bool(first))
+            for made in sorted(found, key=lambda one: _shared(one, module, goal))[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:
@@ -356,6 +362,15 @@ def fits(
     reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
     MachineTarget(model, machine).check(program, reached)
     cleared_state(program, machine)
+
+
+def _shared(made: Generated | None, module: Module, goal: Goal) -> int:
+    """The lines of a program with repeated lines as subroutines, 0 where it is to be fast."""
+    return (
+        0
+        if made is None or goal == "fast"
+        else len(without_repeats(made.program, made.sources, module, goal)[0])
+    )
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

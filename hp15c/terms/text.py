@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.rules.computing import SQUARE
 from hp15c.table.step import register_name
 from hp15c.terms import laws
 from hp15c.terms.term import Term, term
@@ -117,8 +118,8 @@ def _of_complex(part: Term, names: Mapping[Term, str]) -> tuple[str, int]:
     if op == "yˣ":
         return f"{_enclose(of[0], _ATOM)}^{_enclose(of[1], _ATOM)}", _PREFIX
     only = _enclose(of[0], _ATOM)
-    if op in ("x²", "√x", "eˣ", "10ˣ"):
-        return {"x²": f"{only}²", "√x": f"√{only}"}.get(op, f"{op[:-1]}^{only}"), _PREFIX
+    if op in (SQUARE, "√x", "eˣ", "10ˣ"):
+        return {SQUARE: f"{only}²", "√x": f"√{only}"}.get(op, f"{op[:-1]}^{only}"), _PREFIX
     return (f"1 ÷ {only}", _PRODUCT) if op == "1/x" else (f"{op}({of[0][0]})", _ATOM)
 
 

@@ -61,7 +61,7 @@ def beyond_share(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """
     examples: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("slow") and not item.get_closest_marker("each"):
+        if item.get_closest_marker("slow") and not any(map(item.get_closest_marker, ("each", "long"))):
             examples.setdefault(item.nodeid.partition("[")[0], []).append(item)
     many = [these for these in examples.values() if len(these) > FOURTH]
     return [one for these in many for place, one in enumerate(these) if place % FOURTH]

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import pytest_collection_modifyitems
+from tests.conftest import pytest_collection_modifyitems, runs_in_ci
+from tests.support.shares import beyond_share
 
 
 class Item:
@@ -17,6 +18,7 @@ class Item:
     def __init__(self, mark: str, name: str = "test_one.py") -> None:
         self.mark = mark
         self.path = Path(name)
+        self.nodeid = f"{name}::test_{mark}"
 
     def get_closest_marker(self, name: str) -> str | None:
         return name if name == self.mark else None
@@ -42,3 +44,37 @@ def test_files_with_slow_tests_come_first_and_their_tests_stay_in_order() -> Non
     items: list[Any] = [Item(mark, name) for mark, name in written]
     pytest_collection_modifyitems(config, items)
     assert [(one.mark, one.path.name) for one in items] == [written[place] for place in (4, 1, 2, 0, 3)]
+
+
+def examples(name: str, count: int, *marks: str) -> list[Any]:
+    return [
+        SimpleNamespace(nodeid=f"{name}[{number}]", get_closest_marker=lambda mark: mark in marks or None)
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "marks", "left_out"),
+    [
+        (4, ("slow",), []),
+        (5, ("slow",), [1, 2, 3]),
+        (9, ("slow",), [1, 2, 3, 5, 6, 7]),
+        (9, ("slow", "each"), []),
+        (9, ("slow", "long"), []),
+        (9, (), []),
+    ],
+)
+def test_a_fourth_of_many_slow_examples_is_run(
+    count: int, marks: tuple[str, ...], left_out: list[int]
+) -> None:
+    others = examples("test_other", 3, "slow")
+    expected = [f"test_one[{number}]" for number in left_out]
+    assert [one.nodeid for one in beyond_share([*examples("test_one", count, *marks), *others])] == expected
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [("not long", True), ("slow", True), ("not slow and not long", False), ("long", False), ("", False)],
+)
+def test_a_share_of_the_examples_is_for_runs_like_those_of_ci(chosen: str, expected: bool) -> None:
+    assert runs_in_ci(chosen) is expected

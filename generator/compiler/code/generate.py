@@ -49,8 +49,8 @@ FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 FEW_CALLED = 5
 """The number of functions called more than once up to which each set of them is tried as subroutines."""
-MEASURED = 6
-"""The number of programs of different ways that are given. They are the shortest ones."""
+GIVEN = 60
+"""The number of programs that are given. They are the shortest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def generate_several(
         shortage = "time" if optional and effort.over else "room for the values that the program holds"
         reasons = list(spent.refusals) or [f"no {shortage}"]
         raise Unsupported(f"the HP-{model}", reasons)
-    return sorted(all_made.values(), key=_size)[:MEASURED]
+    return sorted(all_made.values(), key=_size)[:GIVEN]
 
 
 def _widths(effort: Effort) -> Iterator[Width]:

@@ -17,7 +17,7 @@ from generator.equality.search import Wish, prove
 from hp15c import Program
 from hp15c.errors import InputError
 from tests.support.changed_programs import shown_difference
-from tests.support.shares import share
+from tests.support.shares import counts
 
 _LOOP = "LBL A, STO 1, CLx, LBL 1, RCL 1, {}, +, DSE 1, GTO 1, R/S, RTN, LBL B, F? 0, GSB 2, RTN, LBL 2, SF 0"
 _CALLS = "LBL A, GSB 1, {}, RTN, LBL 1, DSE I, GSB 2, RTN, LBL 2, DSE I, GSB 1, 2, ×, RTN, LBL 3, GTO I"
@@ -78,9 +78,7 @@ def is_accepted(text: str, old: Program, new: Program) -> Certificate | None:
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
-@pytest.mark.parametrize(
-    "count", [7, pytest.param(250, marks=pytest.mark.slow)], ids=lambda count: f"{count}"
-)
+@pytest.mark.parametrize("count", counts(7, 60, 250))
 def test_a_certificate_with_a_change_is_refused_or_true(number: int, count: int) -> None:
     """What is accepted is compared with the machine. For a program that differs nothing is accepted."""
     old, new, other, text = own(number)
@@ -88,7 +86,7 @@ def test_a_certificate_with_a_change_is_refused_or_true(number: int, count: int)
     for side in (old, new):
         assert shown_difference(side, other, files.read(text, old, new).observe, chance, 40)
     refused = 0
-    for _ in range(share(count)):
+    for _ in range(count):
         changed = with_a_change(text, chance)
         found = is_accepted(changed, old, new)
         refused += found is None
