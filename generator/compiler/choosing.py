@@ -97,9 +97,9 @@ def choose(
     fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
-    promising = sorted(hopeful, key=lambda one: (_shared(one.made, module, goal), _rank(one, goal)))[
-        :FINISHED
-    ]
+    promising = sorted(
+        hopeful, key=lambda one: (_lines_after_sharing(one.made, module, goal), _rank(one, goal))
+    )[:FINISHED]
     sequences = _calls(module, model, goal)
     tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]
@@ -274,7 +274,7 @@ def _trials(
         try:
             several = _with_biased(divisions)
             found = generate_several(several, model, goal, effort, told, optional=bool(first))
-            for made in sorted(found, key=lambda one: _shared(one, module, goal))[:MEASURED]:
+            for made in sorted(found, key=lambda one: _lines_after_sharing(one, module, goal))[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:
@@ -364,7 +364,7 @@ def fits(
     cleared_state(program, machine)
 
 
-def _shared(made: Generated | None, module: Module, goal: Goal) -> int:
+def _lines_after_sharing(made: Generated | None, module: Module, goal: Goal) -> int:
     """The lines of a program with repeated lines as subroutines, 0 where it is to be fast."""
     return (
         0
