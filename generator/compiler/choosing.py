@@ -366,11 +366,9 @@ def fits(
 
 def _lines_after_sharing(made: Generated | None, module: Module, goal: Goal) -> int:
     """The lines of a program with repeated lines as subroutines, 0 where it is to be fast."""
-    return (
-        0
-        if made is None or goal == "fast"
-        else len(without_repeats(made.program, made.sources, module, goal)[0])
-    )
+    if made is None or goal == "fast":
+        return 0
+    return len(without_repeats(made.program, made.sources, module, goal)[0])
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

@@ -214,7 +214,7 @@ def _turn(a: Term, b: Term, names: Mapping[Term, str]) -> tuple[Term, Term] | No
 
 
 def _without_sign(factors: tuple[Term, ...], names: Mapping[Term, str]) -> tuple[Term, ...]:
-    """The factors, the sign of the first left out that begins with one. None where none of them does."""
+    """The factors, the sign of the first left out that begins with one. Empty where no factor begins so."""
     for place, one in enumerate(factors):
         if _begins_with_sign(one, names) and factors.count(one) == 1:
             return (*factors[:place], laws.negate(one), *factors[place + 1 :])

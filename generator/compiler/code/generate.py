@@ -120,8 +120,8 @@ def generate_several(
                 attempt(way, width)
         looked = looked or spent.states
     if not results:
-        shortage = "time" if optional and effort.over else "room for the values that the program holds"
-        reasons = list(spent.refusals) or [f"no {shortage}"]
+        late, full = "no time was left", "no room for the values that the program holds"
+        reasons = list(spent.refusals) or [late if optional and effort.over else full]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:GIVEN]
 
