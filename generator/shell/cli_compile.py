@@ -59,6 +59,7 @@ The language, all of it imported from generator.language:
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was
                              typed
+  y, x = ask_two(shown)      the same for two numbers: 3 ENTER 4 R/S
   show(x)  show(x, fix=2)    stops on x until R/S, with this display
   deg() rad() grad() fix(4) sci(4) eng(4)
   sum_plus(y, x)  sum_minus(y, x)  clear_sums()
