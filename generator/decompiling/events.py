@@ -22,12 +22,14 @@ POINTING: Final = (0, 1)
 """The registers that point to an element where a program goes through elements."""
 INDEX: Final = -1
 """The number of register I among the others."""
+BY_MATRIX: Final = -10_000
+"""The word by which lines are looked at for each matrix in X by itself is this, minus the routine's line."""
 
 
 class Node(NamedTuple):
     """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
 
-    `matrix` is the letter of the matrix that X names, '' for a number.
+    `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node.
     """
 
     line: int

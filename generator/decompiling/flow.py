@@ -13,6 +13,7 @@ from generator.decompiling.array import NO_ARRAY, Access, access
 from generator.decompiling.calls import behind_call, behind_run
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.events import (
+    BY_MATRIX,
     COUNTS,
     IMAGINARY,
     INDEX,
@@ -93,7 +94,16 @@ def flow(
     more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
     its own: see `ByWord`.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed, block, words).follow()
+    follower = _Follower(program, graph, routine, known, pressed, keyed, block, words)
+    word = BY_MATRIX - routine.start
+    if word in words or not any(one.names is OperandKind.MATRIX for one in program.steps):
+        return follower.follow()
+    try:
+        return follower.follow()
+    except ByWord:
+        raise
+    except NotWritten as fault:
+        raise ByWord(fault.reason, {word}, *fault.lines) from None
 
 
 class _Follower:
@@ -112,6 +122,7 @@ class _Follower:
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         self._words = words
         self._walks = walks(program)
+        self._by_matrix = BY_MATRIX - routine.start in words
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
         if routine.evaluated:
@@ -287,7 +298,8 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, name_of(state.x))
+        matrix = name_of(state.x) if self._by_matrix else ""
+        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, matrix)
         return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:

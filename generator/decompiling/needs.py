@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.decompiling.events import INDEX, Edge, Event, Flow, Node, value_in
+from generator.decompiling.events import BY_MATRIX, INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.terms import TermState, input_of
+from hp15c.terms.matrices import name_of
 from hp15c.terms.term import OTHER, TRUE, Term
 
 LEVELS = ("t", "z", "y", "x")
@@ -311,7 +312,11 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node])
                 one.untyped.add(mark)
             return ()
         raise AssertionError(f"no event gives {leaf}")
-    return [value_at(state, place) for _, state in ways_to(one, where)]
+    values = [value_at(state, place) for _, state in ways_to(one, where)]
+    if any(map(name_of, values)):
+        start = flow.routine.start
+        raise ByWord("a matrix or a number comes to this line", {BY_MATRIX - start}, start)
+    return values
 
 
 def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:

@@ -6,6 +6,7 @@ from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from re import findall
 from typing import Final
 
 from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
@@ -107,13 +108,15 @@ class Writer:
         self._expressions.used |= _called_words(body)
         assigned = frozenset(targets(body) & set(self._names.registers.values()))
         routine = self._flow.routine
+        text = tuple(lines(body, self._expressions.condition))
+        written = {*findall(r"\w+", "\n".join(text)), *self._names.matrices}
         return Written(
             self._names.functions[routine.start],
             routine.label if routine.pressed else None,
             self._parameters,
-            tuple(lines(body, self._expressions.condition)),
+            text,
             assigned,
-            frozenset(self._expressions.used),
+            frozenset(self._expressions.used & written),
         )
 
     # names

@@ -113,6 +113,13 @@ def test_an_index_that_has_a_name_is_written_by_it() -> None:
     assert "    numbers[index] += 1\n    return index\n" in made.text()
 
 
+def test_an_index_is_not_written_by_a_variable_that_is_assigned_later() -> None:
+    """The array begins at R1. So the index of register x is x - 1, which stands in a variable only later."""
+    made = proved("LBL A\nSTO 0\nLBL 1\nRCL 0\nSTO I\nRCL (i)\nPSE\nRCL 0\n1\n−\nSTO 0\nPSE\nx>0\nGTO 1\nRTN")
+    assert "        pause(numbers[x - 1])\n        x -= 1\n        pause(x)\n" in made.text()
+    assert "from generator.language import array, pause, program\n" in made.text()
+
+
 COUNTED_FILL = (
     "LBL A, EEX, 3, CHS, ×, 1, +, STO I, LBL 0, R/S, STO (i), ISG I, GTO 0, RTN, LBL B, STO I, RCL (i), RTN"
 )
