@@ -29,7 +29,7 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     if result.i is not callee.begun.i:
         gives["i"] = input_of(f"i@{where}")
         after = after._replace(i=gives["i"])
-    found = {"found": input_of(f"found@{where}")} if by == "search" else {}
+    found = {"found": input_of(f"found@{where}")} if by.startswith("search") else {}
     takes = {"y": state.y, "x": state.x}
     event = Event("call", str(callee.routine.start), takes, gives | found, by)
     return event, after._replace(memory=memory)

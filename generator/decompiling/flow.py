@@ -51,6 +51,8 @@ _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_random"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+_MORE: Final = {"search": "search_with_value", "integral": "integral_with_uncertainty"}
+"""The words for SOLVE and the integral where what they leave below X is used."""
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
 _REGISTERS: Final = 20
@@ -460,6 +462,7 @@ class _Follower:
         behind = self._graph.lines[after].step if after else RETURN
         skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
         by = "integral" if not step.may_skip else "search" if skips else "solve"
+        by = _MORE.get(by, by) if node.line in self._words else by
         made, state = behind_run(state, self._callee(target), node.mark, node.line, by)
         self.flow.events[node] = made
         if not skips:

@@ -18,7 +18,14 @@ from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
-from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
+from generator.decompiling.needs import (
+    RESULTS_OF_RUN,
+    given_values,
+    operands,
+    place_of,
+    register_of,
+    returned_values,
+)
 from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
 from generator.decompiling.roles import role_of
@@ -36,7 +43,7 @@ from generator.decompiling.statements import (
 from generator.decompiling.structure import structure
 from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
-from generator.language.operations import CHANGING_SUMS
+from generator.language.operations import CHANGING_SUMS, INTEGRALS
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
@@ -55,6 +62,9 @@ _RESULTS: Final = {
 """What the results of these words are called, that in Y first."""
 _MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
 """What the only result of such a line is called."""
+_OF_INTEGRAL: Final = {"x": "area", "y": "uncertainty"}
+_OF_SOLVE: Final = {"x": "root", "y": "before", "z": "height"}
+"""What the results of the integral and of SOLVE are called, by their places."""
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
 
@@ -227,8 +237,9 @@ class Writer:
             return ["real" if place == "y" else "imag"]
         if kind == "matrix":
             return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
-        if kind == "call" and event and event.by and place == "x":
-            return ["area" if event.by == "integral" else "root"]
+        if kind == "call" and event and event.by and place in RESULTS_OF_RUN[event.by]:
+            of_integral = event.by in INTEGRALS
+            return [(_OF_INTEGRAL if of_integral else _OF_SOLVE)[place]]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -480,7 +491,7 @@ class Writer:
         if by:
             self._expressions.used.add(by)
             text = f"{by}({', '.join((self._names.functions[start], *written))})"
-            places = ("x", "found") if by == "search" else ("x",)
+            places = RESULTS_OF_RUN[by]
         yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}
         for place, leaf in gives.items():

@@ -151,7 +151,7 @@ class Lowering(Building):
         (row, _), *more = CALLING[by]
         node.lines = ((row, function.name), *more)
         node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
-        node.reads = "display" if by == "integral" else ""
+        node.reads = "display" if row == "∫" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)

@@ -105,7 +105,7 @@ def _used_names(module: Module) -> Iterator[str]:
                 yield name
             case Operation(name=name) if name in FLAG_OPERATIONS:
                 yield name.partition("_")[0]
-            case Setting(name=name) | Call(by="solve" | "integral" as name):
+            case Setting(name=name) | Call(by=name) if name:
                 yield name
             case Ask() | Pause() | Assume():
                 yield type(node).__name__.lower()

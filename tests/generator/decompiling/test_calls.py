@@ -15,8 +15,16 @@ from tests.support.decompiled_listings import proved
         ("LBL A\nGSB 1\n+\nRTN\nLBL 1\nx²\nSTO 3\nRTN", "a = label_1(x)"),
         ("LBL A\n1\nENTER\n2\nSOLVE 1\nRTN\n0\nRTN\nLBL 1\nx²\n2\n−\nRTN", "search(label_1, 1, 2)"),
         ("LBL A\n1\nENTER\n2\n∫yx 1\nRTN\nLBL 1\nx²\nRTN", "area = integral(label_1, 1, 2)"),
+        (
+            "LBL A\n1\nENTER\n2\nSOLVE 1\nGTO 2\n0\nRTN\nLBL 2\nR/S\nR↓\nR↓\nRTN\nLBL 1\nx²\n2\n−\nRTN",
+            "height, unused, root, found = search_with_value(label_1, 1, 2)",
+        ),
+        (
+            "LBL A\n1\nENTER\n2\n∫yx 1\nx↔y\nR/S\nx↔y\nRTN\nLBL 1\nx²\nRTN",
+            "uncertainty, area = integral_with_uncertainty(label_1, 1, 2)",
+        ),
     ],
-    ids=["GSB", "SOLVE", "integral"],
+    ids=["GSB", "SOLVE", "integral", "the value at the root", "the uncertainty"],
 )
 def test_a_call_gives_what_its_routine_leaves(listing: str, line: str) -> None:
     assert line in proved(listing).text()
