@@ -122,8 +122,10 @@ from generator.language.statistics import (
     sums,
 )
 from generator.language.values import Real, Value
+from hp15c.errors import CalculatorError
 
 __all__ = [
+    "CalculatorError",
     "Real",
     "Value",
     "acos",

@@ -45,6 +45,7 @@ from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
 from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
+from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
 
@@ -99,6 +100,8 @@ class Interpreter:
                 self._for(statement, names)
             case Break() | Continue():
                 raise _Leave(type(statement))
+            case Return(error=int(number)):
+                raise CalculatorError(number)
             case Return(values=values):
                 raise _Leave(Return, tuple(self.value(one, names) for one in values))
             case Pause(shown=shown):

@@ -28,7 +28,7 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
     return Function(
         node.name,
         signature.parameters,
-        Statements(values, declared).block(node.body),
+        Statements(values, declared, signature.results or 0).block(node.body),
         signature.results or 0,
         signature.label,
         cleandoc(documentation) if documentation else "",
