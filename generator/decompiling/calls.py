@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
-from generator.decompiling.routines import NotWritten
+from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
@@ -19,8 +19,11 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     result, where = callee.result, f"call {mark}"
     if result is None:
         raise NotWritten("a function of SOLVE or the integral that never returns", line)
-    if result.flags[:9] != callee.begun.flags[:9] or result.angle != callee.begun.angle:
-        raise NotWritten("a function of SOLVE or the integral that changes flags or modes", line)
+    flags = zip(result.flags[:8], callee.begun.flags[:8], strict=True)
+    if changed := {-1 - number for number, (now, begun) in enumerate(flags) if now is not begun}:
+        raise ByWord("a function of SOLVE or the integral that changes flags", changed, line)
+    if result.flags[8] is not callee.begun.flags[8] or result.angle != callee.begun.angle:
+        raise NotWritten("a function of SOLVE or the integral that changes modes", line)
     gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
     after, memory = state.with_places(gives), state.memory
     for number in sorted(stored_registers(result.memory)):

@@ -49,7 +49,7 @@ class Node(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Event:
     """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, counted,
-    clear, matrix, point, sums.
+    clear, matrix, point, sums, raise.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.

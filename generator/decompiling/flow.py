@@ -53,6 +53,8 @@ _RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_ran
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
 _MORE: Final = {"search": "search_with_value", "integral": "integral_with_uncertainty"}
 """The words for SOLVE and the integral where what they leave below X is used."""
+MISSING: Final = 4
+"""The number of the Error of a jump or a call whose label is nowhere (BEHAVIOUR 3.5)."""
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
 _REGISTERS: Final = 20
@@ -182,6 +184,9 @@ class _Follower:
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
+        if step.searches and role is not Role.EVALUATES and line and line.target is None:
+            self.flow.events[node] = Event("raise", f"{MISSING}")
+            return []
         if role is Role.CALLS:
             return self._call(node, step, state)
         if role is Role.EVALUATES:
@@ -443,8 +448,6 @@ class _Follower:
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]
-        if not targets:
-            raise NotWritten(f"there is no label {step.operand}", node.line)
         state = state._replace(entry=None, lift=TRUE)
         if state.complex is TRUE and targets[0] not in self._pressed:
             word = -_IN_COMPLEX - targets[0]

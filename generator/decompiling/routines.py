@@ -66,11 +66,12 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
     starts = {*pressed, *called}
     found: dict[int, Routine] = {}
-    leads = {start: _walk(graph, start, frozenset(starts - {start})) for start in starts}
+    ends = frozenset(pressed)
+    leads = {start: _walk(graph, start, frozenset(starts - {start}), ends) for start in starts}
     for start in sorted(starts):
         border = frozenset(starts - {start})
         while True:
-            lines, reached = _walk(graph, start, border)
+            lines, reached = _walk(graph, start, border, ends)
             back = {one for one in reached if start in _reachable(one, leads, graph)}
             if not back:
                 break
@@ -98,8 +99,13 @@ def free_label(program: Program) -> str:
     return free[0]
 
 
-def _walk(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """The lines that a routine runs, and the first lines of others that it goes on in."""
+def _walk(
+    graph: Graph, start: int, border: frozenset[int], pressed: frozenset[int]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines that a routine runs, and the first lines of others that it goes on in.
+
+    It ends at a stop before a line that a person presses.
+    """
     lines: set[int] = set()
     reached: set[int] = set()
     waiting = [start]
@@ -109,7 +115,7 @@ def _walk(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[i
             reached.add(line)
         elif line and line not in lines:
             lines.add(line)
-            if not ends_at_stop(graph, line, border):
+            if not ends_at_stop(graph, line, pressed):
                 waiting += graph.after[line]
     return frozenset(lines), frozenset(reached)
 

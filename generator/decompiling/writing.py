@@ -380,6 +380,9 @@ class Writer:
             name = {"grd": "grad"}.get(name, name)
             self._expressions.used.add(name)
             yield Text(f"{name}({digits})")
+        elif event.kind == "raise":
+            self._expressions.used.add("CalculatorError")
+            yield Return((), int(event.what))
         elif event.kind == "pause":
             self._expressions.used.add("pause")
             yield Text(f"pause({self._show(written)})")
