@@ -6,6 +6,7 @@ from typing import Final
 
 from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
 from generator.decompiling.routines import ByWord, NotWritten
+from generator.decompiling.variables import is_within
 from generator.reading.flow import LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
@@ -34,13 +35,13 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
         after = after._replace(i=gives["i"])
     found = {"found": input_of(f"found@{where}")} if by.startswith("search") else {}
     takes = {"y": state.y, "x": state.x}
-    event = Event("call", str(callee.routine.start), takes, gives | found, by)
+    event = Event("call", str(callee.routine.key), takes, gives | found, by)
     return event, after._replace(memory=memory)
 
 
 def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[Event, TermState | None]:
     """A call in a line with this mark, and the state behind it. None where the routine never returns."""
-    what = str(callee.routine.start)
+    what = str(callee.routine.key)
     takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
     if callee.begun.complex is not state.complex:
         raise NotWritten("a routine is entered in complex mode and without it", line)
@@ -84,6 +85,22 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
     lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
     after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
     return Event("call", what, takes, gives), after._replace(matrices=known)
+
+
+def uses_x(flow: Flow) -> bool:
+    """Whether a routine does anything with the number that it finds in X, but leave it where it is."""
+    x, result = flow.begun.x, flow.result
+    values = [value for event in flow.events.values() for value in event.takes.values()]
+    values += [edge.condition for edges in flow.edges.values() for edge in edges]
+    values += [value for stores in flow.stores.values() for _, value in stores]
+    values += [value for name in PLACES if (value := getattr(result, name, x)) is not x]
+    meets = (
+        getattr(state, name) is x is not getattr(now, name)
+        for node, now in flow.before.items()
+        for _, state in flow.ways_to(node)
+        for name in PLACES
+    )
+    return any(is_within(x, value) for value in values) or any(meets)
 
 
 def _is_long(value: Term) -> bool:

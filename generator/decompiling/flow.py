@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.decompiling.array import NO_ARRAY, Access, access
-from generator.decompiling.calls import behind_call, behind_run
+from generator.decompiling.calls import behind_call, behind_run, uses_x
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.events import (
     BY_MATRIX,
@@ -26,7 +26,7 @@ from generator.decompiling.events import (
     value_in,
 )
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
-from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
+from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop, with_matrix
 from generator.language.operations import (
     CHANGING_SUMS,
     FUNCTIONS,
@@ -40,6 +40,7 @@ from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.matrices import name_of
@@ -129,6 +130,8 @@ class _Follower:
         self._by_matrix = BY_MATRIX - routine.start in words
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
+        if routine.matrix:
+            begun = begun._replace(x=constant(Descriptor(routine.matrix)))
         if routine.evaluated:
             begun = begun.with_places(dict.fromkeys(LEVELS, begun.x))
         self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
@@ -472,9 +475,10 @@ class _Follower:
             return [self._edge(state._replace(line=after))]
         return self._skip(node, state, laws.no(laws.equal(made.gives["found"], NOUGHT)))
 
-    def _callee(self, target: int) -> Flow:
+    def _callee(self, target: int, line: int = 0) -> Flow:
         if target not in self._known:
-            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+            line = line or target
+            raise NotWritten(f"the routine at line {line:03d} is not written", line)
         return self._known[target]
 
     def _skip(self, node: Node, state: TermState, condition: Term) -> list[Edge]:
@@ -487,5 +491,16 @@ class _Follower:
 
     def _behind_call(self, state: TermState, target: int, node: Node) -> TermState | None:
         """The state behind a call. None where the called routine never returns."""
-        self.flow.events[node], after = behind_call(state, self._callee(target), node.mark, node.line)
+        callee = self._with_matrix(target, state, node.line)
+        self.flow.events[node], after = behind_call(state, callee, node.mark, node.line)
         return after
+
+    def _with_matrix(self, target: int, state: TermState, line: int) -> Flow:
+        """The called routine, for the matrix in X if it uses that."""
+        letter = name_of(state.x)
+        if not letter or (target in self._known and not uses_x(self._known[target])):
+            return self._callee(target)
+        key = with_matrix(target, letter)
+        if key not in self._words:
+            raise ByWord("a matrix that a subroutine finds in X", {key}, line)
+        return self._callee(key, target)

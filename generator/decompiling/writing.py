@@ -121,7 +121,7 @@ class Writer:
         text = tuple(lines(body, self._expressions.condition))
         written = {*findall(r"\w+", "\n".join(text)), *self._names.matrices}
         return Written(
-            self._names.functions[routine.start],
+            self._names.functions[routine.key],
             routine.label if routine.pressed else None,
             self._parameters,
             text,
