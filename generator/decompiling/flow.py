@@ -22,6 +22,7 @@ from generator.decompiling.events import (
     Event,
     Flow,
     Node,
+    failing,
     sum_registers,
     value_in,
 )
@@ -29,7 +30,6 @@ from generator.decompiling.matrix_values import is_matrix_line, matrix_line, wal
 from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop, with_matrix
 from generator.language.operations import (
     CHANGING_SUMS,
-    FUNCTIONS,
     INSTRUCTIONS,
     OF_SUMS,
     operand_count,
@@ -44,7 +44,7 @@ from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.matrices import name_of
-from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, term
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term
 
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
@@ -64,23 +64,6 @@ _REGISTERS: Final = 20
 def _display(state: TermState) -> Mapping[str, Term]:
     """What a person sees: X, in complex mode with its imaginary part."""
     return {"x": state.x} | ({"xi": state.xi} if state.complex is TRUE else {})
-
-
-_OF_X: Final = frozenset(
-    INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
-)
-
-
-def _failing(step: Step, state: TermState, line: int) -> Term:
-    """What a line computes that always ends in an Error. NotWritten for what is no operation."""
-    two = (state.y, state.x)
-    if step.name in ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x"):
-        return term(step.name, *two)
-    if step.name == "1/x":
-        return term("÷", UNIT, state.x)
-    if step.name in _OF_X:
-        return term(step.name, state.x)
-    raise NotWritten("this line always ends in an Error", line)
 
 
 def flow(
@@ -202,7 +185,7 @@ class _Follower:
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
         if not ways:
             self.flow.fails.add(node)
-            return [Edge(None, TRUE, state._replace(x=_failing(step, state, node.line)))]
+            return [Edge(None, TRUE, state._replace(x=failing(step, state, node.line)))]
         if role is not Role.STOPS:
             ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
         if any(one.way is Way.HANDED_OVER for one in ways):

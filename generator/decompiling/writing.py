@@ -28,7 +28,7 @@ from generator.decompiling.needs import (
 )
 from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
-from generator.decompiling.roles import role_of
+from generator.decompiling.roles import result_name, role_of
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import (
     Assign,
@@ -43,28 +43,10 @@ from generator.decompiling.statements import (
 from generator.decompiling.structure import structure
 from generator.decompiling.tidy import tidy
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
-from generator.language.operations import CHANGING_SUMS, INTEGRALS
+from generator.language.operations import CHANGING_SUMS
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
-_RESULTS: Final = {
-    "mean": ("mean_y", "mean_x"),
-    "sdev": ("s_y", "s_x"),
-    "linreg": ("slope", "intercept"),
-    "estimate": ("r", "y"),
-    "sum_plus": ("", "points"),
-    "sum_minus": ("", "points"),
-    "polar": ("angle", "radius"),
-    "rect": ("up", "across"),
-    "abs": ("", "size"),
-    "ask_two": ("first", "second"),
-}
-"""What the results of these words are called, that in Y first."""
-_MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
-"""What the only result of such a line is called."""
-_OF_INTEGRAL: Final = {"x": "area", "y": "uncertainty"}
-_OF_SOLVE: Final = {"x": "root", "y": "before", "z": "height"}
-"""What the results of the integral and of SOLVE are called, by their places."""
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
 
@@ -227,19 +209,8 @@ class Writer:
             return [role]
         kind = where.partition(" ")[0]
         event = next((one for one in self._flow.events.values() if term in one.gives.values()), None)
-        if place in ("ended", "found", "more"):
-            return [place]
-        if event and event.what in _RESULTS and (kind != "complex" or event.what == "abs"):
-            return [_RESULTS[event.what][place == "x"]]
-        if kind in _MADE:
-            return [_MADE[kind]]
-        if kind == "complex":
-            return ["real" if place == "y" else "imag"]
-        if kind == "matrix":
-            return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
-        if kind == "call" and event and event.by and place in RESULTS_OF_RUN[event.by]:
-            of_integral = event.by in INTEGRALS
-            return [(_OF_INTEGRAL if of_integral else _OF_SOLVE)[place]]
+        if name := result_name(event, kind, place):
+            return [name]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
