@@ -135,3 +135,11 @@ def test_an_index_with_its_limit_behind_the_point_is_cut() -> None:
     with running_on(PythonMachine(dialogue=PreparedDialogue(answers))):
         names["label_a"](value(3))
     assert [str(one) for one in tuple(names["numbers"])[:4]] == ["0", "7", "8", "9"]
+
+
+def test_statistics_sums_are_no_part_of_an_array_of_unknown_size() -> None:
+    """R6 is the only one of R0 to R9 that no line stores by its number, but it is a sum."""
+    listing = "LBL A\nCLEAR Σ\nRCL 8\nSTO I\nRCL (i)\nSTO 0\nSTO 1\nSTO 3\nSTO 5\nSTO 9\nL.R.\nRTN"
+    made = decompile_listing(Program.parse(listing))
+    assert not made.left_out
+    assert "numbers = array(10, at=10)\n" in made.text()
