@@ -58,7 +58,7 @@ def _keep_in_flag(blocks: list[BasicBlock], values: set[GraphValue], tested: boo
     """Leave answers in the flag, and let the ends of blocks test it."""
     for block in blocks:
         end = block.terminator
-        if _tested(block) in values and isinstance(end, Branch):
+        if _value_in_test(block) in values and isinstance(end, Branch):
             ways = (end.then, end.orelse) if end.relation == "!=" else (end.orelse, end.then)
             block.terminator = FlagJump(FLAG, *ways, end.place)
         block.phis = {phi: found for phi, found in block.phis.items() if phi not in values}
@@ -69,7 +69,7 @@ def _keep_in_flag(blocks: list[BasicBlock], values: set[GraphValue], tested: boo
             node.lines = *(one for one in node.lines if one[1] != FLAG), ("CF", FLAG)
 
 
-def _tested(block: BasicBlock) -> GraphValue | None:
+def _value_in_test(block: BasicBlock) -> GraphValue | None:
     """What the end of a block compares with 0. None where it does something else."""
     end = block.terminator
     to_zero = isinstance(end, Branch) and end.right is None and end.relation in ("==", "!=")
@@ -78,7 +78,7 @@ def _tested(block: BasicBlock) -> GraphValue | None:
 
 def _counting(block: BasicBlock) -> tuple[BasicBlock, GraphNode] | None:
     """The block, and the operation whose answer its end tests, which may run last in the block."""
-    answer = _tested(block)
+    answer = _value_in_test(block)
     node = answer.node if answer is not None else None
     if node is None or node.line != KEYS or node.lines not in _ROWS or node not in block.nodes:
         return None
@@ -114,7 +114,7 @@ def _values_in_flag(
                 return None
             values.add(one)
             waiting.append(one)
-    tests = [(block, tested) for block in blocks if (tested := _tested(block)) in values and tested]
+    tests = [(block, tested) for block in blocks if (tested := _value_in_test(block)) in values and tested]
     used.update(tested for _, tested in tests)
     alone = all(used[one] == uses[one] for one in values)
     return values if alone and all(_holds(*one) for one in tests) else None
