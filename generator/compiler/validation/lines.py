@@ -76,6 +76,7 @@ class Does(Enum):
     RUN = "call a label of another listing with arguments from the stack"  # name
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
+    FAIL = "end in an Error"  # count
     PAUSE = "show the top of the stack"
     ASK = "show the top of the stack and stop: an answer replaces it"
     SET = "a setting, perhaps with a number of digits"  # name, count
@@ -205,8 +206,8 @@ class _Writer:
                 self.go(self.loops[-1][0])
             case Continue():
                 self.go(self.loops[-1][1])
-            case Return(error=int()):
-                raise self.refusal("raise")
+            case Return(error=int(error)):
+                self.add(Does.FAIL, count=error)
             case Return(values=values):
                 for value in values:
                     self.value(value)

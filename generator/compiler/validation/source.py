@@ -192,6 +192,8 @@ class Source:
                     yield facts, self._call(state, line.name)
             case Does.FINISH:
                 yield self._finish(facts, state, held[len(held) - (line.count or 0) :])
+            case Does.FAIL:
+                yield SourceLeaf(Event.FAILS, facts, state, error=line.count)
             case Does.PAUSE | Does.ASK:
                 event = Event.ASKS if line.does is Does.ASK else Event.PAUSES
                 yield SourceLeaf(event, facts, _on(state, held), held[-1:])

@@ -36,8 +36,8 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, ask_two, assume, clear_flag, cos, det, dim, first_element, fix, flag, frac, here, held,
-    integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row, set_column,
+    CalculatorError, array, ask, ask_two, assume, clear_flag, cos, det, dim, first_element, fix, flag, frac,
+    here, held, integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row, set_column,
     set_flag, set_row, sin, size, solve, take, take_next,
 )
 
@@ -582,6 +582,19 @@ def test_matrices_complex_numbers_solve_and_the_integral_are_followed(
     assert change in good
     assert verdict(source, good, p="3").proof == "proven"
     assert verdict(source, good.replace(change, to), p="3").proof == "none"
+
+
+RAISING = (
+    'p = register(3)\n\n@program("A")\ndef f(x):\n    global p\n    p = x + 1\n    if p > 10:\n'
+    "        raise CalculatorError(4)\n    return p * 2\n"
+)
+RAISING_LINES = "LBL A\n1\n+\nSTO 3\n1\n0\nx<y\nGTO 9\nRCL 3\n2\n×\nRTN"
+
+
+def test_an_error_that_a_source_raises_is_the_same_in_the_listing() -> None:
+    assert verdict(RAISING, RAISING_LINES, p="3").proof == "proven"
+    for change, to in (("GTO 9", "GTO A"), ("x<y\nGTO 9\n", ""), ("GTO 9", "0\n÷"), ("x<y", "x≤y")):
+        assert verdict(RAISING, RAISING_LINES.replace(change, to), p="3").proof == "none"
 
 
 FILLED = (
