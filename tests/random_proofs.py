@@ -7,11 +7,11 @@
 
 The programs and the ways to compile them are those of `tests.random_programs`. What is not proved is printed
 with its reason, and the reasons are counted without their numbers. What is proved is compared with its source
-in 200 drawn calls on the readable machine. `--first` leaves out the search, so that each program has its first
-listing for each model. `--engines` compares 30 drawn calls of every listing on every engine that is installed,
-proved or not. `--folder` validates the listings of a folder beside their sources instead of random programs.
-`--mutants` changes one line of listings of that folder, or of `programs/compiled`. The exit code is 1 where a
-listing differs from its source: of the mutants, one that is proved.
+in 200 drawn calls on the readable machine. `--first` leaves out the search, so that each program has only its
+first listing for each model. `--engines` compares 30 drawn calls of every listing on every engine that is
+installed, proved or not. `--folder` validates the listings of a folder beside their sources instead of random
+programs. `--mutants` changes one line of listings of that folder, or of `programs/compiled`. The exit code is
+1 where a listing differs from its source: of the mutants, one that is proved.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def drawn(seed: int, count: int, skip: int = 0, first: bool = False) -> Iterator
         for model in Model if number > skip else ():
             with suppress(Unsupported):
                 module = with_sums_of(front.parse(source), model)
-                ways = first_way(module, model, Random(source), "small") if first else some_ways(module, model)
+                ways = (
+                    first_way(module, model, Random(source), "small") if first else some_ways(module, model)
+                )
                 for way, made in ways:
                     listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
                     with suppress(Unsupported):
