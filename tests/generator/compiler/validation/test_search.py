@@ -12,6 +12,7 @@ from generator.compiler.validation.check import Proof
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from tests.support.shares import rarely
 from tests.support.variants import mutant
 
@@ -206,7 +207,7 @@ RARE_LOOPS = (
     + "".join(
         f"LBL {label}\nRCL 0\n{typed}\nx>y\nGTO {label + 1}\nRCL 1\n9\nx≤y\nGTO {label + 1}\n"
         f"{typed}\nSTO − 0\n1\nSTO + 1\nGTO {label}\n"
-        for label, typed in enumerate("9\n0\n0 5\n0\n0 4\n0\n0 1\n0\n0 9\n0".split(" "))
+        for label, typed in enumerate(["9\n0\n0", "5\n0\n0", "4\n0\n0", "1\n0\n0", "9\n0"])
     )
     + "LBL 5\nRCL 1\nRTN",
 )
@@ -279,3 +280,20 @@ def test_another_attempt_may_do_as_much_from_its_first_point_as_the_one_before()
     again = Proof(module, listing, {}, {}, work=work)
     again.beginning()
     work.count(MOST_FROM_A_POINT // 2)
+
+
+WAITS_ON_AN_11C = (
+    "LBL 1\nRCL 1\nRTN\nLBL A\nSTO 2\nR↓\nSTO 3\nx↔y\nSTO 5\nRCL 3\nGSB 0\nSTO 0\nRCL 5\nRCL 3\n×\nRCL 0\n÷\n"
+    "STO 5\nRCL 2\nGSB 0\nSTO 0\nRCL 5\nRCL 2\n×\nRCL 0\n÷\nRTN\nLBL 0\nx↔y\nSTO 1\nx↔y\n"
+    "LBL 4\nSTO 0\nx=0\nGTO 1\nRCL 1\nRCL 0\n÷\nINT\nRCL 0\n×\nSTO − 1\nRCL 1\nRCL 0\nSTO 1\nR↓\nGTO 4"
+)
+
+
+def test_a_product_behind_a_call_overflows_on_an_11c_where_it_did_before_the_call() -> None:
+    """The first guess comes from a way on which the product is 0."""
+    module = front.parse(WAITS_FOR_A_CALL[0])
+    listing = Program.parse(WAITS_ON_AN_11C, model=Model.HP11C)
+    found = validate(module, listing, {}, work=150_000)
+    assert found.proof == "proven", found.reason
+    squared = Program.parse(WAITS_ON_AN_11C.replace("RCL 5\nRCL 2\n×", "RCL 5\nRCL 5\n×"), model=Model.HP11C)
+    assert validate(module, squared, {}, work=50_000).proof != "proven"
