@@ -151,9 +151,12 @@ class Expressions:
         asks = isinstance(node.func, ast.Name) and self._meaning(node.func.id) == "ask"
         if asks and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
             return shown
-        called = node.func.id if isinstance(node.func, ast.Name) else ""
-        if called in BUILTINS.keys() - KEEPING and self._is_of_python(called):
-            self._not_callable(node.func, called, "")
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id not in KEEPING
+            and self._is_of_python(node.func.id)
+        ):
+            self._not_callable(node.func, node.func.id, "")
             return nothing
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):

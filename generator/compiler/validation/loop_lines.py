@@ -26,7 +26,7 @@ def lines_in_loops(program: Program) -> frozenset[int]:
     return frozenset().union(*(loop for _, loop in _loops(program)))
 
 
-def lines_from(program: Program, label: str) -> set[int]:
+def lines_from(program: Program, label: str) -> frozenset[int]:
     """The lines that may run when a label is pressed."""
 
     def following(line: int) -> Iterator[int]:
@@ -36,7 +36,7 @@ def lines_from(program: Program, label: str) -> set[int]:
             yield called
 
     start = program.find_label(label, 1)
-    return set() if start is None else _reachable_lines(start, following)
+    return frozenset() if start is None else frozenset(_reachable_lines(start, following))
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:

@@ -266,7 +266,7 @@ class Search:
         return found
 
     def _unseen(
-        self, plain: Proof, traces: Sequence[Trace], own: Collection[int]
+        self, plain: Proof, traces: Sequence[Trace], own: frozenset[int]
     ) -> Iterator[dict[Place, frozenset[int]]]:
         """Loops without a pass in the traces, and the lines at which they may be met.
 
