@@ -60,16 +60,7 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
     """One form of the loops with one way through each block, and one way of a wider search."""
     chance = Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))
-    candidate = chance.choice(list(candidates(module, goal)))
-    with suppress(Unsupported):
-        forms, _ = layouts(narrow_module(candidate.module), model)
-        if forms:
-            quick, form = chance.random() < 0.5, chance.choice(forms)
-            form = chance.choice((form, share_divisions(form)))
-            form = chance.choice((form, bias(form)))
-            mixed = chance.choice((0, 2000))
-            made = narrowest([form], model, quick, goal, mixed)
-            yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made
+    yield from first_way(module, model, chance, goal, chance.choice((0, 2000)))
     with suppress(Unsupported):
         written = chance.choice([one.module for one in candidates(module, goal) if one.as_written])
         laid_out = place_arrays(narrow_module(written), model, chance.choice(FIRST))
@@ -79,6 +70,24 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
         searched = generate_way(laid_out, model, way, QUICK, goal, Spent())
         if searched is not None:
             yield f"{way}, {goal}", searched
+
+
+def first_way(
+    module: Module, model: Model, chance: Random, goal: Goal, mixed: int = 0
+) -> Iterator[tuple[str, Generated]]:
+    """One form of the loops with one way through each block, where the model has room for it.
+
+    A block is searched with up to `mixed` states of the stack, where that is not 0.
+    """
+    candidate = chance.choice(list(candidates(module, goal)))
+    with suppress(Unsupported):
+        forms, _ = layouts(narrow_module(candidate.module), model)
+        if forms:
+            quick, form = chance.random() < 0.5, chance.choice(forms)
+            form = chance.choice((form, share_divisions(form)))
+            form = chance.choice((form, bias(form)))
+            made = narrowest([form], model, quick, goal, mixed)
+            yield f"{candidate.name}, one way, quick: {quick}, mixed: {mixed}", made
 
 
 def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some_ways) -> int:

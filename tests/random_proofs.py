@@ -1,14 +1,17 @@
 """Draw random programs, compile and validate them, and count how many listings are proved.
 
     python -m tests.random_proofs --seed 1 --count 100
+    python -m tests.random_proofs --seed 1 --count 2000 --first --engines
     python -m tests.random_proofs --folder programs/compiled
     python -m tests.random_proofs --mutants 1000
 
 The programs and the ways to compile them are those of `tests.random_programs`. What is not proved is printed
-with its reason, and the reasons are counted without their numbers. `--folder` validates the listings of a
-folder beside their sources instead. `--mutants` changes one line of listings of `programs/compiled`: each
-changed listing that is proved is compared with its source in 200 drawn calls on the readable machine. The
-exit code is 1 where a listing is proved that differs.
+with its reason, and the reasons are counted without their numbers. What is proved is compared with its source
+in 200 drawn calls on the readable machine. `--first` leaves out the search, so that each program has only its
+first listing for each model. `--engines` compares 30 drawn calls of every listing on every engine that is
+installed, proved or not. `--folder` validates the listings of a folder beside their sources instead of random
+programs. `--mutants` changes one line of listings of that folder, or of `programs/compiled`. The exit code is
+1 where a listing differs from its source: of the mutants, one that is proved.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from random import Random
 from typing import NamedTuple
 
 from generator.compiler import front
-from generator.compiler.checking.check import check, sides
+from generator.compiler.checking.check import check, installed_engines, sides
 from generator.compiler.checking.examples import examples
 from generator.compiler.choosing import fits
 from generator.compiler.passes import line_passed
@@ -36,7 +39,8 @@ from generator.compiler.validation.work import USUAL_WORK
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
-from tests.random_programs import programs, some_ways
+from tests.random_programs import CALLS as ENGINE_CALLS
+from tests.random_programs import first_way, programs, some_ways
 from tests.support.compiled_sources import COMPILED, compiled_in
 from tests.support.variants import mutant
 
@@ -54,13 +58,16 @@ class Subject(NamedTuple):
     places: dict[str, str]
 
 
-def drawn(seed: int, count: int) -> Iterator[Subject]:
-    """The listings of so many random programs for both models."""
+def drawn(seed: int, count: int, skip: int = 0, first: bool = False) -> Iterator[Subject]:
+    """The listings of so many random programs for both models, without the first `skip` programs."""
     for number, source in enumerate(programs(seed, count), 1):
-        for model in Model:
+        for model in Model if number > skip else ():
             with suppress(Unsupported):
                 module = with_sums_of(front.parse(source), model)
-                for way, made in some_ways(module, model):
+                ways = (
+                    first_way(module, model, Random(source), "small") if first else some_ways(module, model)
+                )
+                for way, made in ways:
                     listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
                     with suppress(Unsupported):
                         fits(model, listing, made.registers)
@@ -81,14 +88,16 @@ def proved(subject: Subject, work: int = USUAL_WORK) -> Verdict:
     return validate(subject.module, subject.listing, subject.places, calls=calls, work=work)
 
 
-def differs(subject: Subject, seed: int) -> str:
-    """What disagrees in drawn calls on the readable machine, empty where nothing does."""
-    checked = check(subject.module, subject.listing, CALLS, Random(seed), engines=("reference",))
-    return "" if checked.agrees else f"{checked.tally.disagreement}"
+def differs(
+    subject: Subject, seed: int, calls: int = CALLS, engines: tuple[str, ...] = ("reference",)
+) -> str:
+    """What disagrees in drawn calls, with its engine. It is empty where nothing does."""
+    checked = check(subject.module, subject.listing, calls, Random(seed), engines=engines)
+    return "" if checked.agrees else f"{checked.engine}: {checked.tally.disagreement} {checked.wrong}"
 
 
-def tell(subjects: Iterator[Subject]) -> int:
-    """Validate listings and print the counts. Returns how many are proved that differ."""
+def tell(subjects: Iterator[Subject], engines: tuple[str, ...] = ()) -> int:
+    """Validate listings and print the counts. Returns how many differ, and are proved or ran on `engines`."""
     verdicts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     wrong, begun = 0, time.process_time()
@@ -106,18 +115,22 @@ def tell(subjects: Iterator[Subject]) -> int:
             reason = found.reason.rpartition("Not proved for label ")[2]
             reasons[_LISTING_NUMBER.sub("", reason)] += 1
             print(f"{subject.name}: {found.proof}, {spent:.1f} s: {reason}", flush=True)
+        said = differs(subject, 2, ENGINE_CALLS, engines) if engines else ""
+        wrong += bool(said)
+        if said:
+            print(f"{subject.name}: DIFFERS: {said}\n{subject.module.source}\n{subject.listing}", flush=True)
         if sum(verdicts.values()) % 50 == 0:
             print(f"{dict(verdicts)}, {time.process_time() - begun:.0f} s", flush=True)
     for reason, count in reasons.most_common():
         print(f"{count:5} {reason}")
-    print(f"{dict(verdicts)}, {wrong} proved that differ, {time.process_time() - begun:.0f} s")
+    print(f"{dict(verdicts)}, {wrong} differ, {time.process_time() - begun:.0f} s")
     return wrong
 
 
-def tell_mutants(count: int, seed: int) -> int:
+def tell_mutants(folder: Path, count: int, seed: int) -> int:
     """Change a line of listings so many times. Returns how many changed listings are proved that differ."""
     chance = Random(seed)
-    good = [subject for subject in of_folder(COMPILED) if not subject.name.startswith("codemaker")]
+    good = [subject for subject in of_folder(folder) if not subject.name.startswith("codemaker")]
     tried = equal = wrong = 0
     begun = time.process_time()
     while tried < count:
@@ -142,13 +155,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="another seed writes other programs")
     parser.add_argument("--count", type=int, default=100, help="so many programs")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many programs at the beginning")
+    parser.add_argument("--first", action="store_true", help="the first listing of each program and model")
+    parser.add_argument("--engines", action="store_true", help="compare every listing on every engine")
     parser.add_argument("--folder", type=Path, help="the listings of a folder instead of random programs")
     parser.add_argument("--mutants", type=int, default=0, help="so many changed listings instead")
     options = parser.parse_args(arguments)
     if options.mutants:
-        return 1 if tell_mutants(options.mutants, options.seed) else 0
-    subjects = of_folder(options.folder) if options.folder else drawn(options.seed, options.count)
-    return 1 if tell(subjects) else 0
+        return 1 if tell_mutants(options.folder or COMPILED, options.mutants, options.seed) else 0
+    subjects = (
+        of_folder(options.folder)
+        if options.folder
+        else drawn(options.seed, options.count, options.skip, options.first)
+    )
+    return 1 if tell(subjects, installed_engines() if options.engines else ()) else 0
 
 
 if __name__ == "__main__":

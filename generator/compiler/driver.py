@@ -10,6 +10,7 @@ from pathlib import Path
 
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
+from generator.compiler.advice import advised, check_words
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
@@ -68,6 +69,7 @@ def compile_module(
     search goes on.
     """
     check_model(module, model)
+    check_words(module, model)
     module = with_sums_of(module, model)
 
     def tell(made: Generated) -> None:
@@ -77,7 +79,10 @@ def compile_module(
                 better(_list(module, model, machine, made))
 
     with collection_off():
-        made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+        try:
+            made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+        except Unsupported as refused:
+            raise advised(refused, module) from None
     return _list(module, model, machine, made)
 
 

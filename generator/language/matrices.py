@@ -110,7 +110,8 @@ def dim_registers(highest: Any) -> None:
     """Let the registers end with this one, at least with R1: `dim_registers(24)`.
 
     New registers hold 0. Those above are gone and leave their room to matrices, so a program must not use
-    them any more. Error 10 without room.
+    them any more. Arrays without a place stand below the largest number that a file writes here. Error 10
+    without room.
     """
     _do("dim_registers", (), highest)
 

@@ -5,6 +5,7 @@ registers.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
@@ -35,7 +36,7 @@ def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int =
     """
     if not module.arrays:
         return module
-    module = _as_registers(module)
+    module = _as_registers(module, len(NAMED) - scratch)
     if not module.arrays:
         return module
     blocks = dict(_blocks(module, first, math.inf))
@@ -43,7 +44,14 @@ def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int =
     if highest + scratch >= len(NAMED):
         if model is Model.HP11C:
             raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
-        blocks = dict(_blocks(module, first, len(NAMED) - len(module.registers) - (scratch or SCRATCH)))
+        room = len(NAMED) - len(module.registers) - (scratch or SCRATCH)
+        blocks = dict(_blocks(module, first, room))
+        highest = max(block.stop for block in blocks.values()) - 1
+        if (excess := highest - _last_register(module, highest)) > 0:
+            blocks = dict(_blocks(module, first, room, len(NAMED) - excess))
+            if max(block.stop for block in blocks.values()) - 1 > highest - excess:
+                told = f"dim_registers leaves registers up to {highest - excess}"
+                raise Unsupported(f"the HP-{model}", [f"arrays want registers up to {highest}, and {told}"])
     arrays = {
         name: replace(module.arrays[name], at=block.start, length=len(block))
         for name, block in blocks.items()
@@ -96,10 +104,30 @@ def highest_reached(module: ir.Module, function: ir.Function) -> int:
     return max(ends.values()) - 1 if above else 0
 
 
-def _blocks(module: ir.Module, first: int, room: float) -> Iterator[tuple[str, range]]:
+def _last_register(module: ir.Module, highest: int) -> int:
+    """The last register that a program leaves to arrays by `dim_registers`. `highest` without it.
+
+    Where it computes the number, that is R.9, which every calculator has, or the end of a pinned array.
+    """
+    made = [
+        one.operands[0]
+        for one in nodes(module.bodies)
+        if isinstance(one, ir.Operation) and one.name == "dim_registers"
+    ]
+    known = [int(one.value) for one in made if isinstance(one, ir.Constant)]
+    if made and not known:
+        pinned = (one for one in module.arrays.values() if one.at is not None)
+        return max([len(NAMED) - 1, *(cast(int, one.at) + one.length - 1 for one in pinned)])
+    return max(known, default=highest)
+
+
+def _blocks(
+    module: ir.Module, first: int, room: float, above: int = len(NAMED)
+) -> Iterator[tuple[str, range]]:
     """The registers of each array in use, pinned arrays first, which keep all of theirs.
 
-    The others stand below R.9 as long as they take no more than `room` registers there.
+    The others stand below R.9 as long as they take no more than `room` registers there, otherwise from
+    `above` on.
     """
     named = [*module.reserved, *(one.at for one in module.registers.values())]
     taken = {NAMED.index(at) for at in named if at in NAMED}
@@ -108,7 +136,7 @@ def _blocks(module: ir.Module, first: int, room: float) -> Iterator[tuple[str, r
     for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
         start = module.arrays[name].at
         if start is None:
-            start, first = (first if length <= room else len(NAMED)), 0
+            start, first = (first if length <= room else max(above, 0)), 0
             while taken & set(range(start, start + length)):
                 start += 1
             room -= length
@@ -116,14 +144,21 @@ def _blocks(module: ir.Module, first: int, room: float) -> Iterator[tuple[str, r
         yield name, range(start, start + length)
 
 
-def _as_registers(module: ir.Module) -> ir.Module:
+def _as_registers(module: ir.Module, room: int) -> ir.Module:
     """The module with arrays whose indices are all constants as registers.
 
-    There is one for each element in use, and one for each element of a pinned array.
+    There is one for each element in use, and one for each element of a pinned array. Where that makes more
+    registers than there is `room`, the largest arrays stay arrays.
     """
     uses = [node for node in nodes(module.bodies) if isinstance(node, ir.Element)]
     computed = {one.array for one in uses if not isinstance(one.index, ir.Constant)}
     direct = {name for name in module.arrays if name not in computed}
+    used = {(one.array, _number(one)) for one in uses if one.array in direct}
+    counts = Counter(name for name, _ in used if module.arrays[name].at is None)
+    while counts and len(module.registers) + sum(counts.values()) > room:
+        largest = max(counts, key=lambda name: (counts[name], name))
+        direct.remove(largest)
+        del counts[largest]
     if not direct:
         return module
     registers = dict(module.registers) | _pinned_registers(module, direct)

@@ -53,7 +53,7 @@ def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Genera
             raise Unsupported(f"the HP-{model}", ["it counts in I only, where a register is pinned"])
         steps.append(step_of(name, operand))
         sources.append(emitted.source)
-    missing = [str(one) for one in steps if not one.exists_on(model)]
+    missing = list(dict.fromkeys(str(one) for one in steps if not one.exists_on(model)))
     if missing:
         raise Unsupported(f"the HP-{model} lacks", missing)
     program = Program(model=model, steps=tuple(steps))

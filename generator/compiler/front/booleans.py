@@ -151,6 +151,21 @@ class _Numbers(ast.NodeTransformer):
                 return self._compare(node)
         return self.visit(node)  # type: ignore[no-any-return]
 
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Two named conditions are equal where their numbers are. Other conditions are tested against 0."""
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]) if all(
+                _is_condition(one, self.answering, self.flags) for one in (left, right)
+            ):
+                if isinstance(left, ast.Name | ast.Call) and isinstance(right, ast.Name | ast.Call):
+                    for one in (left, right):
+                        if isinstance(one, ast.Call):
+                            self._arguments(one)
+                    return node
+                node.left, node.comparators = self.condition(left), [self.condition(right)]
+                return node
+        return self.generic_visit(node)
+
     def _compare(self, node: ast.expr) -> ast.expr:
         zero = ast.copy_location(ast.Constant(0), node)
         return ast.copy_location(ast.Compare(node, [ast.NotEq()], [zero]), node)
@@ -160,16 +175,14 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.flags and isinstance(node.ctx, ast.Load):
-            self.report.on(
-                node, f"{node.id} is a condition, no number", "write an if statement that assigns 1 or 0"
-            )
+            self.report.on(node, f"{node.id} is a condition, no number", f"write `1 if {node.id} else 0`")
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in self.answering:
             self.report.on(
-                node, f"{name} gives a condition, no number", "write an if statement that assigns 1 or 0"
+                node, f"{name} gives a condition, no number", f"write `1 if {ast.unparse(node)} else 0`"
             )
         if name == "assume" and node.args:
             node.args = [self.condition(one) for one in node.args]

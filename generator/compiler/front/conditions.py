@@ -6,9 +6,10 @@ import ast
 from itertools import pairwise
 from typing import Final
 
-from generator.compiler.front.expressions import Expressions, is_pure
+from generator.compiler.front.expressions import Expressions, is_condition, is_pure
 from generator.compiler.front.refused import OPERATORS
-from generator.compiler.tree.ir import And, Compare, Condition, Constant, Not, Or, Relation, Truth
+from generator.compiler.tree.ir import And, Compare, Condition, Constant, Expression, Not, Or, Relation, Truth
+from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ZERO
 
 _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
@@ -28,6 +29,10 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
     """
     place = values.report.place(node)
     match node:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as sign], comparators=[right]) if (
+            is_condition(left) and is_condition(right)
+        ):
+            return _both_or_neither(node, left, right, isinstance(sign, ast.Eq), values)
         case ast.Compare():
             return _comparison(node, values)
         case ast.BoolOp(op=operation, values=parts):
@@ -51,6 +56,31 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
     return Truth(True, place=place)
 
 
+def _both_or_neither(
+    node: ast.expr, left: ast.expr, right: ast.expr, equal: bool, values: Expressions
+) -> Condition:
+    """Whether two conditions are equal, or whether they are not. Each is tested again where the other holds
+    or not.
+    """
+    first, second = condition(left, values), condition(right, values)
+    if not equal:
+        second = Not(second, place=second.place)
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Truth):
+            return other if one.value else Not(other, place=other.place)
+    for part in nodes((first, second)):
+        if isinstance(part, Expression) and not is_pure(part):
+            values.report.on(
+                node,
+                "a call in two conditions that are compared is outside the language",
+                "give each a name first: `a = x > 1`, then `a == b`",
+            )
+            break
+    neither = (Not(first, place=first.place), Not(second, place=second.place))
+    place = values.report.place(node)
+    return Or((And((first, second), place=place), And(neither, place=place)), place=place)
+
+
 def _comparison_before(before: list[ast.expr]) -> str:
     """The left side and the sign of the equation that stands last before a part of `and` or `or`."""
     for node in reversed(before):
@@ -65,6 +95,9 @@ def _comparison_before(before: list[ast.expr]) -> str:
 
 def _comparison(node: ast.Compare, values: Expressions) -> Condition:
     report, place = values.report, values.report.place(node)
+    if instead := _within(node):
+        report.on(node, "in a range is outside the language", instead)
+        return Truth(True, place=place)
     operands = [node.left, *node.comparators]
     numbers = [values.of(operand) for operand in operands]
     for operand, number in list(zip(operands, numbers, strict=True))[1:-1]:
@@ -83,3 +116,16 @@ def _comparison(node: ast.Compare, values: Expressions) -> Condition:
     if not parts:
         return Truth(True, place=place)
     return parts[0] if len(parts) == 1 else And(tuple(parts), place=place)
+
+
+def _within(node: ast.Compare) -> str:
+    """What to write for `x in range(a, b)`. An empty text for another comparison."""
+    match node:
+        case ast.Compare(
+            ops=[ast.In() | ast.NotIn() as sign],
+            comparators=[ast.Call(func=ast.Name(id="range"), args=[*ends])],
+        ):
+            first, last = ["0", *map(ast.unparse, ends[:2])][-2:]
+            told = f"{first} <= {ast.unparse(node.left)} < {last}"
+            return f"write `{told}`" if isinstance(sign, ast.In) else f"write `not {told}`"
+    return ""

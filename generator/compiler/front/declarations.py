@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
-from generator.compiler.front.refused import BUILTINS, STATEMENTS
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, STATEMENTS
 from generator.compiler.front.routines import declare_routine
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
@@ -74,6 +74,9 @@ class _Declarations:
         what, instead = STATEMENTS.get(
             type(node), ("this statement at the level of the module", "move it into a function")
         )
+        if isinstance(node, ast.ImportFrom):
+            names = [one.name for one in node.names if one.name in language.__all__]
+            instead = f"write `from generator.language import {', '.join(names)}`" if names else instead
         self.report.on(node, f"{what} is outside the language", instead)
 
     def _import(self, node: ast.ImportFrom) -> None:
@@ -130,6 +133,10 @@ class _Declarations:
         try:
             ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            if isinstance(value, ast.Lambda | ast.ListComp):
+                what, instead = EXPRESSIONS[type(value)]
+                self.report.on(value, f"{what} is outside the language", instead)
+                return
             self.report.on(value, "a value of the module must be written out", "compute it in a function")
 
     def _new(self, node: ast.AST, name: str) -> None:
@@ -184,8 +191,11 @@ class _Declarations:
         for default in (*arguments.defaults, *(one for one in arguments.kw_defaults if one)):
             self.report.on(
                 default,
-                "a default that is no number, or of an entry point, is outside the language",
-                "give the argument in each call",
+                f"a default {'of an entry point' if node.decorator_list else 'that is no number'} "
+                "is outside the language",
+                "leave it out: its arguments are keyed in"
+                if node.decorator_list
+                else "give the argument in each call",
             )
         parameters = tuple(
             one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)

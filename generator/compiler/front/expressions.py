@@ -17,7 +17,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
 )
 from generator.compiler.front.names import ModuleNames
-from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.complex_lines import COMPLEX_OPERATIONS
 from generator.language.counting_lines import FLAGS
@@ -88,7 +88,7 @@ class Expressions:
             case ast.Call():
                 return self._one_result(node)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-                self.report.on(node, "a condition is no number", "write an if statement that assigns 1 or 0")
+                self.report.on(node, "a condition is no number", as_number(node))
         return self.refuse(node)
 
     def refuse(self, node: ast.expr) -> Expression:
@@ -97,8 +97,10 @@ class Expressions:
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
             hint = words[1]
-            if isinstance(node, ast.Attribute) and node.attr in language.__all__:
-                hint = f"import the name itself: `from generator.language import {node.attr}`"
+            if isinstance(node, ast.Attribute):
+                known = node.attr in language.__all__
+                own = f"import the name itself: `from generator.language import {node.attr}`"
+                hint = own if known else BUILTINS.get(node.attr, hint)
             self.report.on(node, f"{words[0]} is outside the language", hint)
         return Constant(ZERO, place=self.report.place(node))
 
@@ -114,9 +116,11 @@ class Expressions:
             )
             return nothing
         if not isinstance(node.value, ast.Name) or node.value.id not in self.names.arrays:
-            self.report.on(
-                node.value, "this is no array", "declare one at the level of the module: `a = array(8)`"
-            )
+            name = node.value.id if isinstance(node.value, ast.Name) else ""
+            instead = "declare one at the level of the module: `a = array(8)`"
+            if name in self.names.other:
+                instead = "write `match` with a case for each index, or an array that a program fills"
+            self.report.on(node.value, "this is no array", instead)
             return nothing
         index = self.of(node.slice)
         array = self.names.arrays[node.value.id]
@@ -139,7 +143,7 @@ class Expressions:
             self.report.on(
                 keyword.value if star else keyword,
                 f"{'**' if star else 'a named argument'} is outside the language",
-                "name parameters of a function of this file, in their order",
+                "name the last parameters of a function of this file, in their order",
             )
         if isinstance(node.func, ast.Name) and self._meaning(node.func.id) in {*CALLED, *MAKING}:
             return matrix_call(self._meaning(node.func.id), node, self)
@@ -148,6 +152,13 @@ class Expressions:
         asks = isinstance(node.func, ast.Name) and self._meaning(node.func.id) == "ask"
         if asks and node.args and (shown := shown_matrix(node.args[0], "ask", self)):
             return shown
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id not in KEEPING
+            and self._is_of_python(node.func.id)
+        ):
+            self._not_callable(node.func, node.func.id, "")
+            return nothing
         arguments = tuple(self.of(argument) for argument in node.args)
         if not isinstance(node.func, ast.Name):
             self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(
@@ -231,6 +242,10 @@ class Expressions:
             return name
         return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")
 
+    def _is_of_python(self, name: str) -> bool:
+        """Whether a name is a function of Python or of its modules that nothing here has taken."""
+        return name in BUILTINS and name not in self.assigned and not self.names.kind(name)
+
     def _count(self, node: ast.Call, name: str, wanted: int) -> bool:
         given = len(node.args)
         if given == wanted and not node.keywords:
@@ -246,7 +261,7 @@ class Expressions:
             self.report.on(node, f"{meaning} gives no number here", _NO_VALUE[meaning])
         elif kind:
             self.report.on(node, f"{name} is {kind} and cannot be called")
-        elif name in BUILTINS:
+        elif self._is_of_python(name):
             self.report.on(node, f"Python's {name} is outside the language", BUILTINS[name])
         elif name in language.__all__:
             self.report.on(node, f"{name} is not known here", f"`from generator.language import {name}`")
@@ -284,6 +299,26 @@ class Expressions:
         if name == "pow" and isinstance(node.right, ast.Constant) and right == Constant(Number.of(2)):
             return Operation("square", (left,), place=place)
         return Operation(name, (left, right), place=place)
+
+
+def as_number(node: ast.expr) -> str:
+    """How to write the number 1 or 0 that Python would make of a condition."""
+    match node:
+        case ast.BoolOp(op=sign, values=[ast.Name(id=first), other]) if not is_condition(other):
+            last = ast.unparse(other)
+            chosen, left = (first, last) if isinstance(sign, ast.Or) else (last, first)
+            return f"write `{chosen} if {first} != 0 else {left}`"
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)):
+            return f"write `1 if {name} == 0 else 0`"
+    return f"write `1 if {ast.unparse(node)} else 0`"
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether what is written here can only be a condition."""
+    match node:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+            return True
+    return False
 
 
 def is_pure(value: Expression) -> bool:

@@ -14,7 +14,7 @@ _NO_NUMBERS = {
     bool: ("True or False as a number", "write 1 or 0"),
     str: ("text", "the calculator shows numbers only"),
     bytes: ("bytes", "the calculator knows numbers only"),
-    complex: ("a complex number", "compute with its two parts"),
+    complex: ("a complex number", "write `z = complex_number(x, y)`"),
     type(None): ("None", "write a number"),
     type(...): ("...", "write `pass`, or a number"),
 }

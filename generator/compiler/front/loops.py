@@ -23,8 +23,7 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
             return None
         return range_limits(node.args[0], values)
     if not _calls(node, values, "range"):
-        instead = "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
-        values.report.on(node, "a loop runs over a range or over numbers", instead)
+        values.report.on(node, "a loop runs over a range or over numbers", _range_instead(node, values))
         return None
     assert isinstance(node, ast.Call)
     if not 1 <= len(node.args) <= 3 or node.keywords:
@@ -35,6 +34,20 @@ def range_limits(node: ast.expr, values: Expressions) -> LoopLimits | None:
         ends.insert(0, Constant(ZERO, place=values.report.place(node)))
     step = _step(node.args[2], values) if len(node.args) == 3 else 1
     return ends[0], ends[1], step
+
+
+def _range_instead(node: ast.expr, values: Expressions) -> str:
+    """What to write instead of a loop over something else."""
+    match node:
+        case ast.Name(id=name) if name in values.names.arrays:
+            return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
+        case ast.Call(func=ast.Name(id="enumerate" | "zip"), args=[ast.Name(id=name), *_]) if (
+            name in values.names.arrays
+        ):
+            return f"write `for i in range({values.names.arrays[name].length})` and `{name}[i]` in it"
+        case ast.Call(func=ast.Name(id="reversed"), args=[ast.Call(func=ast.Name(id="range"), args=[end])]):
+            return f"write `range({ast.unparse(end)} - 1, -1, -1)`"
+    return "write `for i in range(...)`, or the numbers themselves: `for i in (2, 3, 5)`"
 
 
 def _calls(node: ast.expr, values: Expressions, name: str) -> bool:

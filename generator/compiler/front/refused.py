@@ -30,7 +30,7 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
     ast.Lambda: ("a lambda", "write a function with def"),
-    ast.Dict: ("a dictionary", "use an array: `a = array(8)`"),
+    ast.Dict: ("a dictionary", "write `match` or `if` and `elif`, or use an array: `a = array(8)`"),
     ast.Set: ("a set", "use an array: `a = array(8)`"),
     ast.List: ("a list", "use an array: `a = array(8)`"),
     ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
@@ -53,7 +53,7 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.RShift: (">>", "write `//` with a power of 2"),
     ast.BitOr: ("|", "numbers are decimal here; for conditions write `or`"),
     ast.BitXor: ("^", "a power is written `**`"),
-    ast.BitAnd: ("&", "numbers are decimal here; for conditions write `and`"),
+    ast.BitAnd: ("&", "numbers are decimal here; for conditions write `and`, and `n % 2` for the last bit"),
     ast.Invert: ("~", "for conditions write `not`"),
     ast.Is: ("is", "compare with `==`"),
     ast.IsNot: ("is not", "compare with `!=`"),
@@ -61,7 +61,9 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NotIn: ("not in", "compare with each number, or write a for loop"),
 }
 
-# Functions of Python that a person may try, and what to write instead.
+_FROM_POLAR: Final = "write `angle, radius = polar(y, x)`"
+
+# Functions of Python and of its modules that a person may try, and what to write instead.
 BUILTINS: Final = {
     "print": "write `show(x)`, which stops, or `pause(x)`, which goes on",
     "input": "write `x = ask(shown)`",
@@ -83,4 +85,26 @@ BUILTINS: Final = {
     "range": "it stands only in `for i in range(...)`",
     "any": "write a for loop with if and break",
     "all": "write a for loop with if and break",
+    "floor": "write `intpart(x)`, which is more than the floor where x is below 0 and not whole",
+    "ceil": "write `intpart(x)`, which is less than the ceiling where x is above 0 and not whole",
+    "trunc": "write `intpart(x)`",
+    "isqrt": "write `intpart(sqrt(n))`",
+    "fabs": "write `abs(x)`",
+    "log": "write `ln(x)`, or `log10(x)`",
+    "log2": "write `ln(x) / ln(2)`",
+    "hypot": _FROM_POLAR,
+    "atan2": _FROM_POLAR,
+    "degrees": "write `to_deg(x)`",
+    "radians": "write `to_rad(x)`",
+    "fmod": "write `x % y`",
+    "gcd": "write `while b != 0: a, b = b, a % b` in a function",
+    "random": "write `ran()`",
+    "randint": "write `intpart(ran() * 6) + 1` for a number from 1 to 6",
+    "randrange": "write `intpart(ran() * 6)` for a number from 0 to 5",
+    "append": "an array has its length from the beginning: write `a[i] = x`",
+    "pop": "an array has its length from the beginning: write `x = a[i]`",
+    "sort": "write the loops of a sort over an array",
+    "format": "the calculator shows numbers only: `fix(2)` sets how",
 }
+KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})
+"""Functions that are left out or get another name. The arguments of the others are not used instead."""

@@ -374,12 +374,13 @@ class Statements:
     # Control
 
     def _for(self, node: ast.For) -> Sequence[Statement]:
-        target = self.target(node.target)
+        limits = range_limits(node.iter, self.values)
+        several = isinstance(node.target, ast.Tuple | ast.List)
+        target = None if several and limits is None else self.target(node.target)
         if target is not None and not isinstance(target, Name):
             self.report.on(node.target, "a loop counts in a name, not in an element", "assign it in the body")
         elif target and target.name in self.declared:
             self.report.on(node.target, f"{target.name} is a register of the module", "count in a local name")
-        limits = range_limits(node.iter, self.values)
         place = self.report.place(node)
         loop = target.name if isinstance(target, Name) else ""
         loop = f"{loop}:{place.line}" if loop in self.loops else loop

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
@@ -30,6 +30,7 @@ from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
 _BEFORE: Final = " before"
+_OF_TWO: Final = ("+", "×", "÷")
 
 
 @dataclass(slots=True)
@@ -155,6 +156,19 @@ def _over_others(
     }
 
 
+def _without_overflow(guess: Guess, computed: Sequence[Term]) -> list[Term]:
+    """That what computed these numbers did not overflow, where that is known at all arrivals.
+
+    An HP-11C has stopped where it did. At the first arrival a factor may have been 0.
+    """
+    facts = [laws.no(laws.overflows(one.op, *one.args)) for one in computed if one.op in _OF_TWO]
+    seen = [
+        (known, Substitution({guess.variable(name): held[name] for name in guess.kinds}))
+        for known, held in guess.arrived
+    ]
+    return [one for one in facts if all(known.truth(put_in(one)) is True for known, put_in in seen)]
+
+
 def _place_in(variable: Term) -> str:
     """The place for whose number a variable stands. Empty where it stands for a name."""
     name = str(variable.payload)
@@ -184,7 +198,9 @@ def weaken(guess: Guess, arrival: Arrival, layout: Layout) -> bool:
     for name in freed:
         del guess.constants[name]
         changed = True
-    guess.ends |= _over_others(guess, known, held, list(filter(is_operand, freed)))
+    waiting = _over_others(guess, known, held, list(filter(is_operand, freed)))
+    guess.ends |= waiting
+    guess.facts += _without_overflow(guess, [one for found in waiting.values() for one in found])
     groups: list[frozenset[str]] = []
     for group in guess.groups:
         groups += _groups({name: held[name] for name in group})

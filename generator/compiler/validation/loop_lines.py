@@ -1,4 +1,4 @@
-"""The loops of a listing, as far as its jumps show them: a guess for those that no trace went through."""
+"""The loops of a listing, as far as its jumps show them: guesses of where passes begin and end."""
 
 from __future__ import annotations
 
@@ -24,6 +24,29 @@ def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
 def lines_in_loops(program: Program) -> frozenset[int]:
     """The lines of all loops."""
     return frozenset().union(*(loop for _, loop in _loops(program)))
+
+
+def lines_from(program: Program, label: str) -> frozenset[int]:
+    """The lines that may run when a label is pressed."""
+
+    def following(line: int) -> Iterator[int]:
+        step = program.steps[line - 1]
+        yield from _after(program, line)
+        if step.searches and (called := program.find_label(step.operand or "", line)) is not None:
+            yield called
+
+    start = program.find_label(label, 1)
+    return frozenset() if start is None else frozenset(_reachable_lines(start, following))
+
+
+def jumps_back(program: Program) -> dict[int, frozenset[int]]:
+    """The jumps back to each line that more than one goes back to: together they end its passes."""
+    found: dict[int, set[int]] = {}
+    for jump, _ in _loops(program):
+        for head in _after(program, jump):
+            if head <= jump:
+                found.setdefault(head, set()).add(jump)
+    return {head: frozenset(jumps) for head, jumps in found.items() if len(jumps) > 1}
 
 
 def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 from typing import Final
 
 from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
-from generator.compiler.tree.ir import For, Module, Operation
+from generator.compiler.tree.ir import Constant, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import (
     Arrival,
@@ -22,7 +23,7 @@ from generator.compiler.validation.check import (
 )
 from generator.compiler.validation.guess import Guess, first, weaken
 from generator.compiler.validation.lines import Does, loop_cuts
-from generator.compiler.validation.loop_lines import entries, lines_in_loops
+from generator.compiler.validation.loop_lines import entries, jumps_back, lines_from, lines_in_loops
 from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -53,6 +54,8 @@ CALLS: Final = 5
 MOST_DRAWN: Final = 60
 MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, before no more are drawn."""
+MOST_NUMBERS: Final = 20
+"""The numbers of a source that are given as arguments."""
 FEW_PASSES: Final = 8
 LARGEST_DRAWN: Final = 9
 _SEED: Final = 15
@@ -114,9 +117,10 @@ class Search:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
         tried: list[dict[Place, frozenset[int]]] = []
-        unseen, in_loops = self._unseen(plain, traces), lines_in_loops(self.program)
+        in_loops, joined = lines_in_loops(self.program), jumps_back(self.program)
+        guesses = list(self._unseen(plain, traces, lines_from(self.program, label)))
         for cuts in self._cuts(plain, traces):
-            for aligned in _fullest(traces, *cuts, in_loops):
+            for aligned, unseen in product(_fullest(traces, *cuts, in_loops, joined), guesses):
                 chosen = unseen | aligned
                 while chosen not in tried:
                     tried.append(chosen)
@@ -261,18 +265,41 @@ class Search:
                     found[place] = (*callers, (function, begin))
         return found
 
-    def _unseen(self, plain: Proof, traces: Sequence[Trace]) -> dict[Place, frozenset[int]]:
-        """Loops without a pass in the traces. They may be met at loops of the listing without one."""
-        lines = entries(self.program, {line for one in traces for line, _ in one.lines})
+    def _unseen(
+        self, plain: Proof, traces: Sequence[Trace], own: frozenset[int]
+    ) -> Iterator[dict[Place, frozenset[int]]]:
+        """Loops without a pass in the traces, and the lines at which they may be met.
+
+        These are of loops without a pass among the label's `own` lines. Where there are as many of both, they
+        are first taken in their order.
+        """
+        lines = entries(self.program, {line for one in traces for line, _ in one.lines}) & own
         seen = {visit.place for one in traces for visit, _ in one.places}
         begins = set(self._ends(plain, self._places(plain)).values()) - seen
-        return dict.fromkeys(begins, lines) if lines else {}
+        if 1 < len(begins) == len(lines):
+            yield {
+                place: frozenset({line}) for place, line in zip(sorted(begins), sorted(lines), strict=True)
+            }
+        yield dict.fromkeys(begins, lines) if lines else {}
 
     def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
 
-        Half of the drawn ones begin with numbers in all registers of the source.
+        Half of the drawn ones begin with numbers in all registers of the source. For loops that made no pass
+        yet, the numbers of the source are given as arguments, too.
         """
+        waiting = set(self._ends(plain, self._places(plain)).values())
+        for one in self._drawn_traces(plain, label):
+            waiting -= {visit.place for visit, _ in one.places}
+            yield one
+        function = next(one for one in self.module.functions.values() if one.label == label)
+        found = (one.value for one in nodes(function.body) if isinstance(one, Constant))
+        for number in list(dict.fromkeys(found))[:MOST_NUMBERS] if waiting else ():
+            call = EntryCall(label, (number,) * len(function.parameters))
+            yield from self._trace(plain, [call], label)
+
+    def _drawn_traces(self, plain: Proof, label: str) -> Iterator[Trace]:
+        """Traces of the given calls of a label, and of drawn ones until some of them went different ways."""
         for calls in self.calls:
             yield from self._trace(plain, calls, label)
         chance = Random(_SEED)
@@ -379,6 +406,7 @@ def _fullest(
     loops: Collection[Place],
     ends: Mapping[Place, Place],
     in_loops: Collection[int],
+    joined: Mapping[int, frozenset[int]],
 ) -> list[dict[Place, frozenset[int]]]:
     """The alignments that have lines for most of the loops.
 
@@ -386,7 +414,9 @@ def _fullest(
     """
     begins = {begin: end for end, begin in ends.items()}
     found = [
-        chosen for others in (ends, begins) for chosen in alignments(traces, places, loops, others, in_loops)
+        chosen
+        for others in (ends, begins)
+        for chosen in alignments(traces, places, loops, others, in_loops, joined)
     ]
     most = max(map(len, found))
     return [chosen for chosen in found if len(chosen) == most]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple, TypeVar
 
@@ -194,9 +194,15 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
 
 
 class Seen:
-    """Which visits of the source and which lines the traces went through, by trace."""
+    """Which visits of the source and which lines the traces went through, by trace.
 
-    def __init__(self, traces: Sequence[Trace], places: Collection[Place]) -> None:
+    Lines that are `joined` count as a line of its own, too, with the number that they have there.
+    """
+
+    def __init__(
+        self, traces: Sequence[Trace], places: Collection[Place], joined: Mapping[int, Collection[int]]
+    ) -> None:
+        traces = [_with_joined(one, joined) for one in traces] if joined else traces
         self.traces = traces
         self.lines = list(dict.fromkeys(line for one in traces for line, _ in one.lines))
         self.visits: dict[Visit, None] = dict.fromkeys(
@@ -281,22 +287,25 @@ def alignments(
     loops: Collection[Place],
     ends: Mapping[Place, Place],
     in_loops: Collection[int],
+    joined: Mapping[int, frozenset[int]],
 ) -> Iterator[dict[Place, frozenset[int]]]:
     """Guesses of the lines that meet each of these places of the source, the likeliest first.
 
     `loops` are those at which a pass of a loop begins or ends: lines of loops, `in_loops`, are likeliest
-    there. `ends` has for some the other end of the passes: they are taken where the other finds no line.
+    there. `joined` has lines that may meet a place together, by the line that all of them jump back to.
+    `ends` has for some the other end of the passes: they are taken where the other finds no line.
     A function that others call has the same lines in all calls, or lines of its own in each. So has a loop
     in all its passes, or in each.
     """
-    seen = Seen(traces, places)
+    sets = {-head: lines for head, lines in joined.items()}
+    seen = Seen(traces, places, sets)
     groups: dict[tuple[str, int], list[Visit]] = {}
     for visit in sorted(seen.visits, key=lambda one: one.place in ends):
         groups.setdefault(visit.place[-1], []).append(visit)
     candidates = []
     for group in groups.values():
         for part, found in seen.divide(group):
-            loop = in_loops if all(one.place in loops for one in part) else ()
+            loop = {*in_loops, *sets} if all(one.place in loops for one in part) else ()
             likely = {
                 line: (line not in loop, seen.differing(part, line), -seen.likeness(part, line))
                 for line in found
@@ -322,7 +331,7 @@ def alignments(
                 used |= {visit.place for visit in part}
         meets: dict[Place, frozenset[int]] = {}
         for visit, line in chosen.items():
-            meets[visit.place] = meets.get(visit.place, frozenset()) | {line}
+            meets[visit.place] = meets.get(visit.place, frozenset()) | sets.get(line, {line})
         shared = {place[-1]: lines for place, lines in meets.items()}
         unseen = {one for one in places if one not in {visit.place for visit in seen.visits}}
         missing = {
@@ -331,6 +340,16 @@ def alignments(
             if one in unseen and one[-1] in shared and ends.get(one) not in used
         }
         yield meets | missing
+
+
+def _with_joined(one: Trace, joined: Mapping[int, Collection[int]]) -> Trace:
+    """A trace with each of these sets of lines as a line of its own, at which its lines were."""
+    found = [
+        ((number, events), state)
+        for (line, events), state in zip(one.lines, one.states, strict=True)
+        for number in (line, *(key for key, lines in joined.items() if line in lines))
+    ]
+    return replace(one, lines=[line for line, _ in found], states=[state for _, state in found])
 
 
 def _place_of(visit: Visit) -> object:

@@ -187,3 +187,35 @@ def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -
         assert not {"2", "3", "4"} & set(places.values())
     program = generate(laid_out, effort=0).program
     assert check(module, program, 30, random.Random(1), engines=("reference",)).agrees
+
+
+def test_an_array_stands_in_the_registers_that_the_program_makes() -> None:
+    """R39 is beyond the registers that `dim_registers(30)` makes, so that the array begins at R11."""
+    module = front.parse(
+        "from generator.language import array, dim_registers, program\na = array(20)\n"
+        '@program("A")\ndef put(k, x):\n    dim_registers(30)\n    a[k] = x\n    return x\n'
+        '@program("B")\ndef got(k):\n    dim_registers(30)\n    return a[k] + a[19]\n'
+    )
+    made = quick_code(module)
+    assert [made.registers[f"a[{number}]"] for number in (0, 19)] == [".1", "30"]
+    assert check(module, made.program, 40, random.Random(1), engines=("reference", "source")).agrees
+
+
+@pytest.mark.parametrize(
+    ("declared", "highest"), [("array(20, at=20)", "30"), ("array(30)", "22"), ("array(20)", "k")]
+)
+def test_an_array_beyond_the_registers_that_the_program_makes_is_refused(declared: str, highest: str) -> None:
+    module = front.parse(
+        f"from generator.language import array, dim_registers, program\na = {declared}\n"
+        f'@program("A")\ndef put(k, x):\n    dim_registers({highest})\n    a[k] = x\n    return x\n'
+    )
+    with pytest.raises(Unsupported, match=r"arrays want registers up to .* and dim_registers leaves"):
+        quick_code(module)
+
+
+def test_many_elements_with_known_indices_stay_an_array() -> None:
+    stored = "".join(f"    a[{number}] = x + {number}\n" for number in range(22))
+    module = front.parse(
+        f'{HEAD}a = array(22)\n@program("A")\ndef put(x):\n{stored}    return a[3] - a[21]\n'
+    )
+    assert check(module, quick_code(module).program, 20, random.Random(1), engines=("reference",)).agrees

@@ -55,6 +55,12 @@ FORMS = {
         "    small = x < 5\n    both = small and not found\n    if both:\n        return 1\n"
         "    if not small or found:\n        return 2\n    return 3\n"
     ),
+    "conditions that are compared": (
+        "    odd = n % 2 == 1\n    small = x < 5\n    if odd == small:\n        return 1\n"
+        "    if (x > 7) != (n > 2) or (n < 0) == odd:\n        return 2\n"
+        "    if big(x, n) != small or small == False:\n        return 3\n"
+        "    return 4 if (not x > n) == (n > 1 or x < 2) else 5\n"
+    ),
     "a function that returns a condition": (
         "    while not big(x, n) and big(n, 0):\n        x += n\n    return x if big(x, 7) else n\n"
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.compiler.validation.loop_lines import entries
+from generator.compiler.validation.loop_lines import entries, jumps_back, lines_from
 from hp15c.listing.program import Program
 
 
@@ -33,3 +33,15 @@ def test_the_entries_of_loops_whose_jump_back_was_not_seen(
     listing: str, seen: tuple[int, ...], wanted: set[int]
 ) -> None:
     assert entries(Program.parse(listing), seen) == wanted
+
+
+def test_jumps_back_to_the_same_line_end_its_passes_together() -> None:
+    listing = "LBL A\nLBL 0\n1\n−\nx>0\nGTO 0\nx=0\nRTN\nLBL 1\n2\n+\nx<0\nGTO 1\nGTO 0"
+    assert jumps_back(Program.parse(listing)) == {2: frozenset({6, 14})}
+
+
+def test_the_lines_of_a_label_are_those_of_its_jumps_and_calls() -> None:
+    listing = "LBL A\n1\nGSB 0\nGTO 1\nLBL B\n2\nRTN\nLBL 1\nRTN\nLBL 0\n3\nRTN"
+    assert lines_from(Program.parse(listing), "A") == {1, 2, 3, 4, 8, 9, 10, 11, 12}
+    assert lines_from(Program.parse(listing), "B") == {5, 6, 7}
+    assert lines_from(Program.parse(listing), "C") == set()

@@ -12,6 +12,7 @@ from generator.compiler.validation.check import Proof
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from tests.support.shares import rarely
 from tests.support.variants import mutant
 
@@ -151,6 +152,65 @@ ROUNDED = (
     "LBL A\nSTO 1\nR↓\nSTO 2\nEEX\n1\n0\nSTO 3\n1\nSTO 0\nLBL 0\nRCL 1\nRCL 0\nx≥y\nGTO 1\nRCL 3\n"
     "RCL − 2\nSTO 2\n1\nSTO + 0\nGTO 0\nLBL 1\nRCL 2\nRTN",
 )
+BACK_FROM_TWO = (
+    HEAD
+    + """n):
+    d = 2
+    while d * d <= n:
+        while n % d == 0:
+            pause(d)
+            n /= d
+        if d == 2:
+            d = 3
+        else:
+            d += 2
+    return n
+""",
+    "LBL A\nSTO 1\n2\nSTO 0\nLBL 1\nRCL 0\nx²\nRCL 1\nx<y\nRTN\nLBL 2\nRCL 1\nENTER\nRCL ÷ 0\nINT\n"
+    "RCL × 0\n−\nx≠0\nGTO 3\nRCL 0\nPSE\nSTO ÷ 1\nGTO 2\nLBL 3\nRCL 0\n2\nx≠y\nGTO 4\n3\nSTO 0\nGTO 1\n"
+    "LBL 4\nSTO + 0\nGTO 1",
+)
+MATRIX = (
+    """from generator.language import dim, matrix, program
+
+a = matrix("A")
+
+@program("A")
+def f(n):
+    dim(a, n, n)
+    for i in range(1, n + 1):
+        for j in range(1, n + 1):
+            a[i, j] = i / j
+
+@program("B")
+def g(n):
+    s = 0
+    while n > 7654321:
+        n /= 3
+        s += n
+    return s
+""",
+    "LBL A\nSTO 0\nRCL 0\nDIM A\n1\nRCL + 0\nSTO 3\n1\nSTO 1\nLBL 0\nRCL 1\nRCL 3\nx≤y\nRTN\n1\nSTO 2\n"
+    "RCL + 0\nSTO 4\nLBL 1\nRCL 2\nRCL 4\nx≤y\nGTO 2\nRCL 1\nRCL ÷ 2\nRCL 1\nRCL 2\nSTO g A\n1\nSTO + 2\n"
+    "GTO 1\nLBL 2\n1\nSTO + 1\nGTO 0\nLBL B\nSTO 0\n0\nSTO 1\nLBL 3\n7\n6\n5\n4\n3\n2\n1\nRCL 0\nx≤y\nGTO 4\n"
+    "3\n÷\nSTO 0\nSTO + 1\nGTO 3\nLBL 4\nRCL 1\nRTN",
+)
+RARE_LOOPS = (
+    HEAD
+    + "n):\n    s = 0\n"
+    + "".join(
+        f"    while n >= {value} and s < 9:\n        n -= {value}\n        s += 1\n"
+        for value in (900, 500, 400, 100, 90)
+    )
+    + "    return s\n",
+    "LBL A\nSTO 0\n0\nSTO 1\n"
+    + "".join(
+        f"LBL {label}\nRCL 0\n{typed}\nx>y\nGTO {label + 1}\nRCL 1\n9\nx≤y\nGTO {label + 1}\n"
+        f"{typed}\nSTO − 0\n1\nSTO + 1\nGTO {label}\n"
+        for label, typed in enumerate(["9\n0\n0", "5\n0\n0", "4\n0\n0", "1\n0\n0", "9\n0"])
+    )
+    + "LBL 5\nRCL 1\nRTN",
+)
 WHOLE = (
     HEAD
     + """x, y):
@@ -180,6 +240,9 @@ ALL = {
     "many tests in a row": TESTS_IN_A_ROW,
     "a constant that rounding hides": ROUNDED,
     "choices are whole": WHOLE,
+    "a loop that goes back from two lines": BACK_FROM_TWO,
+    "loops over a matrix of which no trace has a pass, and one of another label": MATRIX,
+    "loops that only the numbers of the source enter": RARE_LOOPS,
     "two numbers whose difference is too large": HUGE,
     "a loop that no call left by its last test": SEEN_AT_ONE_EXIT,
     "a product that waits for a call and is computed behind it": WAITS_FOR_A_CALL,
@@ -217,3 +280,20 @@ def test_another_attempt_may_do_as_much_from_its_first_point_as_the_one_before()
     again = Proof(module, listing, {}, {}, work=work)
     again.beginning()
     work.count(MOST_FROM_A_POINT // 2)
+
+
+WAITS_ON_AN_11C = (
+    "LBL 1\nRCL 1\nRTN\nLBL A\nSTO 2\nR↓\nSTO 3\nx↔y\nSTO 5\nRCL 3\nGSB 0\nSTO 0\nRCL 5\nRCL 3\n×\nRCL 0\n÷\n"
+    "STO 5\nRCL 2\nGSB 0\nSTO 0\nRCL 5\nRCL 2\n×\nRCL 0\n÷\nRTN\nLBL 0\nx↔y\nSTO 1\nx↔y\n"
+    "LBL 4\nSTO 0\nx=0\nGTO 1\nRCL 1\nRCL 0\n÷\nINT\nRCL 0\n×\nSTO − 1\nRCL 1\nRCL 0\nSTO 1\nR↓\nGTO 4"
+)
+
+
+def test_a_product_behind_a_call_overflows_on_an_11c_where_it_did_before_the_call() -> None:
+    """The first guess comes from a way on which the product is 0."""
+    module = front.parse(WAITS_FOR_A_CALL[0])
+    listing = Program.parse(WAITS_ON_AN_11C, model=Model.HP11C)
+    found = validate(module, listing, {}, work=150_000)
+    assert found.proof == "proven", found.reason
+    squared = Program.parse(WAITS_ON_AN_11C.replace("RCL 5\nRCL 2\n×", "RCL 5\nRCL 5\n×"), model=Model.HP11C)
+    assert validate(module, squared, {}, work=50_000).proof != "proven"

@@ -1,0 +1,79 @@
+"""Refusals that say in words of the source what a calculator has not, and what would make room."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.advice import check_words
+from generator.compiler.code import Effort
+from generator.compiler.driver import compile_module
+from hp15c.errors import Unsupported
+from hp15c.table.models import Model
+
+HEAD = (
+    "from generator.language import complex_number, det, dim, flag, integral, matrix, program, recursive\n"
+    "from generator.language import set_flag, solve\n"
+)
+WORDS = """
+m = matrix("A")
+def h(x):
+    return x * x - 2
+@program("A")
+def one(x, y):
+    z = complex_number(x, y)
+    return abs(z * z)
+@program("B")
+def two(a, b):
+    dim(m, 2, 2)
+    set_flag(2)
+    if flag(3):
+        return integral(h, a, b)
+    return solve(h, a, b)
+@program("C")
+def three(a, b):
+    if flag(1):
+        return solve(h, b, a)
+    return abs(complex_number(a, b))
+"""
+TWICE = """
+@recursive(7)
+def first(m, n):
+    if m <= 0:
+        return n + 1
+    t = first(m - 1, n)
+    return t * n + m
+@recursive(7)
+def second(m, n):
+    if m <= 0:
+        return n + 2
+    t = second(m - 2, n)
+    return t * m + second(m - 1, n + 1)
+@program("A")
+def both(n):
+    return first(n, 3) + second(n, 1)
+"""
+
+
+def test_the_words_that_a_calculator_has_not_are_named_once_with_their_lines() -> None:
+    module = front.parse(HEAD + WORDS)
+    check_words(module, Model.HP15C)
+    with pytest.raises(Unsupported) as raised:
+        compile_module(module, Model.HP11C)
+    assert raised.value.reasons == (
+        "it has no complex numbers (line 10, 22)",
+        "it has no matrices (line 13)",
+        "it has no flag 2 (line 14)",
+        "it has no flag 3 (line 15)",
+        "it has no integral (line 16)",
+        "it has no solve (line 17, 21)",
+        "compile with --model 15C",
+    )
+
+
+@pytest.mark.parametrize("model", Model)
+def test_functions_that_call_themselves_take_fewer_registers_with_fewer_calls(model: Model) -> None:
+    with pytest.raises(Unsupported, match=r"a smaller number in `@recursive\(...\)` takes fewer"):
+        compile_module(front.parse(HEAD + TWICE), model, effort=Effort(0))
+    smaller = front.parse(HEAD + TWICE.replace("recursive(7)", "recursive(2)"))
+    assert compile_module(smaller, Model.HP15C, effort=Effort(0)).program
