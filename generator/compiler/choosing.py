@@ -27,6 +27,7 @@ from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import with_routines
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.zeroes import clear_at_once, sums_of
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import OF_MODEL, Machine
@@ -135,11 +136,11 @@ def _finish(
     It is the same trial where the shorter program does not fit.
     """
     assert trial.made is not None
-    registers = trial.made.registers
-    program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
-    made = Generated(program, sources, registers)
+    made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
+    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)
+    made = Generated(program, sources, made.registers)
     done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
-    return (trial, []) if done.made is None else (done, told)
+    return (trial, []) if done.made is None else (done, [*cleared, *told])
 
 
 def _calls(module: Module, model: Model, goal: Goal) -> list[list[Example]]:
@@ -359,7 +360,9 @@ def fits(
 
     A calculator with cleared memory has to hold it, before DIM (i) moves registers.
     """
-    reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
+    used = [at for at in registers.values() if at != "I"]
+    used += [sums_of(model)[-1]] if any(one.instruction.sums for one in program.steps) else []
+    reached = max(map(register_number, used), default=0)
     MachineTarget(model, machine).check(program, reached)
     cleared_state(program, machine)
 

@@ -1,0 +1,148 @@
+"""Zeroes stored one after the other: CLEAR Σ stores them in one line, and clears X.
+
+The registers that get a zero move to the registers of the sums, and others move away from there. What a name
+is pinned to stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from generator.assembler.targets import registers_used
+from generator.compiler.code.arrays import elements
+from generator.compiler.code.naming import Generated
+from generator.compiler.shorter_lines import facts_at_end
+from generator.compiler.target.storage import NAMED
+from generator.compiler.tree.ir import Module
+from generator.peephole.flow import Flow
+from generator.peephole.items import obstacle
+from generator.peephole.live import LAST, LIFT, STACK, X, register
+from generator.peephole.symbolic import ON
+from hp15c.listing.program import Program
+from hp15c.rules.stack import CLEAR_X
+from hp15c.rules.statistics import SUMS
+from hp15c.table.instructions import OperandKind, Role, step
+from hp15c.table.models import LIMITS, Model
+
+CLEAR_SUMS: Final = "CLEAR Σ"
+_KEPT: Final = frozenset((X, LAST, LIFT))
+"""What counts behind such lines at most, beside registers: the other levels of the stack are cleared."""
+
+
+_BEFORE: Final = (Role.TYPES, Role.SIGNS, Role.EVALUATES)
+"""Behind these lines a zero may go on with a number, or be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zeroes:
+    """Lines that store a zero: the first line and the one behind them (from 0), and the registers."""
+
+    first: int
+    behind: int
+    registers: frozenset[str]
+
+
+def sums_of(model: Model) -> tuple[str, ...]:
+    """The registers that CLEAR Σ clears."""
+    first = LIMITS[model].first_sum
+    return NAMED[first : first + SUMS]
+
+
+def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]]:
+    """A program with CLEAR Σ in place of zeroes that are stored, and what was done in words.
+
+    The other registers of the sums have to be free there, and so have Y, Z and T. A program of which more is
+    pinned there, or that reaches registers by I, stays as it is.
+    """
+    if obstacle(made.program) or "(i)" in registers_used(made.program):
+        return made, []
+    best: tuple[Generated, list[str]] = (made, [])
+    for one in sorted(_zeroes(made.program), key=lambda one: (-len(one.registers), one.first)):
+        renamed = _moved(made, module, one.registers)
+        if renamed is not None:
+            done = _cleared(renamed, module)
+            if len(done[0].program) < len(best[0].program):
+                best = done
+    return best
+
+
+def _zeroes(program: Program) -> Iterator[Zeroes]:
+    """All places where a zero alone is typed and stored."""
+    steps = program.steps
+    for place in range(1, len(steps) - 1):
+        before = steps[place - 1]
+        if before.role in _BEFORE or before.may_skip or str(steps[place]) not in ("0", CLEAR_X):
+            continue
+        behind = place + 1
+        while behind < len(steps) and steps[behind].name == "STO" and steps[behind].operand in NAMED:
+            behind += 1
+        if behind > place + 1:
+            yield Zeroes(place, behind, frozenset(one.operand for one in steps[place + 1 : behind]))
+
+
+def _pinned(module: Module) -> set[str]:
+    """The registers that have to stay where they are."""
+    pinned = {one.at for one in module.registers.values() if one.at is not None}
+    return pinned | module.reserved | {at for _, at in elements(module)}
+
+
+def _moved(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated | None:
+    """The program with registers that get a zero among those of the sums, and with no others there.
+
+    None where a pinned one stands in the way, or there is no room elsewhere.
+    """
+    sums, pinned = sums_of(made.program.model), _pinned(module)
+    if pinned & {*sums} - zeroed:
+        return None
+    used = {*registers_used(made.program), *made.registers.values()} & {*NAMED}
+    inside = sorted(zeroed - pinned, key=lambda one: one not in sums)
+    staying = {one for one in inside if one in sums} | (pinned & zeroed)
+    names: dict[str, str] = {}
+    free = [one for one in sums if one not in staying]
+    for one in inside:
+        if one not in staying and free:
+            names[one] = free.pop(0)
+    outside = [one for one in NAMED if one not in sums and one not in pinned]
+    others = used - pinned - zeroed
+    keeping = {one for one in used - pinned if one not in sums and one not in names}
+    rest = [one for one in outside if one not in keeping]
+    uses = Counter(one.operand for one in made.program.steps)
+    for one in sorted(others & {*sums}, key=lambda one: (-uses[one], one)):
+        if not rest:
+            return None
+        names[one] = rest.pop(0)
+    steps = tuple(
+        replace(one, operand=names[one.operand])
+        if one.names is OperandKind.REGISTER and one.operand in names
+        else one
+        for one in made.program.steps
+    )
+    places = {name: names.get(at, at) for name, at in made.registers.items()}
+    return replace(made, program=made.program.with_steps(steps), registers=places)
+
+
+def _cleared(made: Generated, module: Module) -> tuple[Generated, list[str]]:
+    """The program with CLEAR Σ wherever what stands in the other registers of the sums, in Y, Z and T does
+    not count.
+    """
+    program, told = made.program, []
+    sums = sums_of(program.model)
+    flow = Flow(program, facts_at_end(program, module, made.registers))
+    lines = list(zip(program.steps, made.sources, strict=True))
+    for one in sorted(_zeroes(program), key=lambda one: -one.first):
+        number = flow.at.get(one.first + 1)
+        if number is None or len(flow.items[number].steps) > 1:
+            continue
+        needed = flow.live[flow.at[one.behind]]
+        cleared = {at for at in one.registers if at in sums}
+        free = not needed & {*map(register, set(sums) - cleared)} and needed & STACK <= _KEPT
+        if free and (LIFT not in needed or flow.lift[number] == ON):
+            source = made.sources[one.first]
+            kept = [line for line in lines[one.first + 1 : one.behind] if line[0].operand not in sums]
+            lines[one.first : one.behind] = [(step(CLEAR_SUMS), source), *kept]
+            told.append(f"CLEAR Σ stores {len(cleared)} of the zeroes of line {one.first + 1}")
+    steps, sources = (tuple(part) for part in zip(*lines, strict=True))
+    return replace(made, program=program.with_steps(steps), sources=sources), told[::-1]
