@@ -25,7 +25,8 @@ def shorten_by_table(
     At the end of a run only the results and the registers of the module count, and of an Error only its
     number. `registers` has the register of each name. Without it all registers count.
     """
-    made, savings = shorten(program, goal, facts_at_end(program, module, registers))
+    results = max(one.results for one in module.functions.values() if one.label)
+    made, savings = shorten(program, goal, facts_at_end(program, module, registers, results))
     origin: list[int] = []
     line = 1
     for one in savings:
@@ -39,9 +40,10 @@ def shorten_by_table(
     return made, tuple(origin), told
 
 
-def facts_at_end(program: Program, module: Module, registers: Mapping[str, str] | None) -> Facts:
-    """What counts at the end of a run: the results, the registers of the module, and an Error's number."""
-    results = max(one.results for one in module.functions.values() if one.label)
+def facts_at_end(
+    program: Program, module: Module, registers: Mapping[str, str] | None, results: int
+) -> Facts:
+    """What counts at the end of a run: so many results, registers of the module, and an Error's number."""
     kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
     loose: frozenset[str] = frozenset()
     if registers is not None:

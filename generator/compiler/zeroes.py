@@ -6,6 +6,7 @@ is pinned to stays where it is.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,11 +16,12 @@ from generator.assembler.targets import registers_used
 from generator.compiler.code.arrays import elements
 from generator.compiler.code.naming import Generated
 from generator.compiler.shorter_lines import facts_at_end
+from generator.compiler.target.routines import lines_of_label
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Module
 from generator.peephole.flow import Flow
 from generator.peephole.items import obstacle
-from generator.peephole.live import LAST, LIFT, STACK, X, register
+from generator.peephole.live import LAST, LIFT, STACK, Cells, X, register
 from generator.peephole.symbolic import ON
 from hp15c.listing.program import Program
 from hp15c.rules.stack import CLEAR_X
@@ -57,7 +59,8 @@ def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]
     The other registers of the sums have to be free there, and so have Y, Z and T. A program of which more is
     pinned there, or that reaches registers by I, stays as it is.
     """
-    if obstacle(made.program) or "(i)" in registers_used(made.program):
+    by_number = any(one.searches and one.operand == "I" for one in made.program.steps)
+    if by_number or obstacle(made.program) or "(i)" in registers_used(made.program):
         return made, []
     best: tuple[Generated, list[str]] = (made, [])
     for one in sorted(_zeroes(made.program), key=lambda one: (-len(one.registers), one.first)):
@@ -128,21 +131,47 @@ def _cleared(made: Generated, module: Module) -> tuple[Generated, list[str]]:
     """The program with CLEAR Σ wherever what stands in the other registers of the sums, in Y, Z and T does
     not count.
     """
-    program, told = made.program, []
-    sums = sums_of(program.model)
-    flow = Flow(program, facts_at_end(program, module, made.registers))
-    lines = list(zip(program.steps, made.sources, strict=True))
-    for one in sorted(_zeroes(program), key=lambda one: -one.first):
-        number = flow.at.get(one.first + 1)
-        if number is None or len(flow.items[number].steps) > 1:
-            continue
-        needed = flow.live[flow.at[one.behind]]
-        cleared = {at for at in one.registers if at in sums}
-        free = not needed & {*map(register, set(sums) - cleared)} and needed & STACK <= _KEPT
-        if free and (LIFT not in needed or flow.lift[number] == ON):
-            source = made.sources[one.first]
-            kept = [line for line in lines[one.first + 1 : one.behind] if line[0].operand not in sums]
-            lines[one.first : one.behind] = [(step(CLEAR_SUMS), source), *kept]
-            told.append(f"CLEAR Σ stores {len(cleared)} of the zeroes of line {one.first + 1}")
-    steps, sources = (tuple(part) for part in zip(*lines, strict=True))
-    return replace(made, program=program.with_steps(steps), sources=sources), told[::-1]
+    told: list[str] = []
+    while found := next(filter(None, (_clear(made, module, one) for one in _zeroes(made.program))), None):
+        made = found[0]
+        told.append(found[1])
+    return made, told
+
+
+def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str] | None:
+    """The program with CLEAR Σ in one place, and what was done. None where something counts that it clears,
+    or nothing is saved.
+    """
+    sums = sums_of(made.program.model)
+    cleared = {at for at in one.registers if at in sums}
+    lost = {*map(register, set(sums) - cleared), *STACK} - _KEPT
+    needed, is_lift_on = _needed_behind(made, module, one)
+    if not cleared or needed & lost or (LIFT in needed and not is_lift_on):
+        return None
+    stored = range(one.first + 1, one.behind)
+    stays = [at for at in stored if made.program.steps[at].operand not in sums]
+    order = [*range(one.first + 1), *stays, *range(one.behind, len(made.program))]
+    steps = tuple(step(CLEAR_SUMS) if at == one.first else made.program.steps[at] for at in order)
+    done = replace(
+        made, program=made.program.with_steps(steps), sources=tuple(made.sources[at] for at in order)
+    )
+    return done, f"CLEAR Σ stores {len(cleared)} of the zeroes of line {one.first + 1}"
+
+
+def _needed_behind(made: Generated, module: Module, one: Zeroes) -> tuple[Cells, bool]:
+    """The cells that count behind zeroes, and whether stack lift is surely enabled before them.
+
+    Only lines count that the entries lead to from which a run comes there. All cells count where no run does,
+    or the zero is not a number by itself.
+    """
+    program = made.program
+    led = {each: set(lines_of_label(program, each.label)) for each in module.functions.values() if each.label}
+    entries = [each for each, numbers in led.items() if one.behind in numbers]
+    numbers = sorted(set().union(*(led[each] for each in entries)))
+    part = program.with_steps(tuple(program.steps[number - 1] for number in numbers))
+    results = max((each.results for each in entries), default=0)
+    flow = Flow(part, facts_at_end(program, module, made.registers, results))
+    item = flow.at.get(1 + bisect_left(numbers, one.first + 1))
+    if not entries or item is None or len(flow.items[item].steps) > 1:
+        return flow.all | {*map(register, sums_of(program.model))}, False
+    return flow.live[flow.at[1 + bisect_left(numbers, one.behind)]], flow.lift[item] == ON

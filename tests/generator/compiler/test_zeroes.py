@@ -37,10 +37,10 @@ ZEROES = "LBL E, 0, STO 0, STO 1, STO 2, RTN"
 
 
 def cleared(
-    text: str, declared: str = LOOSE, model: str = "15C", first: int = 0
+    text: str, declared: str = LOOSE, model: str = "15C", first: int = 0, more: str = ""
 ) -> tuple[list[str], Generated]:
     """The lines of a program with three numbers in R0 to R2, with zeroes stored at once."""
-    module = front.parse(SOURCE.format(declared=declared))
+    module = front.parse(SOURCE.format(declared=declared) + more)
     program = Program.parse("\n".join(text.split(", ")), model)
     places = {name: str(first + at) for at, name in enumerate(("one", "two", "three"))}
     made, told = clear_at_once(Generated(program, tuple(range(len(program))), places), module)
@@ -70,6 +70,22 @@ def test_a_register_that_keeps_its_number_moves_away_from_the_sums() -> None:
     assert lines[:3] == ["LBL E", "CLEAR Σ", "RTN"]
     assert {made.registers["one"], made.registers["two"]} <= {*sums_of(Model.HP15C)}
     assert made.registers["three"] not in sums_of(Model.HP15C)
+
+
+TWO = """
+
+@program("D")
+def both(x):
+    {before}return x, one
+"""
+
+
+def test_what_counts_at_the_end_is_what_the_entry_returns_that_leads_there() -> None:
+    """Y counts behind the zeroes where they are stored for D, which has two results."""
+    lines, _ = cleared(ZEROES + BEHIND + ", LBL D, GSB A, RCL 0, RTN", more=TWO.format(before=""))
+    assert lines[:3] == ["LBL E", "CLEAR Σ", "RTN"]
+    text = ZEROES + BEHIND + ", LBL D, GSB E, RTN"
+    assert cleared(text, more=TWO.format(before="clear()\n    "))[0] == text.split(", ")
 
 
 @pytest.mark.parametrize("place", ["2", "7"])
