@@ -274,8 +274,12 @@ def _trials(
     if searched:
         try:
             several = _with_biased(divisions)
-            found = generate_several(several, model, goal, effort, told, optional=bool(first))
-            for made in sorted(found, key=lambda one: _lines_after_sharing(one, module, goal))[:MEASURED]:
+
+            def shared(one: Generated) -> int:
+                return _lines_after_sharing(one, module, goal)
+
+            found = generate_several(several, model, goal, effort, told, bool(first), shared)
+            for made in sorted(found, key=shared)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:

@@ -57,10 +57,10 @@ def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]
     """A program with CLEAR Σ in place of zeroes that are stored, and what was done in words.
 
     The other registers of the sums have to be free there, and so have Y, Z and T. A program of which more is
-    pinned there, or that reaches registers by I, stays as it is.
+    pinned there stays as it is.
     """
     by_number = any(one.searches and one.operand == "I" for one in made.program.steps)
-    if by_number or obstacle(made.program) or "(i)" in registers_used(made.program):
+    if by_number or obstacle(made.program):
         return made, []
     best: tuple[Generated, list[str]] = (made, [])
     for one in sorted(_zeroes(made.program), key=lambda one: (-len(one.registers), one.first)):
@@ -146,7 +146,8 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
     cleared = {at for at in one.registers if at in sums}
     lost = {*map(register, set(sums) - cleared), *STACK} - _KEPT
     needed, is_lift_on = _needed_behind(made, module, one)
-    if not cleared or needed & lost or (LIFT in needed and not is_lift_on):
+    staying = _pinned(module) | {*made.registers.values()}
+    if not cleared or staying & {*sums} - cleared or needed & lost or (LIFT in needed and not is_lift_on):
         return None
     stored = range(one.first + 1, one.behind)
     stays = [at for at in stored if made.program.steps[at].operand not in sums]

@@ -79,11 +79,13 @@ def generate_several(
     effort: Effort,
     told: Callable[[Generated], None] = lambda made: None,
     optional: bool = False,
+    lines: Callable[[Generated], int] = lambda made: len(made.program),
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
-    `told` gets each program that is shorter than all before it. Unsupported when none fits the model, or when
-    there was no time to find one that is `optional`.
+    `told` gets each program that is shorter than all before it, and `lines` counts the lines by which the
+    best ways are chosen. Unsupported when none fits the model, or when there was no time to find one that is
+    `optional`.
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
@@ -110,7 +112,7 @@ def generate_several(
     ways = sorted(least, key=lambda way: least[way])
     looked = 0
     for width in _widths(effort):
-        leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
+        leaders = sorted(results, key=lambda way: (lines(results[way]), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue

@@ -33,6 +33,7 @@ def product(x):
 '''
 LOOSE = "one = register()\ntwo = register()\nthree = register()"
 BEHIND = ", LBL A, RCL × 0, RCL × 1, RCL × 2, RTN"
+STORED = ", ".join(f"STO {place}" for place in (*"3456789", *(f".{digit}" for digit in range(10))))
 ZEROES = "LBL E, 0, STO 0, STO 1, STO 2, RTN"
 
 
@@ -88,6 +89,36 @@ def test_what_counts_at_the_end_is_what_the_entry_returns_that_leads_there() -> 
     assert cleared(text, more=TWO.format(before="clear()\n    "))[0] == text.split(", ")
 
 
+def test_a_name_that_only_other_entries_use_keeps_its_number() -> None:
+    """D clears two of the names that E clears, and the third one stands in the registers of the sums too."""
+    again = ", LBL D, 0, STO 0, STO 1, RTN"
+    lines, made = cleared(ZEROES + again + BEHIND)
+    assert lines[:3] == ["LBL E", "CLEAR Σ", "RTN"]
+    assert lines[4:7] == ["0", *(f"STO {made.registers[name]}" for name in ("one", "two"))]
+
+
+def test_elements_of_an_array_are_cleared_where_all_of_them_get_a_zero() -> None:
+    source = """from generator.language import array, program
+
+count = array(6, at=2)
+
+
+@program("E")
+def clear():
+    for i in range(6):
+        count[i] = 0
+
+
+@program("A")
+def often(i):
+    return count[i]
+"""
+    made = compile_module(front.parse(source))
+    assert [str(one) for one in made.program.steps][:3] == ["LBL E", "CLEAR Σ", "RTN"]
+    fewer = compile_module(front.parse(source.replace("range(6)", "range(5)")))
+    assert "CLEAR Σ" not in map(str, fewer.program.steps)
+
+
 @pytest.mark.parametrize("place", ["2", "7"])
 def test_a_pinned_register_that_keeps_its_number_refuses(place: str) -> None:
     declared = LOOSE.replace("three = register()", f"three = register({place})")
@@ -106,8 +137,8 @@ def test_a_pinned_register_that_keeps_its_number_refuses(place: str) -> None:
         "LBL E, x=0, 0, STO 0, STO 1, STO 2, RTN",
         # a jump goes between the lines
         "LBL E, 0, LBL 3, STO 0, STO 1, STO 2, RTN, LBL D, 4, GTO 3",
-        # registers are reached by I
-        "LBL E, 0, STO 0, STO 1, STO 2, RTN, LBL D, RCL (i), RTN",
+        # a number on the way is in a register of the sums, and behind the zeroes all of them are needed
+        f"LBL E, {STORED}, 0, STO 0, STO 1, STO 2, RCL (i), RTN",
         # complex numbers have imaginary parts, which stay
         "LBL E, 0, STO 0, STO 1, STO 2, RTN, LBL D, SF 8, RTN",
     ],
