@@ -18,6 +18,7 @@ from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
+from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
@@ -25,7 +26,7 @@ from generator.compiler.repeats import without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import with_routines
-from generator.compiler.tree.ir import Constant, Element, Module
+from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from generator.compiler.zeroes import clear_at_once, sums_of
 from hp15c.errors import InputError, Unsupported
@@ -183,12 +184,13 @@ def trials_of(
         tell(first)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
+    known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told)
+        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told, known)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
@@ -248,6 +250,7 @@ def _trials(
     goal: Goal,
     effort: Effort,
     told: Callable[[Generated], None],
+    known: KnownSchedules,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where that suits it.
 
@@ -258,7 +261,7 @@ def _trials(
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
     suits = forms and _suits_search(candidate.module)
-    searched = suits and (candidate.as_written or _is_direct(candidate.module))
+    searched = suits and (candidate.as_written or bool(module.arrays))
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
@@ -278,7 +281,7 @@ def _trials(
             def shared(one: Generated) -> int:
                 return _lines_after_sharing(one, module, goal)
 
-            found = generate_several(several, model, goal, effort, told, bool(first), shared)
+            found = generate_several(several, model, goal, effort, told, bool(first), shared, known)
             for made in sorted(found, key=shared)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
@@ -330,12 +333,6 @@ def _suits_search(module: Module) -> bool:
     """Whether the search can compile a module. With arrays no function may be large."""
     sizes = (sum(1 for _ in nodes(one.body)) for one in module.functions.values())
     return not module.arrays or max(sizes) <= MOST_NODES
-
-
-def _is_direct(module: Module) -> bool:
-    """Whether a module has arrays, and all their indices are known, so that the elements are registers."""
-    elements = [node for node in nodes(module.bodies) if isinstance(node, Element)]
-    return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
 def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:

@@ -34,6 +34,8 @@ WIDER: Final = 4
 
 
 SchedulesByPolicy = dict[Policy, list[Scheduled]]
+KnownSchedules = dict[object, dict[Width, SchedulesByPolicy]]
+"""The schedules of graphs that were searched."""
 
 
 @dataclass(slots=True)
@@ -51,7 +53,7 @@ class Spent:
     urgent: bool = False
     most: float = math.inf
     effort: Effort = field(default_factory=Effort)
-    known: dict[object, dict[Width, SchedulesByPolicy]] = field(default_factory=dict)
+    known: KnownSchedules = field(default_factory=dict)
     refusals: dict[str, None] = field(default_factory=dict)
 
 
