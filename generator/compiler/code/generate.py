@@ -322,7 +322,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
         for one in nodes(module.bodies)
     )
-    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
     counted = sum(
         isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
     )

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
-from generator.compiler.code import Generated, generate
+from generator.compiler.code import Effort, Generated, generate, generate_several
+from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.generate import choices_of
 from generator.compiler.front import parse
+from generator.compiler.target.biased import bias
+from generator.compiler.tree import ir
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
@@ -219,3 +222,40 @@ def test_a_loop_begins_at_the_label_of_its_entry() -> None:
     by_hand = ["LBL A", "TEST x≤0", "RTN", "STO 0", "x²", "R/S", "STO − 0", "RCL 0", "GTO A"]
     assert len(lines) <= len(by_hand), lines
     assert lines.count("LBL A") == sum(one.startswith("LBL") for one in lines)
+
+
+HEAD = """
+from generator.language import array, program, register
+a = array(6, at=1)
+n = register(0)
+"""
+POINTING = """
+@program("A")
+def total(x):
+    s = 0
+    for i in range(6):
+        s = s * x + a[i]
+    return s
+"""
+AHEAD = """
+@program("B")
+def quotients(k):
+    q = 0
+    for d in range(1, k + 1):
+        if k / d == 3:
+            q += 1
+    return q
+"""
+
+
+def test_each_entry_point_has_its_best_code_whatever_way_that_is() -> None:
+    """A counts by ISG, which is a way of its own, and the count of B runs ahead, which is another one."""
+
+    def forms(source: str) -> list[ir.Module]:
+        module = place_arrays(parse(HEAD + source), Model.HP15C)
+        return [module, bias(module)]
+
+    def lines(source: str) -> int:
+        return len(generate_several(forms(source), Model.HP15C, "small", Effort(0))[0].program)
+
+    assert lines(POINTING + AHEAD) <= lines(POINTING) + lines(AHEAD)
