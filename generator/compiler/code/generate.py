@@ -139,7 +139,7 @@ def generate_several(
             if spent.states < spent.most and not (effort.over and (results or optional)):
                 attempt(way, width)
         looked = looked or spent.states
-        for way, mixed in _mixed(modules, parts):
+        for way, mixed in mix_entries(modules, parts):
             with suppress(Unsupported):
                 keep(name_lines(modules[way[0]], model, _combine(mixed, model)))
     if not results:
@@ -392,7 +392,7 @@ def _compile(
     return Parts(pieces, found, tuple(sorted(summaries.items())))
 
 
-def _mixed(
+def mix_entries(
     modules: Sequence[ir.Module], parts: dict[tuple[int, CompileWay], Parts]
 ) -> Iterator[tuple[tuple[int, CompileWay], Parts]]:
     """Parts that have the best schedules of each group of entry points, whatever way found them.

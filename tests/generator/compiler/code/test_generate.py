@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from generator.compiler.code import Effort, Generated, generate, generate_several
-from generator.compiler.code.arrays import place_arrays
-from generator.compiler.code.generate import choices_of
+from generator.compiler.code import Generated, generate
+from generator.compiler.code.building import Choices
+from generator.compiler.code.generate import CompileWay, Parts, choices_of, mix_entries
+from generator.compiler.code.pieces import Piece
+from generator.compiler.code.problem import Summary
 from generator.compiler.front import parse
-from generator.compiler.target.biased import bias
-from generator.compiler.tree import ir
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
@@ -224,38 +224,35 @@ def test_a_loop_begins_at_the_label_of_its_entry() -> None:
     assert lines.count("LBL A") == sum(one.startswith("LBL") for one in lines)
 
 
-HEAD = """
-from generator.language import array, program, register
-a = array(6, at=1)
-n = register(0)
-"""
-POINTING = """
-@program("A")
-def total(x):
-    s = 0
-    for i in range(6):
-        s = s * x + a[i]
-    return s
-"""
-AHEAD = """
-@program("B")
-def quotients(k):
-    q = 0
-    for d in range(1, k + 1):
-        if k / d == 3:
-            q += 1
-    return q
-"""
+def parts(costs: dict[str, float], scratch: int = 0) -> Parts:
+    """The parts of a program with one piece for each entry point, named by what it costs."""
+    entries = {(label,): [(cost, [Piece(f"{label}{cost}", ())])] for label, cost in costs.items()}
+    return Parts([], entries, (("f", Summary(0, frozenset(range(scratch)))),))
 
 
-def test_each_entry_point_has_its_best_code_whatever_way_that_is() -> None:
-    """A counts by ISG, which is a way of its own, and the count of B runs ahead, which is another one."""
+def names_of(mixed: Parts) -> list[str]:
+    return [several[0][1][0].name for several in mixed.entries.values()]
 
-    def forms(source: str) -> list[ir.Module]:
-        module = place_arrays(parse(HEAD + source), Model.HP15C)
-        return [module, bias(module)]
 
-    def lines(source: str) -> int:
-        return len(generate_several(forms(source), Model.HP15C, "small", Effort(0))[0].program)
+def test_each_entry_point_has_its_best_code_whatever_way_found_it() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up", "ahead")]
+    found = dict(
+        zip(ways, (parts({"A": 5, "B": 4}), parts({"A": 3, "B": 9}), parts({"A": 4, "B": 6})), strict=True)
+    )
+    ((way, mixed),) = mix_entries([module], found)
+    assert (way, names_of(mixed)) == (ways[0], ["A3", "B4"])
 
-    assert lines(POINTING + AHEAD) <= lines(POINTING) + lines(AHEAD)
+
+def test_entry_points_of_ways_are_not_mixed_whose_subroutines_leave_other_registers_alone() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up")]
+    found = dict(zip(ways, (parts({"A": 5, "B": 4}), parts({"A": 3, "B": 9}, scratch=1)), strict=True))
+    assert not list(mix_entries([module], found))
+
+
+def test_nothing_is_mixed_where_one_way_is_the_best_for_all() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up")]
+    found = dict(zip(ways, (parts({"A": 3, "B": 4}), parts({"A": 3, "B": 9})), strict=True))
+    assert not list(mix_entries([module], found))
