@@ -277,6 +277,8 @@ def _trials(
     if searched:
         try:
             several = _with_biased(divisions)
+            if not (candidate.as_written or effort.has_clock):
+                effort = replace(effort, states=0)
 
             def shared(one: Generated) -> int:
                 return _lines_after_sharing(one, module, goal)

@@ -136,7 +136,7 @@ def generate_several(
                 continue
             most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
-            if spent.states < spent.most and not (effort.over and (results or optional)):
+            if (way in leaders or spent.states < spent.most) and not (effort.over and (results or optional)):
                 attempt(way, width)
         looked = looked or spent.states
         for way, mixed in mix_entries(modules, parts):
