@@ -43,6 +43,8 @@ ROUNDS = 4
 ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
+LONGER_LOOK = 26_000
+"""The same with the ways whose loops count first in each pass. They come behind all others."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
@@ -127,14 +129,15 @@ def generate_several(
     pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
     graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
     least = {way: _operations(made) for way, made in graphs.items()}
-    ways = sorted(least, key=lambda way: least[way])
+    ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
         leaders = sorted(results, key=lambda way: (lines(results[way]), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
-            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
+            look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
+            most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
             if (way in leaders or spent.states < spent.most) and not (effort.over and (results or optional)):
                 attempt(way, width)
@@ -147,6 +150,10 @@ def generate_several(
         reasons = list(spent.refusals) or [late if optional and effort.over else full]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:GIVEN]
+
+
+def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
+    return way[1].choices.counters == "ahead"
 
 
 def _widths(effort: Effort) -> Iterator[Width]:
