@@ -18,6 +18,7 @@ from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
+from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
@@ -25,8 +26,9 @@ from generator.compiler.repeats import without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import missing_label, with_routines
-from generator.compiler.tree.ir import Constant, Element, Module
+from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.zeroes import clear_at_once, sums_of
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.machines import OF_MODEL, Machine
@@ -135,11 +137,11 @@ def _finish(
     It is the same trial where the shorter program does not fit.
     """
     assert trial.made is not None
-    registers = trial.made.registers
-    program, sources, told = line_passed(trial.made.program, trial.made.sources, module, goal, registers)
-    made = Generated(program, sources, registers)
+    made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
+    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)
+    made = Generated(program, sources, made.registers)
     done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
-    return (trial, []) if done.made is None else (done, told)
+    return (trial, []) if done.made is None else (done, [*cleared, *told])
 
 
 def _calls(module: Module, model: Model, goal: Goal) -> list[list[Example]]:
@@ -182,12 +184,13 @@ def trials_of(
         tell(first)
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
+    known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told)
+        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told, known)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
@@ -247,6 +250,7 @@ def _trials(
     goal: Goal,
     effort: Effort,
     told: Callable[[Generated], None],
+    known: KnownSchedules,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where that suits it.
 
@@ -257,7 +261,7 @@ def _trials(
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
     suits = forms and _suits_search(candidate.module)
-    searched = suits and (candidate.as_written or _is_direct(candidate.module))
+    searched = suits and (candidate.as_written or bool(module.arrays))
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
@@ -273,8 +277,14 @@ def _trials(
     if searched:
         try:
             several = _with_biased(divisions)
-            found = generate_several(several, model, goal, effort, told, optional=bool(first))
-            for made in sorted(found, key=lambda one: _lines_after_sharing(one, module, goal))[:MEASURED]:
+            if not (candidate.as_written or effort.has_clock):
+                effort = replace(effort, states=0)
+
+            def shared(one: Generated) -> int:
+                return _lines_after_sharing(one, module, goal)
+
+            found = generate_several(several, model, goal, effort, told, bool(first), shared, known)
+            for made in sorted(found, key=shared)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:
@@ -327,12 +337,6 @@ def _suits_search(module: Module) -> bool:
     return not module.arrays or max(sizes) <= MOST_NODES
 
 
-def _is_direct(module: Module) -> bool:
-    """Whether a module has arrays, and all their indices are known, so that the elements are registers."""
-    elements = [node for node in nodes(module.bodies) if isinstance(node, Element)]
-    return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
-
-
 def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
     """A trial with the seconds of some calls. It is refused when the program does not fit."""
     if trial.made is None:
@@ -364,7 +368,9 @@ def fits(
     A calculator with cleared memory has to hold it, before DIM (i) moves registers. `missing` are labels that
     are nowhere on purpose.
     """
-    reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
+    used = [at for at in registers.values() if at != "I"]
+    used += [sums_of(model)[-1]] if any(one.instruction.sums for one in program.steps) else []
+    reached = max(map(register_number, used), default=0)
     MachineTarget(model, machine).check(program, reached, missing)
     cleared_state(program, machine)
 

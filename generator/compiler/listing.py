@@ -11,10 +11,12 @@ from generator.assembler.printing import FinishedListing, finish
 from generator.assembler.targets import registers_used
 from generator.compiler.front.shadows import HIDING
 from generator.compiler.tree.ir import Function, Module
+from generator.compiler.zeroes import CLEAR_SUMS, sums_of
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
 LOCAL = "values on the way"
+CLEARED = "cleared with the others"
 
 
 def describe(
@@ -30,12 +32,14 @@ def describe(
     labels = {one.label: note_of(one) for one in module.functions.values() if one.label}
     owners = _owners(registers)
     others = {name: LOCAL for name in registers_used(program) if name not in owners and name != "(i)"}
+    clears = any(one.name == CLEAR_SUMS for one in program.steps)
+    cleared = dict.fromkeys(sums_of(program.model) if clears else (), CLEARED)
     return replace(
         program,
         title=title.strip(),
         description="\n".join((*usage, *_trim(rest))),
         labels={**program.labels, **label_notes(module, program, sources), **labels},
-        registers={**program.registers, **others, **owners},
+        registers={**cleared, **program.registers, **others, **owners},
     )
 
 

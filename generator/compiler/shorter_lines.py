@@ -26,13 +26,7 @@ def shorten_by_table(
     number. `registers` has the register of each name. Without it all registers count.
     """
     results = max(one.results for one in module.functions.values() if one.label)
-    kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
-    loose: frozenset[str] = frozenset()
-    if registers is not None:
-        own = {at for name, at in registers.items() if name in module.registers or "[" in name}
-        used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
-        loose = frozenset(map(register, used - own - {"(i)"}))
-    made, savings = shorten(program, goal, Facts(kept, exact_errors=False, loose=loose))
+    made, savings = shorten(program, goal, facts_at_end(program, module, registers, results))
     origin: list[int] = []
     line = 1
     for one in savings:
@@ -44,3 +38,16 @@ def shorten_by_table(
         f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
     ]
     return made, tuple(origin), told
+
+
+def facts_at_end(
+    program: Program, module: Module, registers: Mapping[str, str] | None, results: int
+) -> Facts:
+    """What counts at the end of a run: so many results, registers of the module, and an Error's number."""
+    kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
+    loose: frozenset[str] = frozenset()
+    if registers is not None:
+        own = {at for name, at in registers.items() if name in module.registers or "[" in name}
+        used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
+        loose = frozenset(map(register, used - own - {"(i)"}))
+    return Facts(kept, exact_errors=False, loose=loose)

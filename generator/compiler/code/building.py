@@ -10,7 +10,7 @@ from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphVal
 from generator.compiler.code.tables import MODE_READ, MODE_SET
 from generator.compiler.tree import ir
 
-Counters = Literal["all", "unused", "pointers", "up", "none"]
+Counters = Literal["all", "unused", "pointers", "up", "ahead", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Choices:
     `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
     which loops count down to zero by DSE: all that can, those that do not use their index, or none. With
     "up", others count by ISG and DSE to an end that stands in the fraction of the counter. With "pointers",
-    only those do whose index is nothing but the number of a register.
+    only those do whose index is nothing but the number of a register. With "ahead", loops that are not
+    counted by these begin each pass by counting, from one below their first index.
     """
 
     subroutines: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product, takewhile
 
@@ -22,7 +22,7 @@ from generator.compiler.code.one_way import write_one_way
 from generator.compiler.code.pieces import Piece, called_by_entry, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.schedules import Scheduled, Width
-from generator.compiler.code.scheduling import WIDTHS, Spent, schedules_of, scratch_of
+from generator.compiler.code.scheduling import WIDTHS, KnownSchedules, Spent, schedules_of, scratch_of
 from generator.compiler.code.simplify import has_hundredths, simplify
 from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
@@ -43,6 +43,8 @@ ROUNDS = 4
 ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
+LONGER_LOOK = 26_000
+"""The same with the ways whose loops count first in each pass. They come behind all others."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
@@ -65,6 +67,17 @@ class CompileWay:
     percent: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The pieces of one way to compile: those of all subroutines, and those of each group of entry points, by
+    their labels, with what each schedule costs. `calls` says what the subroutines leave to their callers.
+    """
+
+    subroutines: list[Piece]
+    entries: dict[tuple[str, ...], list[tuple[float, list[Piece]]]]
+    calls: tuple[tuple[str, Summary], ...]
+
+
 def generate(
     module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 12_000
 ) -> Generated:
@@ -79,51 +92,68 @@ def generate_several(
     effort: Effort,
     told: Callable[[Generated], None] = lambda made: None,
     optional: bool = False,
+    lines: Callable[[Generated], int] = lambda made: len(made.program),
+    known: KnownSchedules | None = None,
 ) -> list[Generated]:
     """The programs found for a module in some forms, the shortest first.
 
-    `told` gets each program that is shorter than all before it. Unsupported when none fits the model, or when
-    there was no time to find one that is `optional`.
+    `told` gets each program that is shorter than all before it, and `lines` counts the lines by which the
+    best ways are chosen. `known` are schedules of earlier searches, and gets those that are found.
+    Unsupported when none fits the model, or when there was no time to find one that is `optional`.
 
     All ways are tried with a narrow search, those with the fewest operations first. The best of them, and
     those that it found no program for, are then searched more widely, as far as `effort` goes. A way with
     more operations than the best program has lines is left out.
     """
     modules = list(map(without_unread_sums, modules))
-    spent = Spent(effort=effort)
+    spent = Spent(effort=effort, known={} if known is None else known)
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
 
+    parts: dict[tuple[int, CompileWay], Parts] = {}
+
+    def keep(made: Generated) -> None:
+        all_made.setdefault(made.program.steps, made)
+        if all(_size(made) < _size(other) for other in results.values()):
+            told(made)
+
     def attempt(way: tuple[int, CompileWay], width: Width) -> None:
-        made = _generate(modules[way[0]], model, way[1], graphs[way], width, goal, spent)
-        if made is not None:
-            all_made.setdefault(made.program.steps, made)
-            if all(_size(made) < _size(other) for other in results.values()):
-                told(made)
-        if made is not None and (way not in results or _size(made) < _size(results[way])):
-            results[way] = made
+        found = _generate(modules[way[0]], model, graphs[way], width, goal, spent)
+        if found is not None:
+            made, parts[way] = found
+            keep(made)
+            if way not in results or _size(made) < _size(results[way]):
+                results[way] = made
 
     building = effort.share(2)
     pairs = (((form, way), made) for form, one in enumerate(modules) for way, made in _ways(one, model))
     graphs = dict(takewhile(lambda _: not (optional and building.over), pairs))
     least = {way: _operations(made) for way, made in graphs.items()}
-    ways = sorted(least, key=lambda way: least[way])
+    ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
-        leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
+        leaders = sorted(results, key=lambda way: (lines(results[way]), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
-            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else looked + effort.states
+            look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
+            most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states
             spent.most, spent.urgent = math.inf if effort.has_clock else most, not (results or optional)
-            if spent.states < spent.most and not (effort.over and (results or optional)):
+            if (way in leaders or spent.states < spent.most) and not (effort.over and (results or optional)):
                 attempt(way, width)
         looked = looked or spent.states
+        for way, mixed in mix_entries(modules, parts):
+            with suppress(Unsupported):
+                keep(name_lines(modules[way[0]], model, _combine(mixed, model)))
     if not results:
         late, full = "no time was left", "no room for the values that the program holds"
         reasons = list(spent.refusals) or [late if optional and effort.over else full]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:GIVEN]
+
+
+def _counts_ahead(way: tuple[int, CompileWay]) -> bool:
+    return way[1].choices.counters == "ahead"
 
 
 def _widths(effort: Effort) -> Iterator[Width]:
@@ -141,24 +171,24 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    return _generate(module, model, way, _graphs(module, way), width, goal, spent)
+    made = _generate(module, model, _graphs(module, way), width, goal, spent)
+    return made and made[0]
 
 
 def _generate(
     module: ir.Module,
     model: Model,
-    way: CompileWay,
     graphs: Graphs,
     width: Width,
     goal: Goal,
     spent: Spent,
-) -> Generated | None:
-    """The same from the graphs of the way."""
+) -> tuple[Generated, Parts] | None:
+    """The same from the graphs of the way, and the parts of the program."""
     taken = len(module.registers) + len(module.reserved) + sum(at in NAMED for _, at in elements(module))
     try:
         scratch = scratch_of(model, taken)
         made = _compile(module, model, graphs, scratch, lambda one: schedules_of(one, width, goal, spent))
-        return name_lines(module, model, _combine(*made, model)) if made is not None else None
+        return (name_lines(module, model, _combine(made, model)), made) if made is not None else None
     except Unsupported as refusal:
         spent.refusals |= dict.fromkeys(refusal.reasons)
         return None
@@ -219,7 +249,8 @@ def _written_pieces(
     """The pieces of all code, with one schedule for each graph."""
     made = _compile(module, model, _graphs(module, way), room, write)
     assert made is not None
-    return called_by_entry([*made[0], *(piece for group in made[1] for piece in group[0])])
+    first = (piece for group in made.entries.values() for piece in group[0][1])
+    return called_by_entry([*made.subroutines, *first])
 
 
 def _shorter_schedules(
@@ -298,7 +329,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
         for one in nodes(module.bodies)
     )
-    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
     counted = sum(
         isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
     )
@@ -325,7 +356,7 @@ def _compile(
     graphs: Graphs,
     scratch: int,
     schedules_of: Callable[[Problem], Sequence[Scheduled]],
-) -> tuple[list[Piece], list[list[list[Piece]]]] | None:
+) -> Parts | None:
     """The pieces of all subroutines, and those of each way to write each group of entry points.
 
     None when some graph has no code.
@@ -338,7 +369,7 @@ def _compile(
     subroutines = {name: graph for name, graph in graphs.items() if name}
     callees = [name for name in callees_first(module, sorted(subroutines)) if name in subroutines]
     graphs = subroutines | {one.name: one for one in entries}
-    choices: list[list[list[Piece]]] = []
+    found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
     for name in [*callees, *(one.name for one in entries)]:
@@ -363,8 +394,43 @@ def _compile(
             summaries[name] = Summary(kept, *_used_scratch(problem, schedules[0], summaries))
             pieces += pieces_of(problem, schedules[0])
             continue
-        choices.append([pieces_of(problem, one) for one in schedules[:ENDS]])
-    return pieces, choices
+        labels = tuple(one.label for one in graph.entries)
+        found[labels] = [(one.count, pieces_of(problem, one)) for one in schedules[:ENDS]]
+    return Parts(pieces, found, tuple(sorted(summaries.items())))
+
+
+def mix_entries(
+    modules: Sequence[ir.Module], parts: dict[tuple[int, CompileWay], Parts]
+) -> Iterator[tuple[tuple[int, CompileWay], Parts]]:
+    """Parts that have the best schedules of each group of entry points, whatever way found them.
+
+    The ways have the same registers, and subroutines that do and leave the same. These are those of the way
+    whose entry points cost least.
+    """
+    alike: dict[object, list[tuple[int, CompileWay]]] = {}
+    for way, one in parts.items():
+        module, choices = modules[way[0]], way[1].choices
+        places = tuple(module.registers.items()), tuple(module.arrays.items()), module.reserved
+        key = (
+            *places,
+            uses_pointer(module),
+            choices.subroutines,
+            choices.kept,
+            one.calls,
+            tuple(one.entries),
+        )
+        alike.setdefault(key, []).append(way)
+    for ways in alike.values():
+        costs = {way: sum(several[0][0] for several in parts[way].entries.values()) for way in ways}
+        way = min(ways, key=lambda one: costs[one])
+        best = {
+            labels: sorted(
+                (one for each in ways for one in parts[each].entries[labels]), key=lambda one: one[0]
+            )[:ENDS]
+            for labels in parts[way].entries
+        }
+        if sum(several[0][0] for several in best.values()) < costs[way]:
+            yield way, replace(parts[way], entries=best)
 
 
 def _depth(graph: Graph, depths: dict[str, int]) -> int:
@@ -375,15 +441,17 @@ def _depth(graph: Graph, depths: dict[str, int]) -> int:
     )
 
 
-def _combine(pieces: list[Piece], choices: list[list[list[Piece]]], model: Model) -> ArrangedLines:
+def _combine(parts: Parts, model: Model) -> ArrangedLines:
     """The shortest order of the pieces of subroutines and of one schedule for each group of entry points.
 
     One group after the other tries its schedules, while the others keep theirs.
     """
 
     def put(picked: list[list[Piece]]) -> ArrangedLines:
-        return arrange(called_by_entry([*pieces, *(piece for group in picked for piece in group)]), model)
+        together = [*parts.subroutines, *(piece for group in picked for piece in group)]
+        return arrange(called_by_entry(together), model)
 
+    choices = [[pieces for _, pieces in several] for several in parts.entries.values()]
     picked = [several[0] for several in choices]
     best = put(picked)
     for number, several in enumerate(choices):

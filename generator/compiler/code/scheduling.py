@@ -34,6 +34,8 @@ WIDER: Final = 4
 
 
 SchedulesByPolicy = dict[Policy, list[Scheduled]]
+KnownSchedules = dict[object, dict[Width, SchedulesByPolicy]]
+"""The schedules of graphs that were searched."""
 
 
 @dataclass(slots=True)
@@ -41,7 +43,8 @@ class Spent:
     """The number of states that all searches of a compilation have followed.
 
     From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
-    number if it has schedules by then. `known` keeps the schedules of graphs that were searched, because many
+    number if it has schedules by then, and from there on graphs have the schedules of an earlier search.
+    `known` keeps the schedules of graphs that were searched, because many
     ways to compile a module have graphs in common. It is `urgent` as long as there is no program at all.
     Searches end when the time of `effort` is over, once there is a program. `refusals` are the reasons why
     ways give none.
@@ -51,7 +54,7 @@ class Spent:
     urgent: bool = False
     most: float = math.inf
     effort: Effort = field(default_factory=Effort)
-    known: dict[object, dict[Width, SchedulesByPolicy]] = field(default_factory=dict)
+    known: KnownSchedules = field(default_factory=dict)
     refusals: dict[str, None] = field(default_factory=dict)
 
 
@@ -61,6 +64,9 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.setdefault(key, {})
+    found = [one for one, some in known.items() if any(some.values())]
+    if found and width not in known and spent.states >= 1.5 * spent.most:
+        width = found[-1]
     if width not in known:
         fruitless = bool(known) and not any(any(one.values()) for one in known.values())
         known[width] = _search(problem, width, goal, spent, _policies(problem, known), fruitless)

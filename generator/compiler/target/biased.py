@@ -45,7 +45,7 @@ def _biased_body(body: ir.Block, shifts: Mapping[str, int], whole: set[str]) -> 
     """Statements with some locals so much greater."""
     if not shifts:
         return body
-    return _with_tests_against_zero(_move(body, shifts), whole)
+    return _with_tests_against_zero(_move(body, shifts, whole), whole)
 
 
 def _sums(body: ir.Block, module: ir.Module) -> int:
@@ -119,14 +119,19 @@ def _shifts(function: ir.Function, module: ir.Module, whole: set[str]) -> dict[s
     return {name: shift for name, shift in chosen.items() if shift}
 
 
-def _move(piece: Piece, shifts: Mapping[str, int]) -> Piece:
-    """Statements in which shifted locals are given and read with so much more."""
+def _move(piece: Piece, shifts: Mapping[str, int], whole: set[str]) -> Piece:
+    """Statements in which shifted locals are given and read with so much more.
+
+    Sums of whole numbers become as short as possible.
+    """
     if isinstance(piece, ir.Read) and piece.name in shifts:
         return cast(Piece, minus(piece, constant(shifts[piece.name])))
-    made: object = with_parts(piece, lambda part: _move(part, shifts))
+    made: object = with_parts(piece, lambda part: _move(part, shifts, whole))
     match made:
         case ir.Element(index=index):
             made = replace(made, index=tidy(index))
+        case ir.Operation(name="add" | "sub") if made != piece and _is_whole(made, whole):
+            made = tidy(made)
         case ir.Assign(targets=targets, values=values):
             given = [
                 plus(value, constant(shifts[target.name]))

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from generator.compiler.code import Generated, generate
-from generator.compiler.code.generate import choices_of
+from generator.compiler.code.building import Choices
+from generator.compiler.code.generate import CompileWay, Parts, choices_of, mix_entries
+from generator.compiler.code.pieces import Piece
+from generator.compiler.code.problem import Summary
 from generator.compiler.front import parse
 from generator.language.exact import make_exact
 from generator.language.machine import PythonMachine, running_on
@@ -219,3 +222,37 @@ def test_a_loop_begins_at_the_label_of_its_entry() -> None:
     by_hand = ["LBL A", "TEST x≤0", "RTN", "STO 0", "x²", "R/S", "STO − 0", "RCL 0", "GTO A"]
     assert len(lines) <= len(by_hand), lines
     assert lines.count("LBL A") == sum(one.startswith("LBL") for one in lines)
+
+
+def parts(costs: dict[str, float], scratch: int = 0) -> Parts:
+    """The parts of a program with one piece for each entry point, named by what it costs."""
+    entries = {(label,): [(cost, [Piece(f"{label}{cost}", ())])] for label, cost in costs.items()}
+    return Parts([], entries, (("f", Summary(0, frozenset(range(scratch)))),))
+
+
+def names_of(mixed: Parts) -> list[str]:
+    return [several[0][1][0].name for several in mixed.entries.values()]
+
+
+def test_each_entry_point_has_its_best_code_whatever_way_found_it() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up", "ahead")]
+    found = dict(
+        zip(ways, (parts({"A": 5, "B": 4}), parts({"A": 3, "B": 9}), parts({"A": 4, "B": 6})), strict=True)
+    )
+    ((way, mixed),) = mix_entries([module], found)
+    assert (way, names_of(mixed)) == (ways[0], ["A3", "B4"])
+
+
+def test_entry_points_of_ways_are_not_mixed_whose_subroutines_leave_other_registers_alone() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up")]
+    found = dict(zip(ways, (parts({"A": 5, "B": 4}), parts({"A": 3, "B": 9}, scratch=1)), strict=True))
+    assert not list(mix_entries([module], found))
+
+
+def test_nothing_is_mixed_where_one_way_is_the_best_for_all() -> None:
+    module = parse(SOURCES["gcd"])
+    ways = [(0, CompileWay(Choices(counters=one), share=True)) for one in ("all", "up")]
+    found = dict(zip(ways, (parts({"A": 3, "B": 4}), parts({"A": 3, "B": 9})), strict=True))
+    assert not list(mix_entries([module], found))

@@ -37,8 +37,8 @@ QUICK = (
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
     CalculatorError, array, ask, ask_two, assume, clear_flag, cos, det, dim, first_element, fix, flag, frac,
-    here, held, integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row, set_column,
-    set_flag, set_row, sin, size, solve, take, take_next,
+    here, held, integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row,
+    set_column, set_flag, set_row, sin, size, solve, take, take_next,
 )
 
 """
