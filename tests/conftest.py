@@ -68,7 +68,8 @@ def runs_in_ci(chosen: str) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
 
-    In CI most of many slow examples of one test are left out, too (see `shares`).
+    In CI most of many slow examples of one test are left out, too, and one of the two kinds of page (see
+    `shares`).
 
     Files with slow tests come first, so that no process has one of them to itself in the end. The very first
     one builds the page, for which others would wait.
@@ -80,7 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if chosen and "long" not in chosen:
         left_out += [item for item in items if item.get_closest_marker("long")]
     if runs_in_ci(chosen):
-        left_out += shares.beyond_share(items)
+        left_out += shares.beyond_share(items) + shares.other_kind(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
