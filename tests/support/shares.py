@@ -59,6 +59,18 @@ def counts(*drawn: int) -> list[Any]:
     return [pytest.param(one, marks=mark) for one, mark in zip(drawn, marks[-len(drawn) :], strict=True)]
 
 
+def behind_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """The examples behind the first one of each test that is marked `first`. Slow ones are slow anyway."""
+    known: set[str] = set()
+    behind = []
+    for item in items:
+        if item.get_closest_marker("first") and not any(map(item.get_closest_marker, ("slow", "long"))):
+            if (name := item.nodeid.partition("[")[0]) in known:
+                behind.append(item)
+            known.add(name)
+    return behind
+
+
 def beyond_share(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """The slow examples that CI leaves out: of a test with more than four of them all but each fourth.
 
