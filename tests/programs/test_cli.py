@@ -33,6 +33,7 @@ def test_pairs_are_counted_once_and_drawn_secrets_apart() -> None:
     assert shown["complete"] is True
 
 
+@pytest.mark.slow
 def test_the_plain_run_checks_four_sizes() -> None:
     shown = json.loads(call("--json").stdout)
     assert {n: row["pairs"] for n, row in shown["by_digits"].items()} == {

@@ -10,6 +10,7 @@ from programs.table import GuessingCalculator
 from tests.programs.test_table import pegs, secret_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["15C", pytest.param("11C", marks=pytest.mark.slow)])
 def test_a_person_finds_the_secret(model: str) -> None:
     secret = secret_of(model, 7)

@@ -190,6 +190,7 @@ DEAR = (Game(9, 2), Game(6, 6, repeats=False))
 """Their proofs take 95 s and 9 s: the long run has them."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("row", reproved(30), ids=lambda row: str(row.game))
 def test_small_games_are_proved_again(row: AtlasRow) -> None:
     again = prove(row.game)

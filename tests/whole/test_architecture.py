@@ -38,6 +38,8 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_imports_point_down(package: str) -> None:
     paths = modules(package)
@@ -176,6 +178,7 @@ def test_clocks_and_chance_are_found() -> None:
     assert len(clocks_and_chance(list(ast.walk(ast.parse(text))))) == 4
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_clocks_chance_and_terminals_stay_in_the_shells(package: str) -> None:
     for path in modules(package):

@@ -182,6 +182,7 @@ def test_a_guess_that_is_none_takes_a_turn_and_keeps_the_secret(path: Path, keys
     assert next_turn(path, keys) == f"{2 + keys.count('R/S')}."
 
 
+@pytest.mark.first
 @every_listing
 @pytest.mark.parametrize("guess", few(UNUSUAL.values()), ids=UNUSUAL)
 def test_an_unusual_guess_is_scored(path: Path, guess: str) -> None:

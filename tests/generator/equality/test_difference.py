@@ -60,6 +60,7 @@ def test_the_keys_show_the_difference_when_they_are_pressed(effort: int) -> None
     assert [one in text for one, text in zip(numbers, (shown.old, shown.new), strict=True)] == [True, True]
 
 
+@pytest.mark.slow
 def test_equal_programs_show_no_difference() -> None:
     old, new = (Program.parse(f"LBL A\n{lines}\nRTN") for lines in ("2\n×", "ENTER\n+"))
     assert difference(old, new, effort=75_000) is None

@@ -70,6 +70,7 @@ def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -
     assert found.certificate.exact
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -184,6 +185,8 @@ def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
     assert len({str(one.steps[2]) for one in drawn}) > 5
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("path", few(SMALL), ids=lambda path: path.stem)
 def test_variants_of_a_program_are_proved(path: Path) -> None:
     program, draw = Program.read(path), random.Random(path.stem)
@@ -237,6 +240,7 @@ def test_a_certificate_names_the_lines_at_which_a_person_enters() -> None:
         check(replace(own, entries=((2, 2),)), program, program)
 
 
+@pytest.mark.slow
 def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation() -> None:
     program = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 1\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
     other = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 2\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
@@ -281,6 +285,7 @@ CHOSEN = "LBL A\n1\nGTO 9\nLBL B\n2\nLBL 9\nSTO I\nx↔y\nSTO 0\nGSB I\nRCL 0\n+
 CHOICES = ("LBL 1\nRCL 0\nSIN\nRTN\n", "LBL 2\nRCL 0\nCOS\nRTN\n")
 
 
+@pytest.mark.slow
 def test_a_call_by_i_is_proved_where_each_way_to_it_knows_the_label() -> None:
     """The subroutines have changed places, so that their line numbers differ."""
     old, new = (Program.parse(CHOSEN + "".join(order)) for order in (CHOICES, CHOICES[::-1]))
@@ -417,6 +422,7 @@ def test_result_may_be_chosen_at_another_place() -> None:
     assert verdict(MATRICES.format("RESULT C"), new).name == "equal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", few(["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"]))
 def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
     assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"

@@ -66,6 +66,7 @@ def test_what_is_observed_decides() -> None:
     assert shorten_whole(program, Observe.RESULTS, registers_named(program)) == (program, ())
 
 
+@pytest.mark.slow
 def test_the_work_is_limited_and_the_answer_is_the_same_twice() -> None:
     program = Program.parse(ENDS)
     assert shorten_whole(program, effort=0) == (program, ())

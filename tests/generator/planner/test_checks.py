@@ -64,6 +64,7 @@ def sitting(plan: Plan, wish: Wish) -> Calculator:
     return calculator
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("model", "scheme", "digits", "checks"),
     [

@@ -50,6 +50,7 @@ NEW = ((Model.HP15C, "tallies"), (Model.HP15C, "queues"), (Model.HP11C, "queues"
 each = pytest.mark.parametrize(("model", "family"), NEW)
 
 
+@pytest.mark.first
 @each
 def test_plans_that_the_frontier_brought_score_rightly(model: Model, family: str) -> None:
     program = plan(model, family).program(model)

@@ -113,6 +113,7 @@ def test_the_worked_example_by_its_keys(name: str, scheme: str, goal: str, digit
     assert calculator.display.rstrip() == " 2,443.12"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), few(KINDS))
 def test_a_cold_start_draws_1322(name: str, scheme: str, goal: str) -> None:
     for digits in (None, 4):
@@ -151,6 +152,7 @@ def test_a_fixed_number_of_digits(name: str, scheme: str, goal: str) -> None:
         check_pairs(program, secret, [int(secret), int(secret[::-1]), 0])
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_a_fixed_number_needs_no_more_bytes(name: str, scheme: str, goal: str) -> None:
     assert made(name, scheme, goal, 4).program.bytes <= made(name, scheme, goal).program.bytes

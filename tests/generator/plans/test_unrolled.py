@@ -82,6 +82,7 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
             assert display(state).text == answer_display(guess, true_score(guess.zfill(digits), secret))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("digits", [None, *range(1, 9)])
 def test_every_form_fits_the_machine(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)

@@ -92,6 +92,7 @@ def test_json_tells_the_figures(facts: dict[str, Any]) -> None:
     assert facts["check"]["disagreement"] is None
 
 
+@pytest.mark.slow
 def test_check_reports_and_ends_with_1_on_a_wrong_example(small: Path) -> None:
     result = call(small, "--check", 10)
     assert result.exit_code == 0
@@ -141,6 +142,7 @@ def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
     assert json.loads(call(source, "--json").stdout)["lines"] == len(program)
 
 
+@pytest.mark.slow
 def test_the_least_number_of_lines_stands_beside_the_lines(small: Path, tmp_path: Path) -> None:
     result = call(small, "--json", "-o", tmp_path / "half.15c")
     facts = json.loads(result.stdout)
@@ -190,6 +192,7 @@ def test_what_does_not_fit_is_said_once() -> None:
     assert f"the HP-11C cannot hold this program: {reason}" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() -> None:
     body = "".join(f"    t = a[{i}] / t + {1234567890 + 1111111 * i}\n" for i in range(10))
     text = (

@@ -13,6 +13,7 @@ from hp15c.errors import InputError
 from tests.generator.planner.test_frontier import points
 
 
+@pytest.mark.slow
 def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.setattr(frontier, "points", lambda wish: points())

@@ -29,6 +29,7 @@ def test_parts_agree_with_the_records(op, function):
     assert disagreements("unary", op, lambda record: widen(function(operand(record)))) == []
 
 
+@pytest.mark.slow
 @given(numbers(-12, 12))
 def test_parts_are_exact(x):
     assert integer_part(Meter(), x) == int(x.decimal)

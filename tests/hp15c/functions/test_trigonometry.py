@@ -92,6 +92,7 @@ def test_symmetry(x, mode):
     assert arc_tangent(Meter(), -w, mode) == -arc_tangent(Meter(), w, mode)
 
 
+@pytest.mark.slow
 @given(numbers(-9, -1).filter(lambda x: abs(x) < Number.of("0.9")), st.sampled_from(AngleMode))
 def test_inverses_are_accurate(x, mode):
     unit = float(TURN[mode]) / (2 * math.pi)

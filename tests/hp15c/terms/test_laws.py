@@ -93,6 +93,7 @@ def after(model: Model, a: Number, b: Number, keys: str) -> tuple[Number | str, 
     return calculator.state.real(), 9 in calculator.flags
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_hold_for_all_numbers(law: str) -> None:
     left, right = LAWS[law]
@@ -133,6 +134,7 @@ def test_functions_that_never_overflow_and_never_fail() -> None:
                 assert done is not None or name not in NEVER_FAIL, f"{name} of {given}"
 
 
+@pytest.mark.slow
 def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
     """Random expressions, made by the laws and computed step by step without any."""
     chance = random.Random("expressions")

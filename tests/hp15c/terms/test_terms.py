@@ -236,6 +236,7 @@ def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
     assert {name for name, way in met if way is not Way.HANDED_OVER} == names - HANDED_OVER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("cases", counts(1_000, 3_000, 100_000))
 def test_random_lines(model: Model, cases: int) -> None:

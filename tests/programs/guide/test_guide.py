@@ -65,6 +65,7 @@ WITH_EXTRAS = [
 """Chapters that run with the extras. A slow one in which nothing needs one runs without them only."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("name", WITH_EXTRAS)
 def test_a_chapter_says_what_happens(name: str, desk: Path) -> None:
     assert run(source(name), desk)

@@ -28,6 +28,7 @@ async def goes_on(session: PageSession) -> None:
     await until(lambda: session.desk.state.word_times > before)
 
 
+@pytest.mark.slow
 def test_two_endless_programs_take_turns() -> None:
     async def play() -> None:
         held = Sessions(Watch())

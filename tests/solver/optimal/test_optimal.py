@@ -131,6 +131,8 @@ def test_agrees_with_a_search_without_bounds(game: Game) -> None:
         assert OptimalSearch(game).total(turns=turns) == without_bounds(game, turns)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("game", [Game(3, 3, whites=False), Game(3, 4, False, False)], ids=str)
 def test_black_pegs_alone_agree_with_a_search_without_bounds(game: Game) -> None:
     tree = optimal(game)
@@ -261,6 +263,7 @@ def test_a_game_of_more_codes_than_were_proved() -> None:
     assert search.least_turns(history) == turns_of(search, history, secrets)
 
 
+@pytest.mark.slow
 def test_kernels_stay_within_their_arrays() -> None:
     """Uncompiled, numpy checks every index."""
     check = (

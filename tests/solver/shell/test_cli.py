@@ -348,6 +348,8 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
 @pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"])
 def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:

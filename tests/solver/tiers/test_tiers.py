@@ -56,6 +56,7 @@ def sample(game: Game, count: int, seed: int) -> list[Code]:
     return [game.code(draw.randrange(game.size)) for _ in range(count)]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("game", "tier"),
     [

@@ -61,6 +61,7 @@ def test_knuths_second_guesses(knuth: Tree) -> None:
         assert MASTERMIND.text(MASTERMIND.code(knuth.guesses[node])) == guess
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize(("game", "tier"), on_tiers(SMALL, "numpy", "numba"))
 def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
@@ -130,6 +131,7 @@ class Stop:
             raise KeyboardInterrupt
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("calls", [1, 7, 300, 1295])
 def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
     stop = Stop(calls)

@@ -24,6 +24,7 @@ from tests.support.tree_pairs import function, module_of
 from tests.support.tree_side import TreeSide
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
     module = front.read(path)

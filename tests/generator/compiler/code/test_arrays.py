@@ -172,6 +172,7 @@ def test_one_way_through_each_block_counts_by_isg_too() -> None:
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", firsts(["a[0] = x", "for i in range(1):\n        a[i] = x", "pass"]))
 def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -> None:
     module = front.parse(

@@ -69,6 +69,8 @@ def module_of(body: str) -> ir.Module:
     return front.parse(f'{head}@program("A")\ndef one(x):\n    assume(0 <= x <= 9)\n{body}')
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("body", "jumps"),
     [

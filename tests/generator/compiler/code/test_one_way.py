@@ -213,6 +213,7 @@ def test_a_constant_that_is_used_often_is_keyed_in_once() -> None:
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
+@pytest.mark.slow
 def test_values_that_change_places_in_a_loop_need_no_other_register() -> None:
     """The HP-11C cannot exchange X with a register."""
     body = "while x < 100:\n    x, y = y, x + y\nreturn x"

@@ -45,6 +45,7 @@ FORMS = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(source: str) -> None:
     module = front.parse(HEAD + source)
@@ -53,6 +54,7 @@ def test_python_and_plain_code_agree(source: str) -> None:
     assert found.tally.compared >= 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", firsts(["whole matrices", "elements"]))
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(HEAD + FORMS[name])

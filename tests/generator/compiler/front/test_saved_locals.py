@@ -103,6 +103,7 @@ def test_what_is_kept_is_forgotten_after_an_error() -> None:
     assert calls[2].results == (Number.of(3),)
 
 
+@pytest.mark.slow
 def test_recursion_is_proven() -> None:
     module = front.parse(HEAD + RECURSIVE["an entry point"])
     made = quick_code(module)

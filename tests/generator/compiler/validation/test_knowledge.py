@@ -274,6 +274,7 @@ EXTREMES = (
 """Numbers at whose size something overflows, or just does not."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("count", [100, pytest.param(1_500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["+", "×", "÷", "Cy,x", "Py,x", "x!", "TAN", "of a quotient"])
 def test_what_cannot_overflow_does_not(name: str, count: int) -> None:

@@ -36,6 +36,8 @@ def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
     return made.program, validate(module, made.program, made.places)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", ["15C", "11C"])
 @pytest.mark.parametrize(
     ("listing", "source"),
@@ -65,6 +67,7 @@ def test_a_routine_is_followed(tmp_path: Path, listing: str, source: str, model:
     assert "question" not in verdict.reason
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("listing", "source", "why"),
     [
@@ -88,6 +91,8 @@ def test_what_is_not_followed_is_said_with_its_line(
     assert why in verdict.reason
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -61,6 +61,7 @@ def same(word: int, result: Working) -> None:
         assert packed.to_number(word) == number
 
 
+@pytest.mark.slow
 @patient
 @given(numbers())
 def test_words_hold_numbers(x: Number) -> None:
@@ -96,6 +97,7 @@ def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers())
 def test_products_are_the_machine_s(x: Number, y: Number) -> None:
@@ -147,6 +149,7 @@ def test_showing_a_number_costs_what_the_machine_says(
     assert cost == timing.display_cost(state)
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(cells(), numbers(-8, 13), numbers()), st.booleans())
 def test_loop_counters(x: Number, downwards: bool) -> None:
