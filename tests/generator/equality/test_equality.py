@@ -186,7 +186,6 @@ def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("path", few(SMALL), ids=lambda path: path.stem)
 def test_variants_of_a_program_are_proved(path: Path) -> None:
     program, draw = Program.read(path), random.Random(path.stem)

@@ -56,7 +56,6 @@ def fast_plans(model: str, digits: int | None, scheme: str = "merged") -> list[P
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
 @pytest.mark.parametrize(
     ("model", "digits"),

@@ -70,7 +70,6 @@ def sampled(program: Program, digits: int, colours: int, pairs: int = 200) -> Ta
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others_do(path: Path) -> None:
     program = Program.read(path)

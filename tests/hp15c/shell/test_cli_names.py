@@ -129,8 +129,7 @@ def test_numbers_that_run_together_are_said(keys: str, shown: str, warned: str) 
     assert bool(told.stderr) is bool(warned)
 
 
-@pytest.mark.slow
-@pytest.mark.each
+@pytest.mark.first
 @pytest.mark.parametrize("short", firsts(["-h", "--help"]))
 @pytest.mark.parametrize("verb", [(), ("generate",), ("mastermind",), ("run",), ("mastermind", "tree")])
 def test_help_is_whole(verb: tuple[str, ...], short: str) -> None:

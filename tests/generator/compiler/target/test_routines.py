@@ -96,8 +96,7 @@ CASES = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.each
+@pytest.mark.first
 @pytest.mark.parametrize("model", firsts(["15C", "11C"]))
 @pytest.mark.parametrize(
     "case", [pytest.param(one, marks=[pytest.mark.slow] * ("range" in CASES[one][1])) for one in CASES]

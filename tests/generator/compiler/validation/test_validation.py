@@ -562,7 +562,6 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize(
     ("source", "good", "change", "to"),
     few(

@@ -92,7 +92,6 @@ def agree(program: Program, state: State, limit: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("seed", few(range(8)))
 def test_random_programs(model: Model, seed: int) -> None:

@@ -54,7 +54,6 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
 
 
 @pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("path", few(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
