@@ -1,7 +1,8 @@
-"""Jumps by an answer that a line gives by leaving out the next one: F?, SOLVE, and an element in USER mode.
+"""Tests of an answer that a line gives by leaving out the next one: F?, SOLVE, and an element in USER mode.
 
-The code generator makes a number of each answer, 1 or 0, and tests that. Where nothing else uses the number,
-the jump stands behind the line itself.
+The code generator makes a number of the answer of F? and SOLVE, 1 or 0, and tests that. Where nothing else
+uses the number, the jump stands behind the line itself. The answer of an element is in flag 7. Where it is
+tested at once, what follows the test stands behind the element.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Final
 from generator.assembler.targets import Goal
 from generator.compiler.target.routines import taken_labels
 from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import flags_used
+from generator.language.matrix_lines import FLAG
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.live import LAST, LIFT, T, X, Y, Z
 from generator.peephole.symbolic import ON
@@ -22,10 +25,11 @@ from hp15c.table.instructions import DIGITS, LETTERS, Role, Step, step
 Lines = list[tuple[Step, int]]
 _FORMS: Final = (
     ("0", "F?", "10ˣ"),
-    ("CF 7", "", "SF 7", "0", "F? 7", "10ˣ"),
     ("SOLVE", "1", ".", "INT"),
 )
-"""The lines of an answer. The second one of an element stands for STO or RCL in USER mode."""
+"""The lines of an answer."""
+_ELEMENT: Final = (f"CF {FLAG}", "", f"SF {FLAG}", f"F? {FLAG}")
+"""The lines of a test behind an element. The second one stands for STO or RCL in USER mode."""
 _LEVELS: Final = frozenset((X, Y, Z, T, LAST, LIFT))
 _DROPS: Final = {EXCHANGE: frozenset((Y, Z, T, LAST)), ROLL_DOWN: frozenset((T, LAST))}
 """Lines that bring up what stands below an answer, and what may not be needed behind them."""
@@ -39,12 +43,59 @@ def with_answers_tested(
     facts = Facts(frozenset(("X", "Y", "Z", "T")[: max(1, results)]), exact_errors=False)
     entries = {one.label for one in module.functions.values() if one.label} | taken_labels(module)
     told: list[str] = []
+    if int(FLAG) not in flags_used(module):
+        program, sources = _with_elements_tested(program, sources, facts, told)
     while made := next(_changes(Flow(program, facts), sources, entries), None):
         line, lines = made
         told.append(f"Line {line}: the jump behind it needs no number")
         program = program.with_steps(tuple(one for one, _ in lines))
         sources = tuple(source for _, source in lines)
     return program, tuple(sources), told
+
+
+def _with_elements_tested(
+    program: Program, sources: Sequence[int], facts: Facts, told: list[str]
+) -> tuple[Program, Sequence[int]]:
+    """A program without flag 7 where the line behind an element tests it and no other one does. With the
+    source of each line.
+    """
+    flow = Flow(program, facts)
+    steps = program.steps
+    lines = list(zip(steps, sources, strict=True))
+    for place in range(len(steps) - len(_ELEMENT), -1, -1):
+        found = steps[place : place + len(_ELEMENT)]
+        fits = all(name in ("", str(one)) for one, name in zip(found, _ELEMENT, strict=True))
+        if fits and found[1].user and not _is_tested_later(flow, place + len(_ELEMENT)):
+            stays = 0 if _lifts_alike(flow, place) else 1
+            lines[place : place + len(_ELEMENT)] = lines[place + 1 - stays : place + 2]
+            told.append(f"Line {place + 1}: the element is tested without flag {FLAG}")
+    told.reverse()
+    made, kept = [one for one, _ in lines], [source for _, source in lines]
+    return (program.with_steps(tuple(made)), kept) if told else (program, sources)
+
+
+def _is_tested_later(flow: Flow, place: int) -> bool:
+    """Whether flag 7 may be tested behind a test of it before it is cleared."""
+    waiting, seen = [*flow.after[flow.at[place]]], set[int]()
+    while waiting:
+        at = waiting.pop()
+        if at in seen or at == flow.end:
+            continue
+        seen.add(at)
+        one = flow.items[at].steps[-1]
+        if str(one) == f"F? {FLAG}":
+            return True
+        if str(one) != f"CF {FLAG}":
+            waiting += [*flow.after[at], *([at + 1] if one.role in (Role.CALLS, Role.EVALUATES) else ())]
+    return False
+
+
+def _lifts_alike(flow: Flow, place: int) -> bool:
+    """Whether the line behind CF, which enables stack lift, does the same without it."""
+    at = flow.at.get(place + 1)
+    if at is None or flow.lift[at] == ON:
+        return at is not None
+    return flow.items[at + 1].steps[0].name == "STO" or not flow.live[at + 1] & {Y, Z, T}
 
 
 def _changes(flow: Flow, sources: Sequence[int], entries: set[str]) -> Iterator[tuple[int, Lines]]:
@@ -66,20 +117,11 @@ def _has_form(flow: Flow, place: int, form: tuple[str, ...]) -> bool:
         name in ("", one.name, str(one)) for one, name in zip(steps, form, strict=True)
     ):
         return False
-    answering = steps[form.index("")] if "" in form else None
-    if answering is not None:
-        sevens = [one for one, _ in _before_tests(flow.program.steps)]
-        return answering.user and answering.may_skip and all(str(one) == "SF 7" for one in sevens)
     at = flow.at.get(place + 1)
     if at is None or form[0] == "SOLVE":
         return at is not None
     alone = len(flow.items[at].steps) == 1 and not flow.items[at - 1].types
-    return alone and flow.lift[at] == ON and str(flow.program.steps[place - 1]) != "SF 7"
-
-
-def _before_tests(steps: Sequence[Step]) -> list[tuple[Step, Step]]:
-    """For each test of flag 7 the line two before it, which sets that flag where the test is of an answer."""
-    return [(steps[place - 2], one) for place, one in enumerate(steps) if str(one) == "F? 7"]
+    return alone and flow.lift[at] == ON and str(flow.program.steps[place - 1]) != f"SF {FLAG}"
 
 
 def _is_test(steps: Sequence[Step], test: int) -> bool:

@@ -267,11 +267,13 @@ class _Runner:
     def follow(self, facts: Facts, old: TermState, new: TermState) -> Iterator[Arrival]:
         """The pairs that follow these states."""
         waiting = [(facts, old, new)]
+        begins = True
         while waiting:
             known, one, other = waiting.pop()
-            for first in self._leaves(0, known, one):
-                for second in self._leaves(1, first.facts, other):
+            for first in self._leaves(0, known, one, begins):
+                for second in self._leaves(1, first.facts, other, begins):
                     yield from self._together(first, second, waiting)
+            begins = False
 
     def _together(self, old: Leaf, new: Leaf, waiting: list[Both]) -> Iterator[Arrival]:
         """Two ways that end under the same conditions have to end alike."""
@@ -387,9 +389,15 @@ class _Runner:
             require_same(name, old.state, new.state, where)
         require_same_registers(self._certificate.keep, old.state, new.state, where)
 
-    def _leaves(self, which: int, facts: Facts, state: TermState) -> Iterator[Leaf]:
-        """The ends of all ways of one program from a state: at a cut, a pause, a stop, an Error."""
+    def _leaves(self, which: int, facts: Facts, state: TermState, begins: bool = True) -> Iterator[Leaf]:
+        """The ends of all ways of one program from a state: at a cut, a pause, a stop, an Error.
+
+        A state that does not begin a way may be at a cut already.
+        """
         program, cuts = self._programs[which], self._certificate.cuts[which]
+        if not begins and state.line in cuts:
+            yield Leaf(Way.GOES_ON, facts, ended_entry(program, state))
+            return
         waiting = [(facts, state)]
         while waiting:
             known, now = waiting.pop()

@@ -32,13 +32,18 @@ _FIRST: Final = ("RCL MATRIX", "{1}")
 _SECOND: Final = ("RCL MATRIX", "{2}")
 
 
+FLAG: Final = "7"
+"""Keeps whether another element follows. `flag(7)` of the language is another use of it."""
+MAKING_NUMBER: Final = ("digit", "0"), ("F?", FLAG), ("10ˣ", "")
+"""The lines that make 1 or 0 of the flag."""
+
+
 def _going_on(row: str) -> Lines:
     """A line with the element at R0 and R1, and whether another one follows: 1 or 0.
 
-    Behind the last element the next line is left out. Flag 7 keeps that.
+    Behind the last element the next line is left out, so that the flag stays clear.
     """
-    follows = ("digit", "0"), ("F?", "7"), ("10ˣ", "")
-    return ("CF", "7"), (row, "{0} u"), ("SF", "7"), *follows
+    return ("CF", FLAG), (row, "{0} u"), ("SF", FLAG), *MAKING_NUMBER
 
 
 def _of_result(row: str, operand: str = "") -> MatrixOperation:

@@ -298,6 +298,7 @@ def shape_of(graph: Graph) -> object:
             type(block.terminator).__name__,
             getattr(block.terminator, "relation", ""),
             getattr(block.terminator, "line", ""),
+            getattr(block.terminator, "flag", ""),
             getattr(block.terminator, "function", ""),
             tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
             tuple(places[one] for one in block.successors),

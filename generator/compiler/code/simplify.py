@@ -7,9 +7,9 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
+from generator.compiler.code.answer_tests import with_answers_jumping
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
-from generator.compiler.code.counted_tests import with_counted_jumps
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.element_sums import compute_into_elements
 from generator.compiler.code.graph import (
@@ -56,7 +56,7 @@ def simplify(
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
         changed = bool(replaced) or _straighten(graph) or without_decided_tests(graph)
-        changed = changed or (counted and with_counted_jumps(graph))
+        changed = changed or with_answers_jumping(graph, counted)
         if not (changed or (share and with_common_operations_once(graph))):
             break
     if chained:

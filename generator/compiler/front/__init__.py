@@ -24,8 +24,8 @@ from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place
-from generator.compiler.tree.nodes import nodes
-from generator.language.matrix_lines import PLACED
+from generator.compiler.tree.nodes import flags_used, nodes
+from generator.language.matrix_lines import FLAG, MATRIX_OPERATIONS, PLACED
 from hp15c.errors import InputError
 
 __all__ = ["SourceError", "parse", "read"]
@@ -77,9 +77,22 @@ def parse(text: str, name: str = "<text>") -> Module:
     )
     if routines:
         report_clashes(module, report)
+    _report_flag(module, report)
     module = keep_locals(module, report)
     report.finish()
     return module
+
+
+def _report_flag(module: Module, report: Reporter) -> None:
+    """Note the operations that use the flag of elements where the module uses that flag, too."""
+    if int(FLAG) not in flags_used(module):
+        return
+    for node in nodes(module.bodies):
+        known = MATRIX_OPERATIONS.get(node.name) if isinstance(node, Operation) else None
+        if known is not None and any((row, FLAG) in known.lines for row in ("SF", "CF")):
+            assert isinstance(node, Operation)
+            message = f"{node.name} changes flag {FLAG}, which this module uses for something else"
+            report.at(node.place, message, "use another flag there")
 
 
 def _reserve(functions: Iterable[Function]) -> frozenset[str]:

@@ -16,8 +16,8 @@ SOLVED = (
     "LBL B, 2, −, RTN, LBL A, 1, ENTER, 3, SOLVE B, 1, ., INT, {}, GTO 1, x↔y, 5, ×, RTN, LBL 1, x↔y, RTN"
 )
 ELEMENTS = (
-    "LBL A, MATRIX 0, 3, ENTER, 1, DIM A, 4, STO MATRIX A, MATRIX 1, 0, STO 2, RCL A u, CF 7, x↔y, LBL 1,"
-    " x↔y, STO + 2, CF 7, RCL A u, SF 7, 0, F? 7, 10ˣ, x≠0, GTO 1, x↔y, STO + 2, RCL 2, RTN"
+    "LBL A, MATRIX 0, 3, ENTER, 1, DIM A, 4, STO MATRIX A, MATRIX 1, 0, STO 2, RCL A u, CF 7, GTO 2, LBL 1,"
+    " LBL 2, STO + 2, CF 7, RCL A u, SF 7, F? 7, GTO 1, STO + 2, RCL 2, RTN"
 )
 
 
@@ -52,7 +52,7 @@ def shown(one: Program, keys: str) -> str:
         (FLAG.format("x=0"), 1),
         (SOLVED.format("x≠0"), 6),
         (SOLVED.format("x=0"), 4),
-        (ELEMENTS, 9),
+        (ELEMENTS, 3),
     ],
 )
 def test_the_jump_stands_behind_the_line(text: str, less: int, keys: str) -> None:
@@ -72,9 +72,19 @@ def test_the_jump_stands_behind_the_line(text: str, less: int, keys: str) -> Non
         FLAG.format("x≠0").replace("STO 2", "STO 2, x=0"),
         FLAG.format("x≠0").replace("STO 2", "STO 2, 3"),
         ELEMENTS.replace("RCL 2, RTN", "F? 7, RCL 2, RTN"),
+        ELEMENTS.replace("LBL 1", "LBL 1, F? 7, CHS"),
         SOLVED.format("x≠0").replace("5, ×", "x=0, GTO 1"),
     ],
-    ids=["used", "below is used", "lift is off", "skipped", "typed", "flag 7 is used", "label of two jumps"],
+    ids=[
+        "used",
+        "below is used",
+        "lift is off",
+        "skipped",
+        "typed",
+        "flag 7 is used",
+        "used behind the jump",
+        "label of two jumps",
+    ],
 )
 def test_a_number_stays_where_it_is_used(text: str) -> None:
     given = program(text)

@@ -62,6 +62,19 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
+def test_loops_that_begin_behind_lines_that_terms_do_not_follow_are_proved() -> None:
+    """One program comes to its loop from MATRIX 1 at once, the other one sets registers before."""
+    begin = "LBL A\n2\nENTER\nDIM A\nMATRIX 1\n"
+    old = "LBL 9\nRCL 0\nRCL 1\nx≠y\nCLx\nx=y\nEEX\nu STO A\nGTO 9\n" + "u RCL A\nPSE\n" * 8
+    loop = "LBL 1\nRCL 2\nx=0\nGTO 0\nRCL 3\nx=y\nGTO 0\n0\nGTO 2\nLBL 0\n1\nLBL 2\n"
+    store = "CF 7\nu STO A\nSF 7\nRCL 0\nSTO 2\nRCL 1\nSTO 3\nF? 7\nGTO 1\n"
+    new = "1\nSTO 2\nSTO 3\n" + loop + store + "CF 7\nu RCL A\nSF 7\nSTO 2\nF? 7\nPSE\n" * 8
+    found = verdict(begin + old + "RTN", begin + new + "RTN")
+    assert found.name == "equal", found.reason
+    changed = verdict(begin + old + "RTN", begin + new.replace("0\nGTO 2", "1\nGTO 2") + "RTN")
+    assert changed.name != "equal"
+
+
 @pytest.mark.slow
 def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -> None:
     """ABS is the same as a sign that is changed below 0."""

@@ -207,6 +207,7 @@ def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> 
         return [Plan(**{**{name: getattr(plan, name) for name in plan.__dataclass_fields__}, "order": early})]
 
     monkeypatch.setattr(queues, "candidates", offer)
+    planner.rank_plans.cache_clear()
     with pytest.raises(OrderError, match="comes before"):
         planner.choose(Wish())
 

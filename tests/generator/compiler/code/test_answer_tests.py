@@ -1,0 +1,197 @@
+"""Tests of an answer: the jump is that of ISG or DSE, flag 7 keeps that of an element until its test, and the
+listing agrees with Python.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.code.building import Choices
+from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Graph
+from generator.compiler.code.lower import lower
+from generator.compiler.code.simplify import simplify
+from generator.compiler.driver import compile_module
+from generator.compiler.front.faults import SourceError
+from generator.compiler.tree import ir
+from hp15c.table.models import Model
+
+WHILE_LEFT = """    total = 0
+    c = x / 1000
+    while True:
+        c, ended = count_up(c)
+        if ended != 0:
+            break
+        total += c
+    return total
+"""
+UNTIL_ENDED = """    c = x + 3.001
+    total = 1
+    while True:
+        total *= 2
+        c, ended = count_down(c)
+        if ended == 0:
+            total += intpart(c)
+        else:
+            break
+    return total
+"""
+ANSWER_RETURNED = """    c = x / 1000
+    c, ended = count_up(c)
+    if ended != 0:
+        c += 1
+    return c + ended
+"""
+COUNTER_USED_BEFORE_THE_TEST = """    c, ended = count_up(x)
+    y = 1 / c
+    if ended != 0:
+        y += 1
+    return y
+"""
+TWO_COUNTERS = """    total = 0
+    c = 3.001
+    d = x + 0.004
+    while True:
+        d, over = count_up(d)
+        if over != 0:
+            break
+        c, ended = count_down(c)
+        if ended != 0:
+            break
+        total += c
+    return total
+"""
+
+
+def module_of(body: str) -> ir.Module:
+    head = "from generator.language import assume, count_down, count_up, intpart, program\n"
+    return front.parse(f'{head}@program("A")\ndef one(x):\n    assume(0 <= x <= 9)\n{body}')
+
+
+@pytest.mark.parametrize(
+    ("body", "jumps"),
+    [
+        (WHILE_LEFT, ["ISG"]),
+        (UNTIL_ENDED, ["DSE"]),
+        (ANSWER_RETURNED, []),
+        (COUNTER_USED_BEFORE_THE_TEST, []),
+        (TWO_COUNTERS, ["DSE", "ISG"]),
+    ],
+)
+def test_the_answer_is_a_jump_where_nothing_else_uses_it(body: str, jumps: list[str]) -> None:
+    """The counter may be used behind the test, and not between."""
+    module = module_of(body)
+    graph = lower(module, Choices())[""]
+    simplify(graph)
+    ends = [block.terminator for block in graph.blocks()]
+    assert sorted(end.line for end in ends if isinstance(end, CountedJump)) == jumps
+    assert any(isinstance(end, Branch) for end in ends) == (not jumps)
+    for model in Model:
+        program = compile_module(module, model, effort=0).program
+        found = check(module, program, 40, random.Random(1), engines=("reference",))
+        assert found.agrees, str(found.tally.disagreement)
+
+
+def test_a_jump_saves_the_lines_that_make_a_number_of_the_answer() -> None:
+    """LBL A, EEX 3, divide, STO, 0, LBL, ISG, GTO, GTO, LBL, RCL +, GTO, LBL, RTN, or fewer."""
+    assert len(generate(module_of(WHILE_LEFT), effort=0).program) <= 15
+
+
+TESTED_AT_THE_END = """    while True:
+        element, more = take_next(a)
+        total += element * element
+        if more == 0:
+            return total
+"""
+TESTED_TWICE = """    while True:
+        element, more = take_next(a)
+        if more != 0:
+            total += element
+        pause(total)
+        if more == 0:
+            return total
+"""
+TESTED_WHERE_WAYS_MEET = """    best, more = take_next(a)
+    while more != 0:
+        element, more = take_next(a)
+        if element > best:
+            best = element
+    return best
+"""
+NOT_USED = """    element, more = take_next(a)
+    second, more = take_next(a)
+    return second - element
+"""
+USED_AS_A_NUMBER = """    element, more = take_next(a)
+    if more != 0:
+        total += more
+    return total + element
+"""
+TESTED_BEHIND_ANOTHER = """    element, more = take_next(a)
+    second, last = take_next(a)
+    if more != 0:
+        total += second
+    if last != 0:
+        total += 5
+    return total + element
+"""
+ANOTHER_ON_ONE_WAY = """    element, more = take_next(a)
+    if total > 4:
+        second = take(a)
+        total += second
+    if more != 0:
+        total += 5
+    return total + element
+"""
+
+
+def module_with_elements(body: str, rows: int) -> ir.Module:
+    words = "assume, dim, first_element, matrix, pause, program, put_next, take, take_next"
+    fill = f"    dim(a, {rows}, 2)\n    first_element()\n    put_next(a, 3 - x)\n    put_next(a, x)\n"
+    head = f'from generator.language import {words}\na = matrix("A")\n@program("A")\ndef one(x):\n'
+    more = "    put_next(a, x * x)\n    put_next(a, 5)\n" * (rows > 1)
+    return front.parse(f"{head}    assume(0 <= x <= 9)\n{fill}{more}    total = x\n{body}")
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+@pytest.mark.parametrize(
+    ("body", "flags", "numbers"),
+    [
+        (TESTED_AT_THE_END, 1, 0),
+        (TESTED_TWICE, 2, 0),
+        (TESTED_WHERE_WAYS_MEET, 1, 0),
+        (NOT_USED, 0, 0),
+        (USED_AS_A_NUMBER, 0, 1),
+        (TESTED_BEHIND_ANOTHER, 1, 1),
+        (ANOTHER_ON_ONE_WAY, 0, 1),
+    ],
+)
+def test_a_flag_keeps_the_answer_of_an_element_until_its_tests(
+    body: str, flags: int, numbers: int, rows: int
+) -> None:
+    module = module_with_elements(body, rows)
+    graph = lower(module, Choices())[""]
+    simplify(graph)
+    assert sum(isinstance(block.terminator, FlagJump) for block in graph.blocks()) == flags
+    assert _numbers_made(graph) == numbers
+    program = compile_module(module, Model.HP15C, effort=0).program
+    found = check(module, program, 12, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared - found.tally.errors > 4
+
+
+def _numbers_made(graph: Graph) -> int:
+    return sum(("10ˣ", "") in node.lines for node in graph.nodes())
+
+
+def test_flag_7_is_not_used_for_two_things() -> None:
+    with pytest.raises(SourceError, match="take_next changes flag 7, which this module uses"):
+        front.parse(
+            "from generator.language import flag, matrix, program, take_next\n"
+            'a = matrix("A")\n@program("A")\ndef one(x):\n    element, more = take_next(a)\n'
+            "    if flag(7):\n        return x\n    return element\n"
+        )
