@@ -31,6 +31,7 @@ def test_an_answer_is_taken_back_by_a_key() -> None:
     assert "It found your code in 1 turn." in shown.output
 
 
+@pytest.mark.slow
 def test_both_games_one_after_the_other() -> None:
     shown = CliRunner().invoke(play, ["--seed", "3"], input=f"{secret_of('15C', 3)}\n40\n")
     assert shown.exit_code == 0

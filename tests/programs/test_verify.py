@@ -40,6 +40,7 @@ def test_engines_run_the_same_number_of_lines() -> None:
     assert len({checked(engine).lines for engine in INSTALLED}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize("engine", INSTALLED[1:])
 def test_a_wrong_format_is_found(engine: str) -> None:

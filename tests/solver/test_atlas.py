@@ -274,6 +274,7 @@ def test_patience_that_ends_leaves_columns_open() -> None:
     assert complete(row, patience=lambda now: False) == row
 
 
+@pytest.mark.slow
 def test_seven_of_seven_needs_eight_turns() -> None:
     """The search refuses seven, and the row has a tree that needs no more than eight."""
     pytest.importorskip("numba", reason="optimal play needs the extra fast")

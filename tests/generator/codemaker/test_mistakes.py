@@ -125,6 +125,7 @@ def next_turn(path: Path, keys: str) -> str:
 every_listing = pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
 
 
+@pytest.mark.first
 @every_listing
 def test_each_listing_says_one_thing_of_a_guess_that_is_too_long(path: Path) -> None:
     lines = said(path).split("\n")

@@ -78,6 +78,7 @@ def _is_reducible(ways: dict[object, set[object]], first: object) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_loop_inside_a_loop_that_two_ways_lead_to_is_no_loop_with_two_entries() -> None:
     """A walk that takes nodes in another order than in depth finds a way back here that is none."""
     swaps = (

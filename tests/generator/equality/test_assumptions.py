@@ -75,6 +75,7 @@ def test_a_counterexample_keeps_what_is_assumed() -> None:
     assert float(calculator.x) == 7
 
 
+@pytest.mark.slow
 def test_a_certificate_holds_only_with_what_it_assumes_and_says() -> None:
     old, new = Program.parse(SUM.format("ABS")), Program.parse(SUM.format("LBL 2"))
     proof = prove(old, new, Wish(assumed=assumptions("x whole, 1 <= x <= 9", Model.HP15C)))

@@ -88,6 +88,7 @@ def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: 
     assert not is_proved(one, other, Wish())
 
 
+@pytest.mark.slow
 def test_an_assumption_on_the_old_program_says_nothing_of_the_new_one() -> None:
     """GSB A ends in an Error in both, but leaves complex mode in the new one, where GSB B goes on."""
     tail = "0, 1/x, RTN, LBL B, 1, CHS, √x, RTN"

@@ -37,6 +37,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
     return compare(Program.parse(old), Program.parse(new), Wish(**wish), effort=500_000)  # type: ignore[arg-type]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -306,6 +307,7 @@ def test_a_call_by_i_is_proved_where_each_way_to_it_knows_the_label() -> None:
         prove(old, Program.parse(CHOSEN + CHOICES[0] + CHOICES[1].replace("COS", "TAN")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param("codebreaker.15c", marks=pytest.mark.slow), "codebreaker.11c"])
 def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
     program = Program.read(FOLDER / name)

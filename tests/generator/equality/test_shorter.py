@@ -16,6 +16,7 @@ ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN
 REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("listing", "lines", "told"),
     few(

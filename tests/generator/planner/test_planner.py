@@ -125,6 +125,7 @@ def test_a_cold_start_draws_1322(name: str, scheme: str, goal: str) -> None:
         assert calculator.display.rstrip() == " 1,322.40"
 
 
+@pytest.mark.slow
 def test_a_comma_as_radix() -> None:
     calculator = Calculator(model="15C")
     calculator.load(made().program)
@@ -152,12 +153,14 @@ def test_a_fixed_number_of_digits(name: str, scheme: str, goal: str) -> None:
         check_pairs(program, secret, [int(secret), int(secret[::-1]), 0])
 
 
+@pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_a_fixed_number_needs_no_more_bytes(name: str, scheme: str, goal: str) -> None:
     assert made(name, scheme, goal, 4).program.bytes <= made(name, scheme, goal).program.bytes
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("name", "scheme", "lines", "size"),
     [
@@ -228,6 +231,7 @@ def visited(program: Program) -> list[DigitPair]:
     return found
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_the_machine_visits_what_the_plan_says(name: str, scheme: str, goal: str) -> None:
     emitted = made(name, scheme, goal)

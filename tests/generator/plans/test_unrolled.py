@@ -62,6 +62,7 @@ def test_all_pairs_of_three_digits_and_draws(digits: int | None) -> None:
         agree(program, task)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("digits", [1, 3, 4, 5, 6, 7, 8])
 def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> None:
     """Secrets of all lengths in turn on one machine: nothing is left of a longer one, or of a guess."""

@@ -115,6 +115,7 @@ def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
     assert "nothing was compared" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_file_and_a_format(small: Path, tmp_path: Path) -> None:
     output = tmp_path / "half.txt"
     result = call(small, "-o", output, "--format", "mnemonics")

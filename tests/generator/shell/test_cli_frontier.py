@@ -21,6 +21,7 @@ def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert (tmp_path / "frontier.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("ending", "said"), [("x.xyz", "the ending names the format"), ("none/x.svg", "there is no folder")]
 )

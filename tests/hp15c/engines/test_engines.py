@@ -177,6 +177,7 @@ def test_a_batch_runs_each_calculator_with_its_own_number(engine: str) -> None:
     assert outcome.handed_over == 0
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", NAMES)
 def test_the_state_given_stays_as_it_was(engine: str) -> None:
     program, state = counting(5)

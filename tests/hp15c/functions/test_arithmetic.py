@@ -22,6 +22,8 @@ def test_percentages_agree_with_the_records(op, function):
     assert disagreements("binary", op, compute) == []
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("op", "function"), [("INT", partial(integer_part, Meter())), ("FRAC", partial(fraction_part, Meter()))]
 )

@@ -303,6 +303,7 @@ def compare_forms(chance: random.Random) -> None:
     assert lu.solve(Meter(), ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", counts(60, 600, 3_000))
 def test_roots(times: int) -> None:
     chance = random.Random(f"roots {times}")

@@ -35,6 +35,7 @@ FUNCTIONS = {
 TURN = {DEG: Fraction(360), RAD: Fraction("6.28318530718"), GRD: Fraction(400)}
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("mode", AngleMode)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_agree_with_the_records(name, mode):

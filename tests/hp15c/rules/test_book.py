@@ -147,6 +147,7 @@ def sources() -> dict[Path, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize("name", ["x²", "R↓", "R↑", "x↔y", "LSTx", "ENTER", "CLx"])
 def test_an_instruction_is_named_in_few_files(name: str) -> None:

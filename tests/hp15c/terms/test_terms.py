@@ -245,6 +245,8 @@ def test_random_lines(model: Model, cases: int) -> None:
     assert {way for _, way in met} >= set(Way) - ({Way.HANDED_OVER} if model is Model.HP11C else set())
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", Model)
 def test_random_programs(model: Model) -> None:
     chance = random.Random(f"{model} lines")
@@ -258,6 +260,7 @@ def test_many_random_programs(model: Model) -> None:
     assert sum(agree_on_lines(chance, model) for _ in range(10_000)) > 50_000
 
 
+@pytest.mark.slow
 def test_ten_to_a_power_is_the_key_for_powers_of_ten() -> None:
     """The law of `laws`, for drawn numbers: the same digits, and the same overflow."""
     draw, ten = random.Random(10), Number.of(10)

@@ -355,6 +355,8 @@ def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
     assert "wrong" in verdicts
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", ["codemaker-small.11c", "codemaker-fast.11c"])
 def test_remembered_blocks_give_the_proof_that_single_lines_give(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -45,6 +45,7 @@ def test_two_endless_programs_take_turns() -> None:
     run(play())
 
 
+@pytest.mark.slow
 def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> None:
     async def play() -> None:
         watch = Watch()

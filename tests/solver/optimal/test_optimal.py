@@ -124,6 +124,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_agrees_with_a_search_without_bounds(game: Game) -> None:
     assert optimal(game).total_turns == without_bounds(game)

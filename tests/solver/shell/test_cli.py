@@ -150,6 +150,7 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
     assert "4. I guess" in mended.stdout
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -214,6 +215,7 @@ def test_bad_input_is_one_clear_error(args: list[str], message: str) -> None:
     assert not refused.stdout
 
 
+@pytest.mark.slow
 def test_a_cold_tree_imports_nothing_heavy() -> None:
     check = (
         "import sys; from solver.shell.cli import mastermind\n"

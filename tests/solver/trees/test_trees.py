@@ -131,6 +131,7 @@ class Stop:
             raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize("calls", [1, 7, 300, 1295])
 def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
@@ -299,6 +300,7 @@ def test_openings_are_searched_by_playing() -> None:
     assert [opening.total_turns for opening in found] == sorted(opening.total_turns for opening in found)
 
 
+@pytest.mark.slow
 def test_the_table_of_openings_is_what_the_search_finds() -> None:
     lines = make_table(64, ["knuth", "entropy"], "stdlib").splitlines()
     assert lines[0] == HEADER

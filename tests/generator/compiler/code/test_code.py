@@ -293,6 +293,7 @@ def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
         assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_subroutine_that_ends_with_another_function() -> None:
     module = front.parse(
         f"{HEAD}def f(x):\n    if x > 3:\n        return x * 2 - 1\n    return x + 7\n"

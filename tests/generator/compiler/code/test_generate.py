@@ -160,6 +160,7 @@ def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
                         assert calculator.state.registers[number] == module[register]
 
 
+@pytest.mark.slow
 def test_lines_have_their_source_lines() -> None:
     generated = made("gcd", Model.HP15C)
     assert len(generated.sources) == len(generated.program)

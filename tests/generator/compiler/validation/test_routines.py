@@ -117,6 +117,7 @@ def test_a_listing_that_spoils_a_register_is_not_proved(tmp_path: Path, wrong: s
     assert "A" not in (verdict.certificate.labels if verdict.certificate else ())
 
 
+@pytest.mark.slow
 def test_a_certificate_of_one_listing_does_not_hold_for_mutants(tmp_path: Path) -> None:
     module = parsed(tmp_path, TAX)
     program, verdict = proved(module)
@@ -136,6 +137,7 @@ def test_a_certificate_of_one_listing_does_not_hold_for_mutants(tmp_path: Path) 
     assert refused > 2 * len(program)
 
 
+@pytest.mark.slow
 def test_a_certificate_is_for_the_contents_of_the_file(tmp_path: Path) -> None:
     module = parsed(tmp_path, TAX)
     program, verdict = proved(module)

@@ -163,6 +163,7 @@ def test_what_follows_a_number_that_is_shown_is_compared(shown: str, listing: st
     assert (found.proof, why in found.reason) == ("none" if why else "proven", True), found.reason
 
 
+@pytest.mark.slow
 def test_registers_stay_between_runs_and_pinned_ones_have_their_place() -> None:
     source = 't = register(3)\n\n@program("A")\ndef f(a):\n    global t\n    t = t + a\n    return t\n'
     assert verdict(source, "LBL A\nSTO + 3\nRCL 3\nRTN", t="3").proof == "proven"
@@ -626,6 +627,7 @@ PAUSE_FIRST = '@program("A")\ndef f(a, b):\n    pause(a)\n    return b * b\n'
 USELESS = '@program("A")\ndef f(a, b):\n    pause(a)\n    return a\n'
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing", "proof"),
     [
@@ -662,6 +664,7 @@ LBL 0\nRCL 2\nRCL 0\nx≤y\nGTO 1\nRCL 2\nSTO 1\nPSE\n1\nSTO + 2\nGTO 0\nLBL 1\n
     assert found.proof == "proven", found.reason
 
 
+@pytest.mark.slow
 def test_elements_of_two_matrices_may_be_read_in_another_order() -> None:
     source = """m = matrix("A")
 k = matrix("B")
@@ -755,6 +758,7 @@ def test_results_that_go_to_another_matrix_than_a_need_their_line() -> None:
     assert verdict(source, INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX A")).proof == "proven"
 
 
+@pytest.mark.slow
 def test_a_certificate_that_relies_on_result_is_refused_where_another_label_changes_it() -> None:
     module, good = front.parse(HEAD + INVERSES), Program.parse(INVERSE_LINES)
     found = validate(module, good, {}).certificate

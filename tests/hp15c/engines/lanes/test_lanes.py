@@ -68,6 +68,7 @@ def test_words_hold_numbers(x: Number) -> None:
     assert packed.to_number(packed.to_word(x)) == x
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers())
 def test_words_are_in_the_order_of_numbers(x: Number, y: Number) -> None:
@@ -80,6 +81,7 @@ def test_words_of_integers(integers: list[int]) -> None:
     assert [int(packed.to_number(word_of(integer))) for integer in integers] == integers
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE), st.one_of(numbers(), CLOSE))
 def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
@@ -107,6 +109,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
@@ -115,6 +118,7 @@ def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
     assert lane_costs.of_quotient(a, b) == spent(working.div, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers().map(abs))
 def test_roots_are_the_machine_s(x: Number) -> None:
@@ -122,6 +126,7 @@ def test_roots_are_the_machine_s(x: Number) -> None:
     assert lane_costs.of_root(packed.to_word(x)) == spent(working.sqrt, widen(x))
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE))
 def test_parts_and_magnitudes(x: Number) -> None:
@@ -133,6 +138,7 @@ def test_parts_and_magnitudes(x: Number) -> None:
     assert lane_arithmetic.magnitude(word) == min(abs(int(x)), 10**10)
 
 
+@pytest.mark.slow
 @patient
 @given(
     st.one_of(numbers(), CLOSE),
@@ -160,6 +166,7 @@ def test_loop_counters(x: Number, downwards: bool) -> None:
         assert (packed.to_number(after), bool(ends)) == next_count(x, downwards=downwards)
 
 
+@pytest.mark.slow
 @patient
 @given(st.integers(0, 10**10 - 1), numbers())
 def test_random_numbers(seed: int, x: Number) -> None:
@@ -177,6 +184,7 @@ def run(text: str, entries: list[int], engine: Engine = ENGINE) -> tuple[Outcome
     return outcome, [batch.state(index) for index in range(len(entries))]
 
 
+@pytest.mark.slow
 def test_lanes_that_were_helped_are_counted() -> None:
     text = "LBL A\n3\nx>y\nGTO 1\n→P\nLBL 1\nRCL 0\n+\nRTN"
     outcome, states = run(text, [1, 4, 2, 12])

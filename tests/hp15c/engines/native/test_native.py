@@ -240,6 +240,7 @@ def test_jumps_by_i_calls_and_loops_stay_in_machine_code() -> None:
     agree("lanes", batches[0], batches[1], 3, ends)
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_stops_at_the_limit() -> None:
     """Its rounds change nothing but the counters, so that LLVM counts them beforehand."""
     program = Program.parse("LBL A\n5\nINT\nSTO RAN#\n1/x\nRAD\nGTO A")

@@ -130,6 +130,7 @@ def test_a_damaged_listing_is_read_as_far_as_it_can_be(seed: int) -> None:
     everything(look(text, "x.15c"))
 
 
+@pytest.mark.slow
 def test_one_broken_line_changes_nothing_that_is_known_before_it() -> None:
     path = ROOT / "programs" / "shelf" / "easter.15c"
     lines = text_of(path).split("\n")

@@ -143,6 +143,7 @@ def test_without_numpy_a_count_that_was_cut_short_says_so() -> None:
     assert str(found).startswith(f"At least {found.remaining:,} secrets remain.")
 
 
+@pytest.mark.slow
 @pytest.mark.first
 @pytest.mark.parametrize("without", [False, True])
 def test_the_analysis_of_a_game(without: bool, monkeypatch: pytest.MonkeyPatch) -> None:
