@@ -38,8 +38,6 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-@pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_imports_point_down(package: str) -> None:
     paths = modules(package)
