@@ -41,7 +41,7 @@ def test_engines_run_the_same_number_of_lines() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.first
+@pytest.mark.each
 @pytest.mark.parametrize("engine", INSTALLED[1:])
 def test_a_wrong_format_is_found(engine: str) -> None:
     steps = tuple(step("FIX", "3") if str(one) == "FIX 2" else one for one in PROGRAM.steps)

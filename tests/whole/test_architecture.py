@@ -176,7 +176,6 @@ def test_clocks_and_chance_are_found() -> None:
     assert len(clocks_and_chance(list(ast.walk(ast.parse(text))))) == 4
 
 
-@pytest.mark.first
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_clocks_chance_and_terminals_stay_in_the_shells(package: str) -> None:
     for path in modules(package):

@@ -106,8 +106,6 @@ def is_tested(module: str, path: Path) -> bool:
     return (place / f"test_{path.name}").is_file() or (whole.is_file() and module in reached_from(whole))
 
 
-@pytest.mark.slow
-@pytest.mark.first
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_module_has_a_test(package: str) -> None:
     """A module that only declares something needs none, nor does one that starts the others."""

@@ -154,7 +154,7 @@ def test_a_fixed_number_of_digits(name: str, scheme: str, goal: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.first
+@pytest.mark.each
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_a_fixed_number_needs_no_more_bytes(name: str, scheme: str, goal: str) -> None:
     assert made(name, scheme, goal, 4).program.bytes <= made(name, scheme, goal).program.bytes

@@ -132,7 +132,7 @@ class Stop:
 
 
 @pytest.mark.slow
-@pytest.mark.first
+@pytest.mark.each
 @pytest.mark.parametrize("calls", [1, 7, 300, 1295])
 def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
     stop = Stop(calls)

@@ -144,7 +144,7 @@ def test_without_numpy_a_count_that_was_cut_short_says_so() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.first
+@pytest.mark.each
 @pytest.mark.parametrize("without", [False, True])
 def test_the_analysis_of_a_game(without: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Knuth's own game of 4 pegs and 6 colours: 1122 leaves 256 at worst, and nothing does better."""
