@@ -120,8 +120,6 @@ text = "a; b"
     assert list(helps('click.option("--a", help="Do this; or that.")')) == [(1, "Do this; or that.")]
 
 
-@pytest.mark.slow
-@pytest.mark.each
 @pytest.mark.parametrize("package", PACKAGES)
 def test_words_are_plain(package: str) -> None:
     paths = [
