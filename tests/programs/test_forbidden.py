@@ -27,6 +27,7 @@ def check(path: Path, description: str | None = None) -> Check:
     return Check(replace(program, description=said), Seat(), "source")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_does_what_it_says(path: Path) -> None:
     numbers = [4] if "-4." in path.name else [1, 4, 7]

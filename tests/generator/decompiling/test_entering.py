@@ -21,6 +21,7 @@ def graph(ways: dict[int, tuple[int, ...]]) -> dict[int, Place[int]]:
     return {node: Place((), tuple(Way(target, ()) for target in to)) for node, to in ways.items()}
 
 
+@pytest.mark.slow
 def test_a_loop_that_is_entered_in_its_middle_is_written_and_proved() -> None:
     text = proved(HALVED).text()
     assert text[text.index("def ") :] == (

@@ -63,6 +63,7 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
+@pytest.mark.slow
 def test_loops_that_begin_behind_lines_that_terms_do_not_follow_are_proved() -> None:
     """One program comes to its loop from MATRIX 1 at once, the other one sets registers before."""
     begin = "LBL A\n2\nENTER\nDIM A\nMATRIX 1\n"
@@ -279,6 +280,7 @@ def test_a_relation_cannot_name_a_number_that_is_keyed_in_later() -> None:
 POOLED = """LBL A\nGSB 1\nRTN\nLBL 1\nDSE I\nGSB 2\nx²\nRTN\nLBL 2\nDSE I\nGSB 1\n2\n×\nRTN\nLBL 3\nGTO I"""
 
 
+@pytest.mark.slow
 def test_calls_of_unknown_depth_are_pooled() -> None:
     """Each of two subroutines calls the other, and GTO I may go to any line with calls pending."""
     old = Program.parse(POOLED)

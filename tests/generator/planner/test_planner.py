@@ -240,6 +240,7 @@ def test_the_machine_visits_what_the_plan_says(name: str, scheme: str, goal: str
     assert not model.faults(order, 4)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "name", [shipped.file_name(wish) for wish in shipped.wishes() if wish.goal != "fast"]
 )

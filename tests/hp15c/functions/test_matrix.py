@@ -46,6 +46,7 @@ BEYOND = ("dimrcl", "fn", "sequence")
 RECORDED = [record for record in records("matrix") if record["op"] not in BEYOND]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("op", sorted({record["op"] for record in RECORDED}))
 def test_recorded_operations(op: str) -> None:
     for record in RECORDED:

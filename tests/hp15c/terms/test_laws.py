@@ -121,6 +121,7 @@ def test_comparisons_turn_round_with_the_signs() -> None:
         assert (a == b) is (-a == -b)
 
 
+@pytest.mark.slow
 def test_functions_that_never_overflow_and_never_fail() -> None:
     known = ONE | SEVERAL
     for name in sorted(((NEVER_OVERFLOW | NEVER_FAIL) & known.keys()) - {"RAN#"}):

@@ -141,6 +141,7 @@ def test_the_counts_of_records_add_up() -> None:
     assert f"{rows} lines of keys" in (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_verb_shows_chapters() -> None:
     listed = CliRunner().invoke(main, ["guide"]).stdout
     assert [line.split()[0] for line in listed.splitlines()] == list(guide.ORDER)

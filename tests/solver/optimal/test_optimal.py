@@ -164,6 +164,7 @@ def test_strategies_and_tiers_refuse_games_without_white_pegs() -> None:
         OptimalSearch(game).guess([((0, 0, 1), Score(1, 1))])
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("case", FOUND_ELSEWHERE, ids=str)
 def test_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
     assert proved(*case) == FOUND_ELSEWHERE[case]

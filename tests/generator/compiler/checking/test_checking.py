@@ -143,6 +143,7 @@ def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
         (examples(module, names), tolerance(names))
 
 
+@pytest.mark.slow
 def test_drawn_calls_learn_what_a_program_takes() -> None:
     """Indices that are whole and small, in a claimed order, are found among all numbers."""
     module = front.parse(

@@ -159,6 +159,7 @@ def module_with_elements(body: str, rows: int) -> ir.Module:
 
 
 @pytest.mark.first
+@pytest.mark.first
 @pytest.mark.parametrize("rows", [1, 2])
 @pytest.mark.parametrize(
     ("body", "flags", "numbers"),

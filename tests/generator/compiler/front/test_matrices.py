@@ -62,6 +62,7 @@ def test_the_search_agrees_too(name: str) -> None:
     assert found.agrees, str(found.tally.disagreement)
 
 
+@pytest.mark.slow
 def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
     """Equal elements on both sides of a change, in one function and through a called one."""
     module = front.parse(

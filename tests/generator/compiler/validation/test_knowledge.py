@@ -141,6 +141,7 @@ def compare(seed: int, count: int) -> int:
     return compared
 
 
+@pytest.mark.slow
 def test_conclusions_hold_on_the_calculator() -> None:
     assert compare(seed=28, count=share(150)) > share(1_000)
 

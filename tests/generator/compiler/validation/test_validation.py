@@ -240,6 +240,7 @@ def f(a, b):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tested", "proof"),
     rarely(
@@ -333,6 +334,7 @@ def test_registers_that_an_index_cannot_reach_do_not_matter() -> None:
     assert verdict(source, good.replace("5\n+\nSTO I", "4\n+\nSTO I"), **places).proof == "none"
 
 
+@pytest.mark.slow
 def test_elements_by_an_index_are_followed() -> None:
     source = (
         "a = array(5, at=1)\n\n"
@@ -361,6 +363,7 @@ def proved(name: str) -> tuple[Certificate, Relation]:
     return found, found.relations[IDLE]
 
 
+@pytest.mark.slow
 def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
     module, listing, _ = compiled("countdown")
     good, idle = proved("countdown")

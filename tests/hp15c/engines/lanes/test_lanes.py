@@ -192,6 +192,7 @@ def test_lanes_that_were_helped_are_counted() -> None:
     assert [str(state.stack[0]) for state in states] == ["3", "5", "3", "12.36931688"]
 
 
+@pytest.mark.slow
 def test_an_overflow_in_the_kernel_sets_flag_9() -> None:
     _, states = run("LBL A\nEEX\n9\n9\n×\nRTN", [1, 10])
     assert [(state.stack[0], state.flags) for state in states] == [
