@@ -100,7 +100,7 @@ def behind(step: Step, state: TermState, mark: str) -> Behind:
         return Behind(state.matrices, registers={0: UNIT, 1: UNIT})
     if step.name == "DIM" and step.operand != "(i)":
         letter = letter_of(step, state)
-        size = _size(state.y, state.x)
+        size = size_by(state.y, state.x)
         return Behind(_with(state.matrices, fresh, letter, size))
     if text == "STO RESULT":
         return Behind((fresh[0], *sizes))
@@ -156,13 +156,14 @@ def _reshape(text: str, size: Size | None) -> Size | None:
     return (rows * 2, columns // 2) if text == "Py,x" else (rows // 2, columns * 2)
 
 
-def _size(rows: Term, columns: Term) -> Size | None:
+def size_by(rows: Term, columns: Term) -> Size | None:
     """The size by two numbers, None where they are not known."""
-    one, other = _count(rows), _count(columns)
+    one, other = whole_count(rows), whole_count(columns)
     return None if one is None or other is None else (one, other)
 
 
-def _count(value: Term) -> int | None:
+def whole_count(value: Term) -> int | None:
+    """The number of a row or column, where it is known."""
     number = value.number
     known = number is not None and number.is_integer and 0 < int(number) < _BASE
     return int(number) if known and number is not None else None
@@ -185,19 +186,26 @@ def _at_place(step: Step, state: TermState) -> Behind:
         return Behind(state.matrices)
     letter = letter_of(step, state)
     size = _known_size(state, constant(Descriptor(letter))) if letter else None
-    row, column = (_count(one) for one in pointers(state))
+    row, column = map(whole_count, pointers(state))
     if size is None or row is None or column is None:
         return Behind(state.matrices)
+    found = next_place(size, row, column)
+    if found is None:
+        return Behind(state.matrices)
+    places = {number: constant(Number.of(one)) for number, one in enumerate(found[:2])}
+    return Behind(state.matrices, registers=places, skips=found[2])
+
+
+def next_place(size: Size, row: int, column: int) -> tuple[int, int, bool] | None:
+    """The row and the column behind an element, and whether it was the last one. None where there is no such
+    element.
+    """
     rows, columns = size
     if row > rows or column > columns:
-        return Behind(state.matrices)
-    wraps = row == rows and column == columns
+        return None
     if column < columns:
-        column += 1
-    else:
-        row, column = 1 if wraps else row + 1, 1
-    places = {number: constant(Number.of(one)) for number, one in enumerate((row, column))}
-    return Behind(state.matrices, registers=places, skips=wraps)
+        return row, column + 1, False
+    return (1, 1, True) if row == rows else (row + 1, 1, False)
 
 
 def pointers(state: TermState) -> tuple[Term, Term]:

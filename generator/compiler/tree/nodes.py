@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
+from generator.language.matrix_lines import PLACED
 from generator.language.operations import CHANGING_SUMS, FLAG_SETTINGS, OF_SUMS
 from hp15c.table.instructions import OperandKind
 
@@ -98,6 +99,11 @@ def flags_used(module: ir.Module) -> frozenset[int]:
         elif isinstance(one, ir.Operation) and one.name in FLAG_OPERATIONS:
             found.add(int(one.name[-1]))
     return frozenset(found)
+
+
+def uses_pointers(module: ir.Module) -> bool:
+    """Whether a module has operations on the element to which R0 and R1 point."""
+    return any(isinstance(one, ir.Operation) and one.name in PLACED for one in nodes(module.bodies))
 
 
 def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:

@@ -38,7 +38,8 @@ class KnowingMachine(TermMachine):
     def _with_matrices(self, use: Use) -> Outcome:
         """A line with matrices. The state of one that fails has the condition in X."""
         step, begun, known = self.step, self._begun, self._knowledge
-        read = [memory.read(known, begun.memory, opaque.PIECES[one]) for one in opaque.pieces_of(step)]
+        places = [*(opaque.PIECES[one] for one in opaque.pieces_of(step)), *opaque.pointers_of(step)]
+        read = [memory.read(known, begun.memory, one) for one in places]
         levels = tuple(getattr(begun, name) for name in use.reads)
         operands = (*read, *levels)
         failure = opaque.failure(step, operands)
@@ -46,13 +47,16 @@ class KnowingMachine(TermMachine):
             error = opaque.error(step, levels)
             return Outcome(self._conditions(), begun._replace(x=failure), Way.FAILS, error)
         changed = {
-            place: getattr(begun, source) if source else opaque.result(step, place, operands)
-            for place, source in zip(PLACES, use.after, strict=True)
+            level: getattr(begun, source) if source else opaque.result(step, level, operands)
+            for level, source in zip(PLACES, use.after, strict=True)
         }
         cells = begun.memory
         for one, value in opaque.changed_matrices(step, operands).items():
             cells = memory.store(known, cells, opaque.PIECES[one], value)
-        line = ((begun.line or 0) + 1) % (len(self._program) + 1) if begun.line else begun.line
+        for place, value in zip(opaque.POINTERS, opaque.pointers_behind(step, operands), strict=False):
+            cells = memory.store(known, cells, place, value)
+        further = 2 if self.holds(opaque.is_last(step, operands)) else 1
+        line = (begun.line + further) % (len(self._program) + 1) if begun.line else begun.line
         after = TermState(**(begun._asdict() | changed))
         after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)

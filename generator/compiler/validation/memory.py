@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 from generator.compiler.validation import opaque
@@ -79,9 +80,9 @@ def read(known: Addresses, memory: Term, address: Term) -> Term:
     return laws.register(base, address)
 
 
-def with_matrices(known: Addresses, memory: Term, other: Term) -> Term:
-    """A memory with the matrices of another one."""
-    for place in opaque.PIECES.values():
+def with_matrices(known: Addresses, memory: Term, other: Term, more: Iterable[Term] = ()) -> Term:
+    """A memory with the matrices of another one, and what that has in more registers."""
+    for place in (*opaque.PIECES.values(), *more):
         value = read(known, other, place)
         if laws.register(memory, place) is not value:
             memory = store(known, memory, place, value)

@@ -17,8 +17,8 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step
-from hp15c.terms import TermState, constant, handed, input_of, laws
-from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, Term, term
+from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
+from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
 
 PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerate((*LETTERS, "RESULT"))}
 """The place in memory of each matrix, and of the number from 1 on of the letter of RESULT.
@@ -27,11 +27,16 @@ No register has such a number.
 """
 FIRST_RESULT: Final = constant(Number.of(1))
 """The number of the matrix that is RESULT in cleared memory, which is A."""
-_OF_ONE: Final = ("RCL g", "STO g", "RCL DIM")
-_READING: Final = ("RCL g", "RCL DIM", "RCL MATRIX")
-_GIVES_NUMBERS: Final = ("RCL g", "RCL DIM", "MATRIX")
+POINTERS: Final = (constant(0), constant(1))
+"""R0 and R1, which point to an element: its row and its column."""
+_BY_POINTERS: Final = ("RCL", "STO")
+_ELEMENTS: Final = ("RCL g", "STO g", *_BY_POINTERS)
+_OF_ONE: Final = (*_ELEMENTS, "RCL DIM")
+_READING: Final = ("RCL g", "RCL", "RCL DIM", "RCL MATRIX")
+_GIVES_NUMBERS: Final = ("RCL g", "RCL", "RCL DIM", "MATRIX")
 _ROWS: Final = frozenset(row for one in MATRIX_OPERATIONS.values() for row, _ in one.lines)
-_FUNCTIONS: Final = ("4", "9")
+_FUNCTIONS: Final = ("0", "1", "4", "9")
+_FIRST_ELEMENT: Final = "MATRIX 1"
 FAILS: Final = "matrix fails"
 ARGUMENT: Final = input_of("fresh evaluated")
 """The argument of a function that SOLVE or the integral calls."""
@@ -42,6 +47,7 @@ KINDS: Final = {
     "evaluation finds": OTHER,
     "evaluation": NUMBER,
     FAILS: OTHER,
+    "matrix ends": OTHER,
     "matrix changed": NUMBER,
     "matrix number": NUMBER,
     "matrix result": NUMBER | MATRIX,
@@ -57,7 +63,7 @@ def result_is_first(memory: Term) -> Term:
 def use_of(step: Step, state: TermState) -> handed.Use | None:
     """What a line does with the levels. None where it is not followed."""
     row = step.instruction
-    if row.name not in _ROWS or step.user or row.lift is not Lift.ENABLE:
+    if row.name not in _ROWS or row.lift is not Lift.ENABLE:
         return None
     if row.name == "MATRIX" and step.operand not in _FUNCTIONS:
         return None
@@ -101,12 +107,70 @@ def evaluation(name: str, limits: tuple[Term, ...], body: Term, display: Term) -
 def pieces_of(step: Step) -> tuple[str, ...]:
     """The matrices that a line reads."""
     name = step.instruction.name
-    return () if name in ("RCL MATRIX", "RESULT") else (step.operand,) if name in _OF_ONE else tuple(PIECES)
+    if name in ("RCL MATRIX", "RESULT") or str(step) == _FIRST_ELEMENT:
+        return ()
+    return (step.operand,) if name in _OF_ONE else tuple(PIECES)
+
+
+def pointers_of(step: Step) -> tuple[Term, ...]:
+    """R0 and R1 where a line reads them."""
+    return POINTERS if step.instruction.name in _BY_POINTERS else ()
+
+
+def pointers_behind(step: Step, operands: tuple[Term, ...]) -> tuple[Term, ...]:
+    """What R0 and R1 hold behind a line that changes them. Empty for all others.
+
+    The first operands of a line in USER mode are the matrix, the row and the column.
+    """
+    if str(step) == _FIRST_ELEMENT:
+        return UNIT, UNIT
+    if not step.user:
+        return ()
+    following = _following(operands)
+    if following is not None:
+        return constant(Number.of(following[0])), constant(Number.of(following[1]))
+    return tuple(term("matrix number", *operands[:3], payload=f"next {one}") for one in ("row", "column"))
+
+
+def is_last(step: Step, operands: tuple[Term, ...]) -> Term:
+    """The condition that no element follows the one of a line, so that the next line is left out."""
+    if not step.user:
+        return FALSE
+    following = _following(operands)
+    if following is not None:
+        return TRUE if following[2] else FALSE
+    return term("matrix ends", *operands[:3], kind=OTHER)
+
+
+def _following(operands: tuple[Term, ...]) -> tuple[int, int, bool] | None:
+    """The place behind an element, and whether it is the last one. None where that is not known."""
+    size = _size(operands[0])
+    row, column = map(matrices.whole_count, operands[1:3])
+    return None if size is None or row is None or column is None else matrices.next_place(size, row, column)
+
+
+def _size(matrix: Term) -> matrices.Size | None:
+    """The rows and columns of a matrix, where they stand in a DIM before. Elements change no size."""
+    while matrix.op == "matrix changed":
+        row, _, operand = str(matrix.payload).rpartition(" ")[0].rpartition(" ")
+        if row in ("STO", "STO g"):
+            matrix = matrix.args[0]
+        elif row == "DIM" and str(matrix.payload).endswith(f" {operand} {operand}"):
+            columns, rows = matrix.args[-2:]
+            return matrices.size_by(rows, columns)
+        elif row == "DIM":
+            matrix = matrix.args[tuple(PIECES).index(str(matrix.payload)[-1])]
+        else:
+            return None
+    return None
 
 
 def failure(step: Step, operands: tuple[Term, ...]) -> Term:
     """The condition that a line fails."""
-    if step.instruction.name in ("RCL MATRIX", "RESULT", "RCL DIM"):
+    if step.instruction.name in ("RCL MATRIX", "RESULT", "RCL DIM") or str(step) == _FIRST_ELEMENT:
+        return FALSE
+    there = step.instruction.name in _BY_POINTERS and _following(operands) is not None
+    if there and not any(one.kind & MATRIX for one in operands[3:]):
         return FALSE
     return term(FAILS, *operands, payload=str(step), kind=OTHER)
 
@@ -116,7 +180,7 @@ def error(step: Step, levels: tuple[Term, ...]) -> int | None:
 
     An element by numbers ends in Error 3 where the matrix has no such element, and in no other.
     """
-    by_numbers = step.instruction.name in ("RCL g", "STO g") and not any(one.kind & MATRIX for one in levels)
+    by_numbers = step.instruction.name in _ELEMENTS and not any(one.kind & MATRIX for one in levels)
     return 3 if by_numbers else None
 
 
@@ -131,7 +195,7 @@ def result(step: Step, place: str, operands: tuple[Term, ...]) -> Term:
 def changed_matrices(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
     """The matrices that a line changes."""
     name = step.instruction.name
-    if name in _READING:
+    if name in _READING or str(step) == _FIRST_ELEMENT:
         return {}
     if name == "RESULT":
         return {"RESULT": constant(Number.of(LETTERS.index(step.operand) + 1))}

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import uses_pointers
 from generator.compiler.validation import memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
@@ -109,7 +110,8 @@ class Source:
     def __init__(self, module: Module, model: Model, arrays: Mapping[str, Block]) -> None:
         self.module = module = routines.with_registers(module)
         self.model = model
-        self.arrays = arrays
+        self._pointers = opaque.POINTERS if uses_pointers(module) else ()
+        self.arrays = dict(arrays) | ({"R0 and R1": Block(0, 2)} if self._pointers else {})
         self.codes: dict[str, Code] = codes(module)
         self.labels = {name: one.label for name, one in module.functions.items()}
 
@@ -409,7 +411,7 @@ class Source:
         """The ways through the lines of an operation. A line that counts may leave out the next one."""
         cells = state.modes.memory
         if name in MATRIX_OPERATIONS:
-            cells = memory.with_matrices(known, cells, state.memory)
+            cells = memory.with_matrices(known, cells, state.memory, self._pointers)
         modes = _load(state.modes, operands)._replace(memory=cells)
         yield from ways_through(tuple(step_of(*one) for one in keyed_lines(name, letters)), modes, known)
 
@@ -420,7 +422,8 @@ class Source:
     def _behind(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
         """The state behind an operation: it may change the seed, matrices and the statistics sums."""
         if name in MATRIX_OPERATIONS:
-            return state._replace(memory=memory.with_matrices(known, state.memory, after.memory))
+            held = memory.with_matrices(known, state.memory, after.memory, self._pointers)
+            return state._replace(memory=held)
         state = state._replace(modes=state.modes._replace(seed=after.seed))
         if name not in CHANGING_SUMS:
             return state

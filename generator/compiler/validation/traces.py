@@ -110,6 +110,8 @@ def _source(proof: Proof, state: SourceState, answers: Answers, found: Trace) ->
             ways = list(proof.source.step(facts, state))
         except NotFollowed:
             return None
+        if len(ways) > 1:  # the memory has room for matrices
+            ways = [one for one in ways if not (isinstance(one, SourceLeaf) and one.event is Event.FAILS)]
         if len(ways) != 1:
             return None
         way = ways[0]
@@ -173,6 +175,8 @@ def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> 
             found.lines.append((state.line or 0, events))
             found.states.append(state)
         ways = outcomes(proof.program, state, facts, KnowingMachine)
+        if len(ways) > 1:
+            ways = tuple(one for one in ways if one.way is not Way.FAILS)
         if len(ways) != 1:
             return None
         state, way = ways[0].state, ways[0].way

@@ -36,8 +36,9 @@ QUICK = (
 )
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
-    array, ask, ask_two, assume, clear_flag, cos, det, dim, fix, flag, frac, held, integral, inverse, matrix,
-    pause, program, register, rnd, set_flag, sin, size, solve,
+    array, ask, ask_two, assume, clear_flag, cos, det, dim, first_element, fix, flag, frac, here, held,
+    integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row, set_column,
+    set_flag, set_row, sin, size, solve, take, take_next,
 )
 
 """
@@ -600,6 +601,53 @@ def test_matrices_complex_numbers_solve_and_the_integral_are_followed(
     assert change in good
     assert verdict(source, good, p="3").proof == "proven"
     assert verdict(source, good.replace(change, to), p="3").proof == "none"
+
+
+FILLED = (
+    'a = matrix("A")\n\n@program("A")\ndef f(x):\n    dim(a, 2, x)\n    first_element()\n    while True:\n'
+    "        more = put_next(a, x)\n        x += 1\n        if more == 0:\n            break\n"
+    "    total = 0\n    while True:\n        one, more = take_next(a)\n        total += one\n"
+    "        if more == 0:\n            return total\n"
+)
+FILLING_LINES = (
+    "LBL A\nSTO 2\n2\nx↔y\nDIM A\nMATRIX 1\nLBL 1\nRCL 2\nCF 7\nu STO A\nSF 7\n1\nSTO + 2\nF? 7\nGTO 1\n0\n"
+    "LBL 2\nCF 7\nu RCL A\nSF 7\n+\nF? 7\nGTO 2\nRTN"
+)
+PLACED = (
+    'a = matrix("A")\n\n@program("A")\ndef f(x):\n    dim(a, 2, 2)\n    first_element()\n    put(a, x)\n'
+    "    set_column(1)\n    put_here(a, 5)\n    set_row(2)\n    put(a, 7)\n    one = take(a)\n"
+    "    return one + here(a) + row()\n"
+)
+PLACED_LINES = (
+    "LBL A\nSTO 3\n2\nENTER\nDIM A\nMATRIX 1\nRCL 3\nu STO A\n1\nSTO 1\n5\nSTO A\n2\nSTO 0\n7\nu STO A\n"
+    "u RCL A\nCF 7\nRCL A\n+\nRCL 0\n+\nRTN"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "change", "to"),
+    few(
+        [
+            (FILLED, FILLING_LINES, "MATRIX 1\n", ""),
+            (FILLED, FILLING_LINES, "u STO A\nSF 7\n1", "STO A\nSF 7\n1"),
+            (FILLED, FILLING_LINES, "u RCL A\nSF 7", "u RCL A\nCF 7"),
+            (FILLED, FILLING_LINES, "0\nLBL 2\nCF 7\n", "0\nLBL 2\n"),
+            (FILLED, FILLING_LINES, "u RCL A", "u RCL B"),
+            (FILLED, FILLING_LINES, "RCL 2\nCF 7", "RCL 2\nSTO 1\nCF 7"),
+            (PLACED, PLACED_LINES, "2\nSTO 0", "2\nSTO 1"),
+            (PLACED, PLACED_LINES, "STO A\n2", "u STO A\n2"),
+            (PLACED, PLACED_LINES, "1\nSTO 1\n", ""),
+            (PLACED, PLACED_LINES, "CF 7\n", ""),
+            (PLACED, PLACED_LINES, "RCL 0\n", "RCL 2\n"),
+            (PLACED, PLACED_LINES, "7\nu STO A", "7\nSTO A"),
+        ]
+    ),
+)
+def test_elements_in_their_order_are_followed(source: str, good: str, change: str, to: str) -> None:
+    assert change in good
+    found = verdict(source, good)
+    assert found.proof == "proven", found.reason
+    assert verdict(source, good.replace(change, to)).proof == "none"
 
 
 @pytest.mark.slow
