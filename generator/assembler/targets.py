@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,17 +49,20 @@ class MachineTarget:
             return [f"{len(program)} lines are more than its {self.make.most_lines}"]
         return []
 
-    def faults(self, program: Program, reached: int = 0) -> list[str]:
+    def faults(self, program: Program, reached: int = 0, missing: Collection[str] = ()) -> list[str]:
         """The faults of a program on this target: instructions, lines, bytes, labels, registers.
 
-        `reached` is the highest register that it reaches through I.
+        `reached` is the highest register that it reaches through I, `missing` are labels that are nowhere on
+        purpose.
         """
         lacking = [
             f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)
         ]
         lacking += self.too_large(program)
         wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
-        lacking += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
+        lacking += [
+            f"label {label} is nowhere" for label in sorted(wanted - {*program.label_lines, *missing})
+        ]
         named = [REGISTERS[name] for name in registers_used(program) if name not in ("I", "(i)")]
         needed, highest = max([reached, *named]), self.highest_register(program)
         if needed > highest:
@@ -77,11 +81,11 @@ class MachineTarget:
         told = f"registers up to {needed} are wanted, and {size} {unit} leave {left}"
         return f"{told}; beside these registers is room for {room} {unit}" if room > 0 else told
 
-    def check(self, program: Program, reached: int = 0) -> None:
-        """Raise Unsupported, naming everything missing at once, unless the program fits."""
-        missing = self.faults(program, reached)
-        if missing:
-            raise Unsupported(f"the {self.make.short_name} cannot hold this program", missing)
+    def check(self, program: Program, reached: int = 0, missing: Collection[str] = ()) -> None:
+        """Raise Unsupported, naming everything that it lacks at once, unless the program fits."""
+        lacking = self.faults(program, reached, missing)
+        if lacking:
+            raise Unsupported(f"the {self.make.short_name} cannot hold this program", lacking)
 
 
 def registers_used(program: Program) -> list[str]:

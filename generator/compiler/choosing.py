@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -24,7 +24,7 @@ from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
-from generator.compiler.target.routines import with_routines
+from generator.compiler.target.routines import missing_label, with_routines
 from generator.compiler.tree.ir import Constant, Element, Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.errors import InputError, Unsupported
@@ -203,7 +203,7 @@ def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | 
     for form in chain([module], (tree_passed(one.module) for one in candidates(module, goal))):
         with suppress(Unsupported):
             made = quick_code(form, model)
-            fits(model, made.program, made.registers, machine)
+            fits(model, made.program, made.registers, machine, missing_label(module))
             return made
     return None
 
@@ -339,7 +339,7 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
         return trial
     program = with_routines(module, trial.made.program)
     try:
-        fits(machine.model, program, trial.made.registers, machine)
+        fits(machine.model, program, trial.made.registers, machine, missing_label(module))
         results = {one.label: one.results for one in module.functions.values() if one.label}
         listing = ListingSide(program, results, (), machine=machine)
     except InputError as refused:
@@ -353,14 +353,19 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
 
 
 def fits(
-    model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
+    model: Model,
+    program: Program,
+    registers: Mapping[str, str],
+    machine: Machine | None = None,
+    missing: Collection[str] = (),
 ) -> None:
     """Unsupported when a program with these registers needs more than the model or make has.
 
-    A calculator with cleared memory has to hold it, before DIM (i) moves registers.
+    A calculator with cleared memory has to hold it, before DIM (i) moves registers. `missing` are labels that
+    are nowhere on purpose.
     """
     reached = max((register_number(at) for at in registers.values() if at != "I"), default=0)
-    MachineTarget(model, machine).check(program, reached)
+    MachineTarget(model, machine).check(program, reached, missing)
     cleared_state(program, machine)
 
 

@@ -13,7 +13,7 @@ from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
-from generator.compiler.target.routines import check_model, with_routines
+from generator.compiler.target.routines import check_model, missing_label, with_routines
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
@@ -72,7 +72,7 @@ def compile_module(
 
     def tell(made: Generated) -> None:
         with suppress(Unsupported):
-            fits(model, made.program, made.registers, machine)
+            fits(model, made.program, made.registers, machine, missing_label(module))
             if better:
                 better(_list(module, model, machine, made))
 
@@ -101,7 +101,7 @@ def _list(module: Module, model: Model, machine: Machine | None, made: Generated
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
-    fits(model, program, made.registers, machine)
+    fits(model, program, made.registers, machine, missing_label(module))
     one = listing(module, program, sources)
     least = made.least and made.least + len(program) - len(made.program)
     return Compiled(module, one.program, one.text, sources, made.notes, machine, made.registers, least)

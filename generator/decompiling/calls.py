@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from generator.decompiling.events import IMAGINARY, Event, Flow, value_in
-from generator.decompiling.routines import NotWritten
+from generator.decompiling.routines import ByWord, NotWritten
+from generator.decompiling.variables import is_within
 from generator.reading.flow import LEVELS, PLACES, stored_registers
 from hp15c.terms import TermState, constant, input_of, laws
 from hp15c.terms.term import FALSE, NUMBER, OTHER, TRUE, Term
@@ -19,8 +20,11 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     result, where = callee.result, f"call {mark}"
     if result is None:
         raise NotWritten("a function of SOLVE or the integral that never returns", line)
-    if result.flags[:9] != callee.begun.flags[:9] or result.angle != callee.begun.angle:
-        raise NotWritten("a function of SOLVE or the integral that changes flags or modes", line)
+    flags = zip(result.flags[:8], callee.begun.flags[:8], strict=True)
+    if changed := {-1 - number for number, (now, begun) in enumerate(flags) if now is not begun}:
+        raise ByWord("a function of SOLVE or the integral that changes flags", changed, line)
+    if result.flags[8] is not callee.begun.flags[8] or result.angle != callee.begun.angle:
+        raise NotWritten("a function of SOLVE or the integral that changes modes", line)
     gives = {name: input_of(f"{name}@{where}") for name in (*LEVELS, "last_x")}
     after, memory = state.with_places(gives), state.memory
     for number in sorted(stored_registers(result.memory)):
@@ -29,15 +33,15 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
     if result.i is not callee.begun.i:
         gives["i"] = input_of(f"i@{where}")
         after = after._replace(i=gives["i"])
-    found = {"found": input_of(f"found@{where}")} if by == "search" else {}
+    found = {"found": input_of(f"found@{where}")} if by.startswith("search") else {}
     takes = {"y": state.y, "x": state.x}
-    event = Event("call", str(callee.routine.start), takes, gives | found, by)
+    event = Event("call", str(callee.routine.key), takes, gives | found, by)
     return event, after._replace(memory=memory)
 
 
 def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[Event, TermState | None]:
     """A call in a line with this mark, and the state behind it. None where the routine never returns."""
-    what = str(callee.routine.start)
+    what = str(callee.routine.key)
     takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
     if callee.begun.complex is not state.complex:
         raise NotWritten("a routine is entered in complex mode and without it", line)
@@ -81,6 +85,22 @@ def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[E
     lift = result.lift if result.lift in (TRUE, FALSE) else TRUE
     after = state.with_places(changed | modes)._replace(memory=memory, flags=flags, lift=lift)
     return Event("call", what, takes, gives), after._replace(matrices=known)
+
+
+def uses_x(flow: Flow) -> bool:
+    """Whether a routine does anything with the number that it finds in X, but leave it where it is."""
+    x, result = flow.begun.x, flow.result
+    values = [value for event in flow.events.values() for value in event.takes.values()]
+    values += [edge.condition for edges in flow.edges.values() for edge in edges]
+    values += [value for stores in flow.stores.values() for _, value in stores]
+    values += [value for name in PLACES if (value := getattr(result, name, x)) is not x]
+    meets = (
+        getattr(state, name) is x is not getattr(now, name)
+        for node, now in flow.before.items()
+        for _, state in flow.ways_to(node)
+        for name in PLACES
+    )
+    return any(is_within(x, value) for value in values) or any(meets)
 
 
 def _is_long(value: Term) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from generator.decompiling.array import NO_ARRAY
 from generator.decompiling.counting import Counter, counted_limits, counters
-from generator.decompiling.events import COUNTS
+from generator.decompiling.events import COUNTS, sum_registers
 from generator.decompiling.needs import Needs, place_of, value_at, ways_to
 from generator.decompiling.routines import NotWritten
 from hp15c.listing.program import Program
@@ -165,19 +165,24 @@ def _starts(term: Term, needs: Needs, seen: set[Term]) -> set[Number] | None:
 def _meant_registers(program: Program, count: int) -> set[int]:
     """The longest run of registers that no line stores by its number, with one that is recalled.
 
-    `count` is how many registers there are.
+    `count` is how many registers there are. The first ten of them are enough where they have such a run of
+    more than one. The statistics sums are stored by their own lines.
     """
     named = [
         (REGISTERS[step.operand], step.name)
         for step in program.steps
         if step.names is OperandKind.REGISTER and step.operand[-1:].isdigit()
     ]
-    stored = {number for number, name in named if not name.startswith("RCL")}
+    stored = {number for number, name in named if not name.startswith("RCL")} | {*sum_registers(program)}
     read = {number for number, _ in named} - stored
     beyond = count > len(REGISTERS) or any(number >= _USUAL for number, _ in named)
-    top = count if beyond else _USUAL
-    runs = list(_runs(number for number in range(top) if number not in stored))
-    return max(runs, key=lambda run: (bool(run & read), len(run)), default=set())
+    best: set[int] = set()
+    for top in (count,) if beyond else (_USUAL, count):
+        runs = _runs(number for number in range(top) if number not in stored)
+        best = max(runs, key=lambda run: (len(run) > 1, bool(run & read), len(run)), default=set())
+        if len(best) > 1:
+            break
+    return best
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[set[int]]:

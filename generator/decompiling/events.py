@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from generator.decompiling.routines import Routine
-from generator.language.operations import SUMS
+from generator.decompiling.routines import NotWritten, Routine
+from generator.language.operations import FUNCTIONS, INSTRUCTIONS, SUMS, operand_count
 from hp15c.listing.program import Program
 from hp15c.state.entry import Entry
+from hp15c.table.instructions import Step
 from hp15c.table.models import LIMITS
 from hp15c.terms import TermState, constant, laws
-from hp15c.terms.term import Term
+from hp15c.terms.term import UNIT, Term, term
 
 IMAGINARY: Final = ("xi", "yi", "zi", "ti")
 """The imaginary parts of X, Y, Z and T."""
@@ -22,12 +23,17 @@ POINTING: Final = (0, 1)
 """The registers that point to an element where a program goes through elements."""
 INDEX: Final = -1
 """The number of register I among the others."""
+BY_MATRIX: Final = -10_000
+"""The word by which lines are looked at for each matrix in X by itself is this, minus the routine's line."""
+_OF_X: Final = frozenset(
+    INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
+)
 
 
 class Node(NamedTuple):
     """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
 
-    `matrix` is the letter of the matrix that X names, '' for a number.
+    `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node.
     """
 
     line: int
@@ -47,7 +53,7 @@ class Node(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Event:
     """What a line does besides computing: pause, ask, set, pair, complex, ran, call, element, counted,
-    clear, matrix, point, sums.
+    clear, matrix, point, sums, raise.
 
     `takes` are the values that it is given, `gives` the new values, by place. `by` is the word for what calls
     a routine many times.
@@ -105,3 +111,15 @@ def sum_registers(program: Program) -> range:
         return range(0)
     first = LIMITS[program.model].first_sum
     return range(first, first + SUMS)
+
+
+def failing(step: Step, state: TermState, line: int) -> Term:
+    """What a line computes that always ends in an Error. NotWritten for what is no operation."""
+    two = (state.y, state.x)
+    if step.name in ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x"):
+        return term(step.name, *two)
+    if step.name == "1/x":
+        return term("÷", UNIT, state.x)
+    if step.name in _OF_X:
+        return term(step.name, state.x)
+    raise NotWritten("this line always ends in an Error", line)

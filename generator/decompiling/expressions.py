@@ -74,6 +74,10 @@ class Expressions:
 
     def index(self, term: Term) -> str:
         """The text of an index, which is taken to be whole."""
+        if term.op == "+" and self._name(term) is None:
+            found = laws.add(*map(self._settle, term.args))
+            # A variable that holds this sum may be assigned later only.
+            return self.of(found, out=found is not term and found.op == "+")
         return self.of(self._settle(term))
 
     def _settle(self, term: Term) -> Term:
@@ -81,7 +85,8 @@ class Expressions:
         if term.op != "INT" and self._name(term) is not None:
             return term
         if term.op == "+":
-            return laws.add(*map(self._settle, term.args))
+            found = laws.add(*map(self._settle, term.args))
+            return term if found is not term and self._name(found) is not None else found
         if term.op == "INT" and term.args[0] not in (*self._counted, *self._cut):
             return self._settle(term.args[0])
         return term

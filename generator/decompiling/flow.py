@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.decompiling.array import NO_ARRAY, Access, access
-from generator.decompiling.calls import behind_call, behind_run
+from generator.decompiling.calls import behind_call, behind_run, uses_x
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.events import (
+    BY_MATRIX,
     COUNTS,
     IMAGINARY,
     INDEX,
@@ -21,14 +22,14 @@ from generator.decompiling.events import (
     Event,
     Flow,
     Node,
+    failing,
     sum_registers,
     value_in,
 )
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
-from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop
+from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop, with_matrix
 from generator.language.operations import (
     CHANGING_SUMS,
-    FUNCTIONS,
     INSTRUCTIONS,
     OF_SUMS,
     operand_count,
@@ -39,10 +40,11 @@ from generator.reading.parts import Graph
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
+from hp15c.state.state import Descriptor
 from hp15c.table.instructions import REGISTERS, OperandKind, Role, Step
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.matrices import name_of
-from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, term
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, Term
 
 MOST_VISITS: Final = 30
 _SETTINGS: Final = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
@@ -50,6 +52,10 @@ _BLINKING: Final = {"SF": "blink", "CF": "steady"}
 _FLAGS: Final = {"SF": "set_flag", "CF": "clear_flag"}
 _RANDOM: Final = {"RAN#": "ran", "STO RAN#": "set_random", "RCL RAN#": "last_random"}
 _PAIRS: Final = {"→P": "polar", "→R": "rect"}
+_MORE: Final = {"search": "search_with_value", "integral": "integral_with_uncertainty"}
+"""The words for SOLVE and the integral where what they leave below X is used."""
+MISSING: Final = 4
+"""The number of the Error of a jump or a call whose label is nowhere (BEHAVIOUR 3.5)."""
 _IN_COMPLEX: Final = 100
 """The word by which a routine that is called in complex mode is known is minus its line and this."""
 _REGISTERS: Final = 20
@@ -58,23 +64,6 @@ _REGISTERS: Final = 20
 def _display(state: TermState) -> Mapping[str, Term]:
     """What a person sees: X, in complex mode with its imaginary part."""
     return {"x": state.x} | ({"xi": state.xi} if state.complex is TRUE else {})
-
-
-_OF_X: Final = frozenset(
-    INSTRUCTIONS[name] for name in FUNCTIONS & INSTRUCTIONS.keys() if operand_count(name) == 1
-)
-
-
-def _failing(step: Step, state: TermState, line: int) -> Term:
-    """What a line computes that always ends in an Error. NotWritten for what is no operation."""
-    two = (state.y, state.x)
-    if step.name in ("+", "−", "×", "÷", "yˣ", "Py,x", "Cy,x"):
-        return term(step.name, *two)
-    if step.name == "1/x":
-        return term("÷", UNIT, state.x)
-    if step.name in _OF_X:
-        return term(step.name, state.x)
-    raise NotWritten("this line always ends in an Error", line)
 
 
 def flow(
@@ -93,7 +82,16 @@ def flow(
     more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
     its own: see `ByWord`.
     """
-    return _Follower(program, graph, routine, known, pressed, keyed, block, words).follow()
+    follower = _Follower(program, graph, routine, known, pressed, keyed, block, words)
+    word = BY_MATRIX - routine.start
+    if word in words or not any(one.names is OperandKind.MATRIX for one in program.steps):
+        return follower.follow()
+    try:
+        return follower.follow()
+    except ByWord:
+        raise
+    except NotWritten as fault:
+        raise ByWord(fault.reason, {word}, *fault.lines) from None
 
 
 class _Follower:
@@ -112,8 +110,11 @@ class _Follower:
         self._known, self._pressed, self._keyed, self._block = known, pressed, keyed, block
         self._words = words
         self._walks = walks(program)
+        self._by_matrix = BY_MATRIX - routine.start in words
         in_complex = -_IN_COMPLEX - routine.start in words
         begun = begin(program.model, routine.start, lift=True, depth=1, complex=in_complex)
+        if routine.matrix:
+            begun = begun._replace(x=constant(Descriptor(routine.matrix)))
         if routine.evaluated:
             begun = begun.with_places(dict.fromkeys(LEVELS, begun.x))
         self.flow = Flow(routine, Node(routine.start, True, None, in_complex), begun)
@@ -169,6 +170,9 @@ class _Follower:
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
+        if step.searches and role is not Role.EVALUATES and line and line.target is None:
+            self.flow.events[node] = Event("raise", f"{MISSING}")
+            return []
         if role is Role.CALLS:
             return self._call(node, step, state)
         if role is Role.EVALUATES:
@@ -181,7 +185,7 @@ class _Follower:
         ways = [one for one in outcomes(self._program, state) if one.way is not Way.FAILS]
         if not ways:
             self.flow.fails.add(node)
-            return [Edge(None, TRUE, state._replace(x=_failing(step, state, node.line)))]
+            return [Edge(None, TRUE, state._replace(x=failing(step, state, node.line)))]
         if role is not Role.STOPS:
             ways = [one for one in ways if one.way is not Way.STOPS]  # overflow on the HP-11C
         if any(one.way is Way.HANDED_OVER for one in ways):
@@ -287,7 +291,8 @@ class _Follower:
             raise NotWritten("complex mode depends on the way to this line", line)
         if lift not in (TRUE, FALSE):
             raise NotWritten("whether a number is pushed up depends on the way to this line", line)
-        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, name_of(state.x))
+        matrix = name_of(state.x) if self._by_matrix else ""
+        node = Node(line, lift is TRUE, state.entry, state.complex is TRUE, matrix)
         return Edge(node, condition, state)
 
     def _stop(self, node: Node, state: TermState) -> list[Edge]:
@@ -429,8 +434,6 @@ class _Follower:
 
     def _call(self, node: Node, step: Step, state: TermState) -> list[Edge]:
         targets = self._graph.calls[node.line]
-        if not targets:
-            raise NotWritten(f"there is no label {step.operand}", node.line)
         state = state._replace(entry=None, lift=TRUE)
         if state.complex is TRUE and targets[0] not in self._pressed:
             word = -_IN_COMPLEX - targets[0]
@@ -448,15 +451,17 @@ class _Follower:
         behind = self._graph.lines[after].step if after else RETURN
         skips = step.may_skip and not (behind.name == "CF" and behind.operand == "8")
         by = "integral" if not step.may_skip else "search" if skips else "solve"
+        by = _MORE.get(by, by) if node.line in self._words else by
         made, state = behind_run(state, self._callee(target), node.mark, node.line, by)
         self.flow.events[node] = made
         if not skips:
             return [self._edge(state._replace(line=after))]
         return self._skip(node, state, laws.no(laws.equal(made.gives["found"], NOUGHT)))
 
-    def _callee(self, target: int) -> Flow:
+    def _callee(self, target: int, line: int = 0) -> Flow:
         if target not in self._known:
-            raise NotWritten(f"the routine at line {target:03d} is not written", target)
+            line = line or target
+            raise NotWritten(f"the routine at line {line:03d} is not written", line)
         return self._known[target]
 
     def _skip(self, node: Node, state: TermState, condition: Term) -> list[Edge]:
@@ -469,5 +474,16 @@ class _Follower:
 
     def _behind_call(self, state: TermState, target: int, node: Node) -> TermState | None:
         """The state behind a call. None where the called routine never returns."""
-        self.flow.events[node], after = behind_call(state, self._callee(target), node.mark, node.line)
+        callee = self._with_matrix(target, state, node.line)
+        self.flow.events[node], after = behind_call(state, callee, node.mark, node.line)
         return after
+
+    def _with_matrix(self, target: int, state: TermState, line: int) -> Flow:
+        """The called routine, for the matrix in X if it uses that."""
+        letter = name_of(state.x)
+        if not letter or (target in self._known and not uses_x(self._known[target])):
+            return self._callee(target)
+        key = with_matrix(target, letter)
+        if key not in self._words:
+            raise ByWord("a matrix that a subroutine finds in X", {key}, line)
+        return self._callee(key, target)

@@ -16,7 +16,7 @@ from generator.decompiling.matrix_values import walks
 from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.routines import ByWord, NotWritten, Routine, routines
+from generator.decompiling.routines import ByWord, NotWritten, Routine, routines, with_matrices
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import Writer, Written
@@ -83,12 +83,14 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
         whole = LeftOut("", 1, len(program), fault.reason, fault.lines)
         return Decompiled(program, Names(program, {}, {}), (), {}, frozenset(), {}, (whole,))
     while True:
-        kept = _used_routines({start: one for start, one in found.items() if start not in left})
+        all_found = with_matrices(found, words)
+        kept = _used_routines({start: one for start, one in all_found.items() if start not in left})
+        replaced = {one.start for one in kept.values() if one.matrix}
         try:
-            missing = tuple(left[start] for start in sorted(left))
+            missing = tuple(left[start] for start in sorted(left) if start not in replaced)
             return _write(program, graph, kept, missing, words, keyed or {})
         except _Fault as fault:
-            routine, why = found[fault.start], fault.why
+            routine, why = all_found[fault.start], fault.why
             if isinstance(why, ByWord) and not words >= why.words:
                 words |= why.words
                 continue
@@ -98,14 +100,15 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
 
 def _used_routines(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
     """The routines that a person presses, and those that these lead to."""
+    by_start = {one.start: one for one in found.values()}
     reached: set[int] = set()
     waiting = [start for start, one in found.items() if one.pressed]
     while waiting:
         start = waiting.pop()
-        if start in found and start not in reached:
+        if start in by_start and start not in reached:
             reached.add(start)
-            waiting += [*found[start].calls, *found[start].border]
-    return {start: one for start, one in found.items() if start in reached}
+            waiting += [*by_start[start].calls, *by_start[start].border]
+    return {key: one for key, one in found.items() if one.start in reached}
 
 
 class _Fault(Exception):
@@ -208,8 +211,10 @@ def _names(
     taken = {*registers.values(), "x", "y", "z", "t"}
     for start, routine in found.items():
         note = identifier(program.labels.get(routine.label, ""))
-        plain = f"label_{routine.label.replace('.', '_').lower()}" if start in graph.labels else "start"
+        at = routine.start
+        plain = f"label_{routine.label.replace('.', '_').lower()}" if at in graph.labels else "start"
         name = note if note and note not in taken else plain
+        name += f"_of_{routine.matrix.lower()}" if routine.matrix else ""
         while name in taken:
             name += "_"
         functions[start] = name

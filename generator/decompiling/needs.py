@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.decompiling.events import INDEX, Edge, Event, Flow, Node, value_in
+from generator.decompiling.events import BY_MATRIX, INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.terms import TermState, input_of
+from hp15c.terms.matrices import name_of
 from hp15c.terms.term import OTHER, TRUE, Term
 
 LEVELS = ("t", "z", "y", "x")
@@ -24,6 +25,14 @@ _ORDER = ("last_x", "ti", "t", "zi", "z", "yi", "y", "xi", "x")
 """The places that a routine may give, in the order of its results."""
 OF_MODE = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which is not written."""
+RESULTS_OF_RUN = {
+    "solve": ("x",),
+    "search": ("x", "found"),
+    "search_with_value": ("z", "y", "x", "found"),
+    "integral": ("x",),
+    "integral_with_uncertainty": ("y", "x"),
+}
+"""The places of the results of SOLVE and the integral, by the word, in the order of the results."""
 PURE = frozenset({"pair", "complex"})
 """Events that only compute."""
 
@@ -293,12 +302,14 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node])
                     places = [name for name, value in event.gives.items() if value is leaf]
                     name = next((name for name in places if name in PLACES and name != "i"), places[0])
                     name = "r-1" if name == "i" else "x" if name == "found" else name
-                    if event.by and name != "x" and register_of(name) is None:
-                        raise NotWritten(f"{name.upper()} is used behind SOLVE or the integral", node.line)
+                    if event.by and name not in RESULTS_OF_RUN[event.by] and register_of(name) is None:
+                        reason = f"{name.upper()} is used behind SOLVE or the integral"
+                        raise ByWord(reason, {node.line}, node.line)
                     if name.startswith("flag"):
                         reason = f"{name} is changed in a called routine"
                         raise ByWord(reason, (flag_word(name),), node.line)
-                    one.asked.setdefault(int(event.what), set()).add(name)
+                    by_run = event.by and name in RESULTS_OF_RUN[event.by]
+                    one.asked.setdefault(int(event.what), set()).add("x" if by_run else name)
                 if event.kind == "element":
                     return (event.takes["index"],)
                 if event.kind not in PURE or node in computed:
@@ -311,7 +322,11 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node])
                 one.untyped.add(mark)
             return ()
         raise AssertionError(f"no event gives {leaf}")
-    return [value_at(state, place) for _, state in ways_to(one, where)]
+    values = [value_at(state, place) for _, state in ways_to(one, where)]
+    if any(map(name_of, values)):
+        start = flow.routine.start
+        raise ByWord("a matrix or a number comes to this line", {BY_MATRIX - start}, start)
+    return values
 
 
 def ways_to(one: Needs, mark: str) -> list[tuple[Node | None, TermState]]:

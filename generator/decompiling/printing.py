@@ -25,6 +25,8 @@ def _statement(one: Statement, condition: Condition) -> Iterator[str]:
         yield _assignment(one)
     elif isinstance(one, Text):
         yield one.text
+    elif isinstance(one, Return) and one.error:
+        yield f"raise CalculatorError({one.error})"
     elif isinstance(one, Return):
         yield f"return {', '.join(one.values)}".rstrip()
     elif isinstance(one, If):

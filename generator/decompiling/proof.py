@@ -9,6 +9,7 @@ from typing import Final
 from generator.compiler import front
 from generator.compiler.choosing import quick_code
 from generator.compiler.ranges import narrow_module
+from generator.compiler.target.sums import with_sums_of
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import USUAL_WORK
 from generator.decompiling.inside import runs_inside
@@ -49,7 +50,7 @@ def proof(program: Program, made: Decompiled) -> Proof:
     if not made.takes:
         return Proof(None, False, ("Nothing of this listing can be written in the language.",))
     try:
-        module = front.parse(made.text())
+        module = with_sums_of(front.parse(made.text()), program.model)
     except InputError as fault:
         return Proof(None, False, (f"It does not compile, so nothing is proved: {fault}.",))
     listing = with_ends(program, made.ends)

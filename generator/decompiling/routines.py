@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.listing.program import Program
@@ -30,12 +31,16 @@ class ByWord(NotWritten):
         self.words = frozenset(words)
 
 
+_WITH_MATRIX: Final = -20_000
+
+
 @dataclass(frozen=True, slots=True)
 class Routine:
     """A routine: its first line, its label, whether a person presses that label, and whether a line calls it.
 
     `evaluated` says that only SOLVE or the integral calls it: all levels hold the same number. `lines` are
-    the lines that it runs itself, `border` the first lines of routines that it goes on in.
+    the lines that it runs itself, `border` the first lines of routines that it goes on in. With `matrix` it
+    is the routine as it runs where X names that matrix when it is called.
     """
 
     start: int
@@ -46,6 +51,12 @@ class Routine:
     border: frozenset[int]
     calls: frozenset[int]
     evaluated: bool = False
+    matrix: str = ""
+
+    @property
+    def key(self) -> int:
+        """The number by which it is known among the routines of a program."""
+        return with_matrix(self.start, self.matrix) if self.matrix else self.start
 
 
 def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
@@ -66,11 +77,12 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     pressed |= {line: graph.labels[line] for line in called if graph.labels.get(line) in LETTERS}
     starts = {*pressed, *called}
     found: dict[int, Routine] = {}
-    leads = {start: _walk(graph, start, frozenset(starts - {start})) for start in starts}
+    ends = frozenset(pressed)
+    leads = {start: _walk(graph, start, frozenset(starts - {start}), ends) for start in starts}
     for start in sorted(starts):
         border = frozenset(starts - {start})
         while True:
-            lines, reached = _walk(graph, start, border)
+            lines, reached = _walk(graph, start, border, ends)
             back = {one for one in reached if start in _reachable(one, leads, graph)}
             if not back:
                 break
@@ -90,6 +102,23 @@ def routines(program: Program, graph: Graph) -> Mapping[int, Routine]:
     return _callees_first(found)
 
 
+def with_matrix(start: int, letter: str) -> int:
+    """The key of a routine that is called with a matrix in X."""
+    return _WITH_MATRIX - len(LETTERS) * start - LETTERS.index(letter)
+
+
+def with_matrices(found: Mapping[int, Routine], words: Collection[int]) -> dict[int, Routine]:
+    """The routines, and those of `words` with a matrix in X: each stands behind the routine that it is of."""
+    made: dict[int, Routine] = {}
+    for start, routine in found.items():
+        made[start] = routine
+        for letter in LETTERS:
+            one = replace(routine, matrix=letter, pressed=False, called=True, evaluated=False)
+            if one.key in words:
+                made[one.key] = one
+    return made
+
+
 def free_label(program: Program) -> str:
     """A label that no line has, for the first line of a program that begins without one."""
     free = [label for label in (*LETTERS, *DIGITS) if label not in program.label_lines]
@@ -98,8 +127,13 @@ def free_label(program: Program) -> str:
     return free[0]
 
 
-def _walk(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """The lines that a routine runs, and the first lines of others that it goes on in."""
+def _walk(
+    graph: Graph, start: int, border: frozenset[int], pressed: frozenset[int]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines that a routine runs, and the first lines of others that it goes on in.
+
+    It ends at a stop before a line that a person presses.
+    """
     lines: set[int] = set()
     reached: set[int] = set()
     waiting = [start]
@@ -109,7 +143,7 @@ def _walk(graph: Graph, start: int, border: frozenset[int]) -> tuple[frozenset[i
             reached.add(line)
         elif line and line not in lines:
             lines.add(line)
-            if not ends_at_stop(graph, line, border):
+            if not ends_at_stop(graph, line, pressed):
                 waiting += graph.after[line]
     return frozenset(lines), frozenset(reached)
 

@@ -38,9 +38,10 @@ class Text(Statement):
 
 @dataclass(frozen=True)
 class Return(Statement):
-    """`return values`."""
+    """`return values`, or the Error in which the program ends in its place."""
 
     values: tuple[str, ...]
+    error: int | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from re import findall
 from typing import Final
 
 from generator.decompiling.complex_text import RESULTS, of_complex, whole_name
@@ -17,10 +18,17 @@ from generator.decompiling.expressions import Expressions
 from generator.decompiling.liveness import Liveness
 from generator.decompiling.matrix_values import pointed_words
 from generator.decompiling.names import UNNOTED, Names, candidates, has_note, identifier, register_name
-from generator.decompiling.needs import given_values, operands, place_of, register_of, returned_values
+from generator.decompiling.needs import (
+    RESULTS_OF_RUN,
+    given_values,
+    operands,
+    place_of,
+    register_of,
+    returned_values,
+)
 from generator.decompiling.passes import targets, with_conditions, with_first_values, without_idle_stores
 from generator.decompiling.printing import lines
-from generator.decompiling.roles import role_of
+from generator.decompiling.roles import result_name, role_of
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import (
     Assign,
@@ -39,21 +47,6 @@ from generator.language.operations import CHANGING_SUMS
 from hp15c.terms.matrices import name_of
 from hp15c.terms.term import MATRIX, Term
 
-_RESULTS: Final = {
-    "mean": ("mean_y", "mean_x"),
-    "sdev": ("s_y", "s_x"),
-    "linreg": ("slope", "intercept"),
-    "estimate": ("r", "y"),
-    "sum_plus": ("", "points"),
-    "sum_minus": ("", "points"),
-    "polar": ("angle", "radius"),
-    "rect": ("up", "across"),
-    "abs": ("", "size"),
-    "ask_two": ("first", "second"),
-}
-"""What the results of these words are called, that in Y first."""
-_MADE: Final = {"ran": "chance", "stop": "answer", "element": "element"}
-"""What the only result of such a line is called."""
 MOST_APART: Final = 3
 """Elements that are cleared each by itself, without a loop."""
 
@@ -107,13 +100,15 @@ class Writer:
         self._expressions.used |= _called_words(body)
         assigned = frozenset(targets(body) & set(self._names.registers.values()))
         routine = self._flow.routine
+        text = tuple(lines(body, self._expressions.condition))
+        written = {*findall(r"\w+", "\n".join(text)), *self._names.matrices}
         return Written(
-            self._names.functions[routine.start],
+            self._names.functions[routine.key],
             routine.label if routine.pressed else None,
             self._parameters,
-            tuple(lines(body, self._expressions.condition)),
+            text,
             assigned,
-            frozenset(self._expressions.used),
+            frozenset(self._expressions.used & written),
         )
 
     # names
@@ -214,18 +209,8 @@ class Writer:
             return [role]
         kind = where.partition(" ")[0]
         event = next((one for one in self._flow.events.values() if term in one.gives.values()), None)
-        if place in ("ended", "found", "more"):
-            return [place]
-        if event and event.what in _RESULTS and (kind != "complex" or event.what == "abs"):
-            return [_RESULTS[event.what][place == "x"]]
-        if kind in _MADE:
-            return [_MADE[kind]]
-        if kind == "complex":
-            return ["real" if place == "y" else "imag"]
-        if kind == "matrix":
-            return [{"r0": "this_row", "r1": "this_column"}.get(place, "element")]
-        if kind == "call" and event and event.by and place == "x":
-            return ["area" if event.by == "integral" else "root"]
+        if name := result_name(event, kind, place):
+            return [name]
         if place.startswith("flag"):
             note = identifier(self._names.program.flags.get(place[5:], ""))
             return [note or place.replace(" ", "_")]
@@ -366,6 +351,9 @@ class Writer:
             name = {"grd": "grad"}.get(name, name)
             self._expressions.used.add(name)
             yield Text(f"{name}({digits})")
+        elif event.kind == "raise":
+            self._expressions.used.add("CalculatorError")
+            yield Return((), int(event.what))
         elif event.kind == "pause":
             self._expressions.used.add("pause")
             yield Text(f"pause({self._show(written)})")
@@ -477,7 +465,7 @@ class Writer:
         if by:
             self._expressions.used.add(by)
             text = f"{by}({', '.join((self._names.functions[start], *written))})"
-            places = ("x", "found") if by == "search" else ("x",)
+            places = RESULTS_OF_RUN[by]
         yield from self._results([gives.get(place) for place in places], text)
         returned_too = {gives.get(place) for place in places}
         for place, leaf in gives.items():

@@ -121,7 +121,8 @@ def prove(
     tests = [one for one in old.steps if one.may_skip]
     if any(one.operand == "(i)" for one in old.steps) and all(one.role is Role.COUNTS for one in tests):
         ways.append(_Way(same, _UNCUT))  # loops are followed to their ends
-    ways += [_Way(one, heads, passes=MOST_PASSES) for one in (same, renamed)]
+    stops = heads[0] | _behind_stops(old), heads[1] | _behind_stops(new)
+    ways += [_Way(one, cuts, passes=MOST_PASSES) for cuts in (heads, stops) for one in (same, renamed)]
     if leaves_usual_registers(old):
         ways = [one._replace(ample=True) for one in ways]
     work = limit or Steps(MOST_WORK + WORK * (len(old) + len(new)))
@@ -258,6 +259,12 @@ def _meetings(program: Program) -> frozenset[int]:
         for line, sources in before.items()
         if line and len(sources) > 1 and _apart(program, line, sources)
     )
+
+
+def _behind_stops(program: Program) -> frozenset[int]:
+    """The lines behind stops and pauses: both programs are there at the same time."""
+    seen = Role.STOPS, Role.PAUSES
+    return frozenset(line + 1 for line, one in enumerate(program.steps[:-1], 1) if one.role in seen)
 
 
 def _apart(program: Program, line: int, sources: Iterable[int]) -> bool:

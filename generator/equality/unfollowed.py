@@ -50,8 +50,10 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
     require_same_registers(used or (), old, new, f"at {old.line:03d}")
     if matrices.uses_result(first) and old.matrices[0] is not new.matrices[0]:
         raise NotProved(f"RESULT differs at {old.line:03d}")
-    if old.flags[8:] != new.flags[8:] or len(old.returns) != len(new.returns) or uses[0] != uses[1]:
-        raise NotProved(f"flags, pending returns or stack lift differ at {old.line:03d}")
+    # Only SOLVE and the integral call something, and so depend on the number of pending returns.
+    same_depth = not evaluates or len(old.returns) == len(new.returns)
+    if old.complex is not new.complex or not same_depth or uses[0] != uses[1]:
+        raise NotProved(f"complex mode, pending returns or stack lift differ at {old.line:03d}")
     return uses[0]
 
 
@@ -65,8 +67,12 @@ def states_behind(
     one = programs[0].steps[(old.line or 1) - 1]
     if is_resizing(one):
         old, new = resize(old, new, mark, ample)
+    alike = old.flags[9:] == new.flags[9:]
     for place in _places_behind(one, matrices.behind(one, old, mark).skips):
-        yield _result_state(programs[0], old, place, mark), _result_state(programs[1], new, place, mark)
+        yield (
+            _result_state(programs[0], old, place, mark, mark if alike else f"{mark}old "),
+            _result_state(programs[1], new, place, mark, mark if alike else f"{mark}new "),
+        )
 
 
 def require_same(name: str, old: TermState, new: TermState, where: str) -> None:
@@ -118,8 +124,11 @@ def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState
     return Arrival(Pair(place_of(states[0]), place_of(states[1])), states[0], states[1])
 
 
-def _result_state(program: Program, state: TermState, place: int, mark: str) -> TermState:
-    """The state behind a line that terms do not follow, `place` lines further, with names for its results."""
+def _result_state(program: Program, state: TermState, place: int, mark: str, of_flags: str) -> TermState:
+    """The state behind a line that terms do not follow, `place` lines further, with names for its results.
+
+    `of_flags` begins the names of flags from 9 on, which keep an overflow from before the line.
+    """
     line, kind = state.line or 0, NUMBER | MATRIX
     one = program.steps[line - 1]
     named: dict[str, Term] = {"lift": TRUE} | imaginary_parts(state, mark)
@@ -137,7 +146,7 @@ def _result_state(program: Program, state: TermState, place: int, mark: str) -> 
         kind = NUMBER if used == (0, 1) else NUMBER | MATRIX
         held = known.registers.get(number) or input_of(f"{mark}R{number}", kind)
         memory = laws.store(memory, constant(number), held)
-    more = (input_of(f"{mark}flag {number}", OTHER) for number in range(9, len(state.flags)))
+    more = (input_of(f"{of_flags}flag {number}", OTHER) for number in range(9, len(state.flags)))
     if known.x is not None:
         named["x"] = known.x
     after, flags = (line + place) % (len(program) + 1), (*state.flags[:9], *more)

@@ -85,7 +85,13 @@ from generator.language.matrices import (
 from generator.language.memory import array, register
 from generator.language.programs import program, recursive
 from generator.language.routines import routine
-from generator.language.runs import integral, search, solve
+from generator.language.runs import (
+    integral,
+    integral_with_uncertainty,
+    search,
+    search_with_value,
+    solve,
+)
 from generator.language.statements import (
     ask,
     ask_two,
@@ -116,8 +122,10 @@ from generator.language.statistics import (
     sums,
 )
 from generator.language.values import Real, Value
+from hp15c.errors import CalculatorError
 
 __all__ = [
+    "CalculatorError",
     "Real",
     "Value",
     "acos",
@@ -160,6 +168,7 @@ __all__ = [
     "held",
     "here",
     "integral",
+    "integral_with_uncertainty",
     "intpart",
     "inverse",
     "join_complex",
@@ -194,6 +203,7 @@ __all__ = [
     "sci",
     "sdev",
     "search",
+    "search_with_value",
     "set_column",
     "set_flag",
     "set_random",

@@ -12,7 +12,14 @@ from typing import Protocol
 
 from generator.language.complex_lines import KEYED, keyed_lines
 from generator.language.matrix_lines import step_of
-from generator.language.operations import ANGLE_MODES, INSTRUCTIONS, SETTINGS, result_count
+from generator.language.operations import (
+    ANGLE_MODES,
+    INSTRUCTIONS,
+    INTEGRALS,
+    RUNS,
+    SETTINGS,
+    result_count,
+)
 from hp15c.core.machine import prepare
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import integrate, solve
@@ -119,10 +126,19 @@ class PythonMachine:
         count = result_count(name)
         return (ZERO if stack[Y].is_zero else stack[Y], stack[X]) if count == 2 else tuple(stack[:count])
 
-    def solve(
-        self, function: Callable[[Number], Number], first: Number, second: Number
-    ) -> tuple[Number, Number]:
-        """What SOLVE leaves in X for a function and two guesses, and 1 where that is a root, else 0."""
+    def run(
+        self, word: str, function: Callable[[Number], Number], first: Number, second: Number
+    ) -> tuple[Number, ...]:
+        """What a word of `RUNS` makes of a function and two guesses or limits."""
+        if word in INTEGRALS:
+            area = self.integral(function, first, second)
+            return (area.y, area.x)[-RUNS[word] :]
+        found = self.solve(function, first, second)
+        results = (found.z, found.y, found.x, ONE if found.has_root else ZERO)
+        return results[2:3] if word == "solve" else results[-RUNS[word] :]
+
+    def solve(self, function: Callable[[Number], Number], first: Number, second: Number) -> solve.SolveResult:
+        """What SOLVE leaves for a function and two guesses."""
         if self.state.solve is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.SOLVE if self.state.integral is None else 0)
@@ -133,19 +149,19 @@ class PythonMachine:
                 self.tick()
                 result = solve.advance(meter, run, plain(function(run.abscissa)))
                 if result is not None:
-                    return result.x, ONE if result.has_root else ZERO
+                    return result
         finally:
             self.state.solve = None
 
-    def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> Number:
-        """What the integral leaves in X, for a function and its limits."""
+    def integral(self, function: Callable[[Number], Number], lower: Number, upper: Number) -> IntegralResult:
+        """What the integral leaves for a function and its limits."""
         if self.state.integral is not None:
             raise CalculatorError(7)
         memory.require(self.state, memory.INTEGRAL - memory.of_runs(self.state))
         meter = Meter()
         begun = integrate.start(meter, plain(lower), plain(upper))
         if isinstance(begun, IntegralResult):
-            return begun.x
+            return begun
         self.state.integral = begun
         try:
             while True:
@@ -153,7 +169,7 @@ class PythonMachine:
                 value = plain(function(begun.abscissa))
                 result = integrate.advance(meter, begun, value, self.state.format)
                 if result is not None:
-                    return result.x
+                    return result
         finally:
             self.state.integral = None
 

@@ -101,7 +101,8 @@ FUNCTIONS: Final = (
 ) | {*COUNTING_OPERATIONS, *PERCENT_OPERATIONS, *RANDOM_OPERATIONS, *ASKING_OPERATIONS, *WITHOUT_MATRIX}
 
 # What calls a function of the program many times, and how many numbers it gives.
-RUNS: Final = {"solve": 1, "search": 2, "integral": 1}
+INTEGRALS: Final = {"integral": 1, "integral_with_uncertainty": 2}
+RUNS: Final = {"solve": 1, "search": 2, "search_with_value": 4} | INTEGRALS
 RETURNS_OF_RUN: Final = 2
 """The levels of returns that SOLVE and the integral take in a program."""
 

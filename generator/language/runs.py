@@ -17,18 +17,38 @@ def solve(function: Callable[..., Any], first: Any, second: Any) -> Any:
     Where none is found it is the point with the smallest value that was seen. A function with several
     parameters, at most four, is given the same number for each of them.
     """
-    return search(function, first, second)[0]
+    (root,) = _run("solve", function, first, second)
+    return root
 
 
 def search(function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, Any]:
     """As `solve`, and whether that is a root, 1 or 0: `x, found = search(f, 0, 10)`."""
-    root, found = machine().solve(_of_numbers(function), value(first), value(second))
-    return value(root), value(found)
+    root, found = _run("search", function, first, second)
+    return root, found
+
+
+def search_with_value(function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, Any, Any, Any]:
+    """As `search`, with the value of the function there and the number tried before in front:
+    `height, before, x, found = search_with_value(f, 0, 10)`.
+    """
+    height, before, root, found = _run("search_with_value", function, first, second)
+    return height, before, root, found
 
 
 def integral(function: Callable[..., Any], lower: Any, upper: Any) -> Any:
     """The integral of a function: `integral(f, 0, 1)`. The display format says how precise it is."""
-    return value(machine().integral(_of_numbers(function), value(lower), value(upper)))
+    (area,) = _run("integral", function, lower, upper)
+    return area
+
+
+def integral_with_uncertainty(function: Callable[..., Any], lower: Any, upper: Any) -> tuple[Any, Any]:
+    """As `integral`, with its uncertainty: `error, area = integral_with_uncertainty(f, 0, 1)`."""
+    error, area = _run("integral_with_uncertainty", function, lower, upper)
+    return error, area
+
+
+def _run(word: str, function: Callable[..., Any], first: Any, second: Any) -> tuple[Any, ...]:
+    return tuple(map(value, machine().run(word, _of_numbers(function), value(first), value(second))))
 
 
 def _of_numbers(function: Callable[..., Any]) -> Callable[[Number], Number]:

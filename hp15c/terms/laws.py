@@ -251,6 +251,8 @@ def results(name: str, *operands: Term) -> tuple[Term, ...]:
         return tuple(map(constant, done[0]))
     if name in _BY_PARTS:
         return tuple(compute(_BY_PARTS[name], *operands[part::2]) for part in (0, 1))
+    if name == "complex ABS":
+        return term(name, *operands, payload=0), NOUGHT
     signed = name == "→R 11C"
     return tuple(
         term(name, *operands, payload=place, kind=NUMBER | NEGATIVE_ZERO if signed and place else NUMBER)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from random import Random
 
 HEAD = """from generator.language import (
-    array, clear_sums, det, dim, estimate, fix, integral, inverse, linreg, matrix, mean, program, register,
-    rnd, sdev, show, size, solve, sum_minus, sum_plus, sums, transpose,
+    array, clear_sums, det, dim, estimate, fix, integral, integral_with_uncertainty, inverse, linreg, matrix,
+    mean, program, register, rnd, sdev, search, search_with_value, show, size, solve, sum_minus, sum_plus,
+    sums, transpose,
 )
 
 """
@@ -67,6 +68,9 @@ class Words:
         if self.runs:
             ways += [[f"{name} = solve(f, {chance.choice('01')}, {chance.choice('34')})"]] * 2
             ways.append(["fix(1)", f"{name} = integral(f, 0, {chance.choice('12')})"])
+            ways.append(["fix(1)", f"y, x = integral_with_uncertainty(f, 0, {chance.choice('12')})"])
+            ways.append([f"x, y = search(f, {chance.choice('01')}, {chance.choice('34')})"])
+            ways.append([f"height, y, x, found = search_with_value(f, 0, {chance.choice('34')})"])
         return [line for one in chance.choice(ways) for line in one.split("\n")]
 
     def whole(self) -> Lines:

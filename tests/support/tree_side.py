@@ -43,8 +43,9 @@ from generator.compiler.tree.ir import (
 from generator.compiler.tree.relations import HOLDS
 from generator.language.complex_lines import KEYED
 from generator.language.machine import PythonMachine
-from generator.language.operations import EFFECTS, RUNS, result_count
+from generator.language.operations import EFFECTS, result_count
 from generator.language.statements import AssumptionError
+from hp15c.errors import CalculatorError
 from hp15c.numbers.number import ZERO, Number
 from hp15c.table.models import Model
 
@@ -99,6 +100,8 @@ class Interpreter:
                 self._for(statement, names)
             case Break() | Continue():
                 raise _Leave(type(statement))
+            case Return(error=int(number)):
+                raise CalculatorError(number)
             case Return(values=values):
                 raise _Leave(Return, tuple(self.value(one, names) for one in values))
             case Pause(shown=shown):
@@ -161,9 +164,7 @@ class Interpreter:
         def function(x: Number) -> Number:
             return self.call(call.function, *[x] * count)[0]
 
-        if call.by == "integral":
-            return (self.machine.integral(function, first, second),)
-        return self.machine.solve(function, first, second)[: RUNS[call.by]]
+        return self.machine.run(call.by, function, first, second)
 
     def _work(self, one: Operation, names: Locals) -> tuple[Number, ...]:
         letters = tuple(self.module.matrices[name] for name in one.matrices)

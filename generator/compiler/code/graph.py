@@ -163,7 +163,7 @@ class Leave(BlockEnd):
     """Leave with values on the stack, the last in X, and others in registers.
 
     `function` names the function whose code goes on, for a call in the last place. `joining` are the lines
-    that make complex numbers of the values.
+    that make complex numbers of the values, or the line that ends in an Error.
     """
 
     values: list[GraphValue]
@@ -175,6 +175,8 @@ class Leave(BlockEnd):
     @property
     def lines(self) -> Lines:
         """The lines behind which it has left."""
+        if self.joining and self.joining[-1][0] == "GTO":
+            return self.joining
         return (*self.joining, ("GTO", self.function) if self.function else ("RTN", ""))
 
     @property

@@ -34,6 +34,7 @@ from generator.compiler.code.tables import (
 )
 from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
+from generator.compiler.target.routines import NOWHERE
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
 from generator.language.complex_lines import HELD, KEYED
@@ -151,7 +152,7 @@ class Lowering(Building):
         (row, _), *more = CALLING[by]
         node.lines = ((row, function.name), *more)
         node.sets = frozenset(modes_set(self.module, function.name)) | {ARRAYS}
-        node.reads = "display" if by == "integral" else ""
+        node.reads = "display" if row == "∫" else ""
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
@@ -182,21 +183,21 @@ class Lowering(Building):
         self.place = place
         return results or [self.graph.constant(ZERO)] * function.results
 
-    def leave(self, values: list[GraphValue], joining: Lines = ()) -> None:
+    def leave(self, values: list[GraphValue], joining: Lines = (), *, of_program: bool = False) -> None:
         """End the function with these results, as `return` does, where its end is reached.
 
-        The lines make complex numbers of them.
+        The lines make complex numbers of them. With `of_program` the whole program ends with them.
         """
         if self.block is None:
             return
         frame = self.frames[-1]
-        if frame.leave is not None:
+        if frame.leave is not None and not of_program:
             for i, value in enumerate(values):
                 self.names.write(f"{frame.prefix}={i}", self.block, value)
             self.jump(frame.leave)
             return
         registers = {name: self.names.read("@" + name, self.block) for name in self.module.registers}
-        kept = [self.names.read(name, self.block) for name in self.below]
+        kept = [] if of_program else [self.names.read(name, self.block) for name in self.below]
         self.end(Leave([*kept, *values], registers, place=self.place, joining=joining))
 
     def leave_by(self, call: ir.Call) -> None:
@@ -295,6 +296,8 @@ class Lowering(Building):
                 self.jump(self.loops[-1].leave)
             case ir.Continue():
                 self.jump(self.loops[-1].again)
+            case ir.Return(error=int()):
+                self.leave([], (("GTO", NOWHERE),), of_program=True)
             case ir.Return(values=values):
                 self.lower_return(values)
             case ir.Pause(shown=shown):

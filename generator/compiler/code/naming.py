@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.target.routines import taken_labels
+from generator.compiler.target.routines import NOWHERE, missing_label, taken_labels
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.matrix_lines import step_of
@@ -100,6 +100,7 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
         if function.label is not None:
             labels[f"={function.label}"] = function.label
     labels |= {f"={name}": one.label for name, one in module.routines.items()}
+    labels |= {f"={NOWHERE}": label for label in missing_label(module)}
     uses: dict[str, list[int]] = {}
     places: dict[str, int] = {}
     once: set[str] = set()

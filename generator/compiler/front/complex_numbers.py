@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from generator.compiler.front.faults import Reporter
 from generator.language.complex_lines import OF_COMPLEX
-from generator.language.operations import EFFECTS
+from generator.language.operations import EFFECTS, RUNS
 
 WORD: Final = "complex_number"
 _HELD: Final = "held"
@@ -22,7 +22,7 @@ _TWO: Final[dict[type[ast.operator], str]] = {
     ast.Div: "complex_quotient",
     ast.Pow: "complex_power",
 }
-_EFFECTS: Final = EFFECTS | {"ask", "ran", "solve", "integral"}
+_EFFECTS: Final = EFFECTS | RUNS.keys() | {"ask", "ran"}
 _WRITE_BEFORE: Final = "assign it to a name in a statement before"
 
 Pair = tuple[ast.expr, ast.expr]

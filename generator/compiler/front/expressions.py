@@ -26,6 +26,7 @@ from generator.language.operations import (
     CHANGING_SUMS,
     EFFECTS,
     FUNCTIONS,
+    INTEGRALS,
     RUNS,
     SETTINGS,
     operand_count,
@@ -181,11 +182,11 @@ class Expressions:
         return Constant(ZERO, place=place)
 
     def _run(self, word: str, node: ast.Call) -> Expression:
-        """`solve(f, a, b)`, `search(f, a, b)` and `integral(f, a, b)`."""
+        """`solve(f, a, b)`, `integral(f, a, b)` and the like."""
         place = self.report.place(node)
         function = node.args[0] if len(node.args) == 3 and not node.keywords else None
         known = self.names.functions.get(function.id) if isinstance(function, ast.Name) else None
-        ends = "two limits" if word == "integral" else "two guesses"
+        ends = "two limits" if word in INTEGRALS else "two guesses"
         if known is None:
             self.report.on(
                 node, f"{word} takes a function of the file and {ends}", f"write `{word}(f, a, b)`"

@@ -14,7 +14,7 @@ from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
 from generator.compiler.tree.ir import Call, Function
 from generator.compiler.tree.nodes import nodes
-from generator.language.operations import FUNCTIONS, RUNS, result_count
+from generator.language.operations import FUNCTIONS, INTEGRALS, RUNS, result_count
 
 
 def function(signature: Signature, names: ModuleNames, report: Reporter) -> Function:
@@ -28,7 +28,7 @@ def function(signature: Signature, names: ModuleNames, report: Reporter) -> Func
     return Function(
         node.name,
         signature.parameters,
-        Statements(values, declared).block(node.body),
+        Statements(values, declared, signature.results or 0).block(node.body),
         signature.results or 0,
         signature.label,
         cleandoc(documentation) if documentation else "",
@@ -140,7 +140,11 @@ def report_nested_runs(functions: Mapping[str, Function], report: Reporter) -> N
 
     def within(name: str, word: str) -> bool:
         found = (one for one in nodes(functions[name].body) if isinstance(one, Call))
-        return any(one.by == word or (one.function != name and within(one.function, word)) for one in found)
+        return any(
+            (one.by and (one.by in INTEGRALS) == (word in INTEGRALS))
+            or (one.function != name and within(one.function, word))
+            for one in found
+        )
 
     for function in functions.values():
         for one in nodes(function.body):

@@ -7,6 +7,10 @@ from typing import Final
 
 RefusalWords = tuple[str, str]
 
+REFUSED_RAISE: Final[RefusalWords] = (
+    "this raise is outside the language",
+    "write `raise CalculatorError(4)`, or compute what the calculator refuses: `sqrt(-1)` shows Error 0",
+)
 STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.AsyncFunctionDef: ("an async function", "write `def`"),
     ast.AsyncFor: ("an async for", "write `for i in range(...)`"),
@@ -15,7 +19,6 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.ClassDef: ("a class", "use registers and functions at the level of the module"),
     ast.Delete: ("del", "leave it out: names need no freeing"),
     ast.With: ("with", "write its statements without it"),
-    ast.Raise: ("raise", "compute what the calculator refuses, like `sqrt(-1)`, which shows Error 0"),
     ast.Try: ("try", "an Error stops the program: test the number before it is used"),
     ast.TryStar: ("try", "an Error stops the program: test the number before it is used"),
     ast.Assert: ("assert", "write `assume(...)` for a claim, or test it with if"),

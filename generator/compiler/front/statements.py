@@ -15,7 +15,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
     stored_element,
 )
-from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.front.refused import REFUSED_RAISE, STATEMENTS
 from generator.compiler.tree.ir import (
     Ask,
     Assign,
@@ -56,13 +56,17 @@ from hp15c.numbers.number import ZERO
 
 
 class Statements:
-    """Makes the statements of one function. `declared` are the names that it says `global` of."""
+    """Makes the statements of one function. `declared` are the names that it says `global` of.
 
-    def __init__(self, values: Expressions, declared: frozenset[str]) -> None:
+    `count` is the number of its results.
+    """
+
+    def __init__(self, values: Expressions, declared: frozenset[str], count: int) -> None:
         self.values = values
         self.report = values.report
         self.names = values.names
         self.declared = declared
+        self.count = count
         self.loops: list[str] = []
         self.made = 0
 
@@ -114,6 +118,8 @@ class Statements:
                 return (Continue(place=place),)
             case ast.Return():
                 return self._return(node)
+            case ast.Raise():
+                return self._raise(node)
         what, instead = STATEMENTS.get(type(node), ("this statement", ""))
         self.report.on(node, f"{what} is outside the language", instead)
         return ()
@@ -403,6 +409,17 @@ class Statements:
         names = [self._new_name() for _ in range(results)]
         unpacked = Unpack(tuple(Name(name, place=place) for name in names), value, place=place)
         return (unpacked, Return(tuple(Read(name, place=place) for name in names), place=place))
+
+    def _raise(self, node: ast.Raise) -> Sequence[Statement]:
+        """`raise CalculatorError(4)`: a jump to a label that is nowhere ends in Error 4, and in no other."""
+        match node.exc:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=4)], keywords=[]) if (
+                node.cause is None and self.names.language.get(name) == "CalculatorError"
+            ):
+                nothing = (Constant(ZERO),) * self.count
+                return (Return(nothing, 4, place=self.report.place(node)),)
+        self.report.on(node, *REFUSED_RAISE)
+        return ()
 
     def _new_name(self) -> str:
         """A new name for a result that has no name in the source."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.language.operations import INTEGRALS
+
+_SEARCH: Final = (("SOLVE", ""), ("digit", "1"), (".", ""), ("INT", ""))
 CALLING: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "": (("GSB", ""),),
     "solve": (("SOLVE", ""), ("CF", "8")),
-    "search": (("SOLVE", ""), ("digit", "1"), (".", ""), ("INT", "")),
-    "integral": (("∫", ""),),
+    "search": _SEARCH,
+    "search_with_value": _SEARCH,
+    **dict.fromkeys(INTEGRALS, (("∫", ""),)),
 }
 """The operand of the first line is the label. Behind SOLVE a line is skipped where there is no root. CF 8
 changes nothing: no compiled program is in complex mode there. A point alone is 0, behind a digit it is 1.

@@ -12,6 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import registers_used
 from generator.compiler.tree import ir
+from generator.compiler.tree.nodes import nodes
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
 from hp15c.core.code import lower
@@ -19,7 +20,7 @@ from hp15c.errors import Unsupported
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
-from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step
+from hp15c.table.instructions import DIGITS, LETTERS, OperandKind, Role, Step, step
 from hp15c.table.models import LIMITS, Model
 
 _OF_MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
@@ -172,9 +173,25 @@ def registers_of(routines: Iterable[ir.Routine]) -> frozenset[str]:
     return frozenset({name for one in found for name in one.registers} | keeping)
 
 
+NOWHERE: Final = "nowhere"
+"""What the label is called to which a jump ends in Error 4, before it has its number."""
+
+
 def taken_labels(module: ir.Module) -> frozenset[str]:
-    """The labels of the listings that a module calls."""
-    return frozenset(label for one in module.routines.values() for label in one.program.label_lines)
+    """The labels that no line of a program may have: those of the listings that its module calls, and the one
+    to which a jump ends in Error 4.
+    """
+    called = frozenset(label for one in module.routines.values() for label in one.program.label_lines)
+    return called | missing_label(module)
+
+
+def missing_label(module: ir.Module) -> frozenset[str]:
+    """The label that a module jumps to because it is nowhere. None where it raises no Error."""
+    if not any(isinstance(one, ir.Return) and one.error for one in nodes(module.bodies)):
+        return frozenset()
+    called = {label for one in module.routines.values() for label in one.program.label_lines}
+    taken = called | {one.label for one in module.functions.values()}
+    return frozenset([next(label for label in reversed(DIGITS) if label not in taken)])
 
 
 def check_model(module: ir.Module, model: Model) -> None:

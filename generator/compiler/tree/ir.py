@@ -268,9 +268,10 @@ class Continue(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """`return`: the results, the last one in X."""
+    """`return`: the results, the last one in X. With `error` the program ends in that Error in its place."""
 
     values: tuple[Expression, ...] = ()
+    error: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

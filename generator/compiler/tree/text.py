@@ -105,8 +105,10 @@ def _used_names(module: Module) -> Iterator[str]:
                 yield name
             case Operation(name=name) if name in FLAG_OPERATIONS:
                 yield name.partition("_")[0]
-            case Setting(name=name) | Call(by="solve" | "integral" as name):
+            case Setting(name=name) | Call(by=name) if name:
                 yield name
+            case Return(error=int()):
+                yield "CalculatorError"
             case Ask() | Pause() | Assume():
                 yield type(node).__name__.lower()
 
@@ -231,6 +233,8 @@ def simple(statement: Statement) -> str:
             return "break"
         case Continue():
             return "continue"
+        case Return(error=int(number)):
+            return f"raise CalculatorError({number})"
         case Return(values=values):
             return f"return {', '.join(map(expression, values))}".rstrip()
         case Pause(shown=shown):

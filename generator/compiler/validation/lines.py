@@ -205,6 +205,8 @@ class _Writer:
                 self.go(self.loops[-1][0])
             case Continue():
                 self.go(self.loops[-1][1])
+            case Return(error=int()):
+                raise self.refusal("raise")
             case Return(values=values):
                 for value in values:
                     self.value(value)

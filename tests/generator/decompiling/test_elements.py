@@ -116,6 +116,13 @@ def test_an_index_that_has_a_name_is_written_by_it() -> None:
     assert "    numbers[index] += 1\n    return index\n" in made.text()
 
 
+def test_an_index_is_not_written_by_a_variable_that_is_assigned_later() -> None:
+    """The array begins at R1. So the index of register x is x - 1, which stands in a variable only later."""
+    made = proved("LBL A\nSTO 0\nLBL 1\nRCL 0\nSTO I\nRCL (i)\nPSE\nRCL 0\n1\n−\nSTO 0\nPSE\nx>0\nGTO 1\nRTN")
+    assert "        pause(numbers[x - 1])\n        x -= 1\n        pause(x)\n" in made.text()
+    assert "from generator.language import array, pause, program\n" in made.text()
+
+
 COUNTED_FILL = (
     "LBL A, EEX, 3, CHS, ×, 1, +, STO I, LBL 0, R/S, STO (i), ISG I, GTO 0, RTN, LBL B, STO I, RCL (i), RTN"
 )
@@ -132,3 +139,11 @@ def test_an_index_with_its_limit_behind_the_point_is_cut() -> None:
     with running_on(PythonMachine(dialogue=PreparedDialogue(answers))):
         names["label_a"](value(3))
     assert [str(one) for one in tuple(names["numbers"])[:4]] == ["0", "7", "8", "9"]
+
+
+def test_statistics_sums_are_no_part_of_an_array_of_unknown_size() -> None:
+    """R6 is the only one of R0 to R9 that no line stores by its number, but it is a sum."""
+    listing = "LBL A\nCLEAR Σ\nRCL 8\nSTO I\nRCL (i)\nSTO 0\nSTO 1\nSTO 3\nSTO 5\nSTO 9\nL.R.\nRTN"
+    made = decompile_listing(Program.parse(listing))
+    assert not made.left_out
+    assert "numbers = array(10, at=10)\n" in made.text()

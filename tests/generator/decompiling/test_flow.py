@@ -102,3 +102,15 @@ def test_clear_reg_clears_an_array() -> None:
     """The listing clears all elements by one line, the loop of the module one by one."""
     text = proved("LBL A\nCLEAR REG\nRTN\nLBL B\nSTO I\nRCL (i)\nRTN\nLBL C\nSTO I\nR↓\nSTO (i)\nRTN").text()
     assert "        numbers[place] = 0\n" in text
+
+
+def test_a_loop_that_is_entered_with_a_matrix_in_x_is_written_once() -> None:
+    """Nothing uses the matrix, so its descriptor does not part the loop from its first turn."""
+    text = proved("LBL A\nRCL MATRIX A\nLBL 1\nu RCL C\nGTO 2\nRTN\nLBL 2\nR/S\nGTO 1").text()
+    assert text.count("take_next(c)") == 1
+
+
+def test_a_line_that_needs_the_matrix_in_x_is_looked_at_for_each_one() -> None:
+    text = proved("LBL A\nx<0\nGTO 1\nRCL MATRIX A\nGTO 2\nLBL 1\nRCL MATRIX B\nLBL 2\nMATRIX 8\nRTN").text()
+    assert "norm(a)" in text
+    assert "norm(b)" in text

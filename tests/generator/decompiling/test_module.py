@@ -38,8 +38,8 @@ def test_an_integral() -> None:
     assert "integral(label_5, 0, 2)" in whole(AREA).text()
 
 
-def test_what_solve_leaves_in_y_is_not_written() -> None:
-    made = decompile_listing(Program.parse("LBL A\nSOLVE 1\nx↔y\nx↔y\n−\nRTN\nLBL 1\n3\n−\nRTN"))
+def test_what_solve_leaves_in_t_is_not_written() -> None:
+    made = decompile_listing(Program.parse("LBL A\nSOLVE 1\nR↑\nR↑\n−\nRTN\nLBL 1\n3\n−\nRTN"))
     assert "used behind SOLVE" in str(made.left_out[0])
 
 

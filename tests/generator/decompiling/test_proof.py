@@ -49,3 +49,10 @@ def a(x):
 """
     names = [str(step) for step in quick_code(front.parse(source), Model.HP11C).program.steps]
     assert "DSE" in names or "DSE I" in names
+
+
+def test_the_statistics_sums_of_the_hp11c_are_in_r0_to_r5() -> None:
+    program = Program.parse("LBL A\nΣ+\nRTN\nLBL B\nRCL 0\n√x\nRTN", "11C")
+    made = decompile_listing(program)
+    assert "sqrt(n)" in made.text()
+    assert proof(program, made).proved

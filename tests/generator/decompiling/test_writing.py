@@ -71,10 +71,21 @@ def test_a_real_number_beside_a_complex_one_stands_as_it_is() -> None:
     assert "** complex_number(2, 0)" in text  # ** 2 is the key x²
 
 
-def test_a_matrix_that_a_subroutine_finds_in_x_is_named_and_the_rest_is_written() -> None:
+def test_a_subroutine_is_written_for_each_matrix_that_it_finds_in_x() -> None:
+    """Pressed, label C finds a number in X, called it finds matrix C, and it shows either."""
     listing = "LBL A\nRCL MATRIX C\nGSB C\nRTN\nLBL C\nMATRIX 1\nLBL 1\nPSE\nu RCL C\nGTO 1\nRTN"
-    made = decompile_listing(Program.parse(listing))
-    assert [str(one) for one in made.left_out] == [
-        "LBL A, lines 001 to 004, cannot be written: a matrix that a subroutine finds in X (line 003)"
-    ]
-    assert "x, more = take_next(c)" in made.text()
+    text = proved(listing).text()
+    assert "def label_c(x):\n" in text
+    assert "def label_c_of_c():\n    first_element()\n    pause(c)\n" in text
+
+
+def test_a_subroutine_may_work_with_matrices_only() -> None:
+    text = proved("LBL A\nRCL MATRIX A\nGSB 1\nRCL MATRIX B\nGSB 1\n+\nRTN\nLBL 1\nMATRIX 8\nx²\nRTN").text()
+    assert "def label_1_of_a():\n" in text
+    assert "def label_1_of_b():\n" in text
+    assert "def label_1(" not in text
+
+
+def test_a_subroutine_that_leaves_the_matrix_in_x_alone_is_written_once() -> None:
+    text = proved("LBL A\nRCL MATRIX A\nGSB 1\nRTN\nLBL B\nGSB 1\nRTN\nLBL 1\n1\nSTO 0\nRTN").text()
+    assert "_of_a" not in text

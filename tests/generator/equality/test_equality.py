@@ -462,6 +462,16 @@ def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
     check(prove(old, new), old, new)
 
 
+def test_a_jump_behind_a_stop_leads_to_a_loop_that_begins_at_a_pressed_label() -> None:
+    """Behind the stop one program is at its loop, the other one at the jump to its own."""
+    old = Program.parse("LBL A\n4\nLBL 1\nu RCL C\nGTO 2\nRTN\nLBL 2\nR/S\nGTO 1")
+    new = Program.parse("LBL 0\nR/S\nLBL A\nCF 7\nu RCL C\nGTO 0\nRTN")
+    wrong = Program.parse("LBL 0\nR/S\nMATRIX 1\nLBL A\nCF 7\nu RCL C\nGTO 0\nRTN")
+    check(prove(old, new, Wish(blinks=False)), old, new)
+    with pytest.raises(NotProved):
+        prove(old, wrong, Wish(blinks=False))
+
+
 @pytest.mark.slow
 def test_a_loop_without_an_end_is_given_up_soon() -> None:
     """The new program never counts, so that each turn makes its terms longer. It took minutes."""

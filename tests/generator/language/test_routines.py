@@ -105,7 +105,7 @@ def test_a_function_of_solve_may_call_it() -> None:
     with running_on(PythonMachine()) as one:
         found = one.solve(lambda x: called("LBL B\nx²\n2\n−\nRTN", 1)(x), Number.of(0), Number.of(2))
     with running_on(PythonMachine()):
-        assert str(found[0]) == str(sqrt(2))
+        assert str(found.x) == str(sqrt(2))
 
 
 def test_a_file_is_looked_for_beside_the_module(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ LAWS = {
     "(3 + b i) + (2 + a i) has a + b": ("3 x↔y I x↔y 2 x↔y I + Re↔Im", "+"),
     "(a + 2i) − (b + 3i) has a − b": ("3 I x↔y 2 I x↔y −", "−"),
     "(2 + a i) − (3 + b i) has a − b": ("3 x↔y I x↔y 2 x↔y I x↔y − Re↔Im", "−"),
+    "|a + b i| has the imaginary part 0": ("I ABS Re↔Im", "I ABS CLx"),
     "a ÷ 100 = 0.01 × a": ("1 0 0 ÷", ". 0 1 ×"),
     "a ÷ 1e99 = 1e-99 × a": ("1 EEX 9 9 ÷", "1 EEX CHS 9 9 ×"),
     "a ÷ 1e-99 = 1e99 × a": ("1 EEX CHS 9 9 ÷", "1 EEX 9 9 ×"),

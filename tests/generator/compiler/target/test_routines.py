@@ -9,9 +9,12 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
 from generator.compiler.driver import Compiled, compile_module
+from generator.compiler.front.faults import SourceError
 from generator.compiler.target.routines import refusals, with_routines
 from generator.compiler.tree.ir import Module
+from generator.compiler.validation.verdict import validate
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
@@ -181,3 +184,61 @@ def test_lines_that_touch_a_register_of_the_routine_are_never_written(tmp_path: 
     wrong = Program.parse("LBL A\nSTO 0\nGSB B\nRCL + 0\nRTN\n")
     with pytest.raises(AssertionError, match="lines use 0, which a routine uses"):
         with_routines(module, wrong)
+
+
+ERRORS = """from generator.language import CalculatorError, program, register, sqrt
+
+a = register(0)
+
+
+def checked(x):
+    if x > 100:
+        raise CalculatorError(4)
+    return sqrt(x)
+
+
+@program("A")
+def one(x):
+    global a
+    a = x
+    if x < 0:
+        raise CalculatorError(4)
+    for i in range(3):
+        a += checked(i * x)
+    return checked(x) + checked(2 * x)
+
+
+@program("9")
+def two(x):
+    global a
+    if x == 5:
+        raise CalculatorError(4)
+    a = x + 1
+    return checked(x)
+"""
+
+
+@pytest.mark.parametrize("model", ["15C", "11C"])
+def test_a_program_ends_in_error_4_at_a_jump_to_a_label_that_is_nowhere(model: str) -> None:
+    """Label 9 is an entry, so that the jump is to label 8."""
+    made = compiled(front.parse(ERRORS), model)
+    assert "9" in made.program.label_lines
+    assert "8" not in made.program.label_lines
+    assert step("GTO", "8") in made.program.steps
+
+
+def test_a_proof_does_not_follow_an_error_that_is_raised() -> None:
+    """The same module with a number in its place is proved."""
+    proofs = []
+    for ending in ("raise CalculatorError(4)", "return 4"):
+        module = front.parse(ERRORS.replace("raise CalculatorError(4)", ending))
+        made = quick_code(module)
+        proofs.append(validate(module, made.program, made.registers).proof)
+    assert proofs[0] != "proven"
+    assert proofs[1] == "proven"
+
+
+@pytest.mark.parametrize("raised", firsts(["CalculatorError(0)", "CalculatorError", "ValueError(4)"]))
+def test_no_other_error_can_be_raised(raised: str) -> None:
+    with pytest.raises(SourceError, match="raise CalculatorError"):
+        front.parse(ERRORS.replace("raise CalculatorError(4)", f"raise {raised}", 1))
