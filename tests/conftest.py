@@ -65,14 +65,21 @@ def runs_in_ci(chosen: str) -> bool:
     return bool(chosen) and "not slow" not in chosen and ("not long" in chosen or "long" not in chosen)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
 
-    In CI most of many slow examples of one test are left out, too (see `shares`).
+    The examples behind the first one of a test marked `first` are slow, and CI runs all of them.
+
+    In CI most of many slow examples of one test are left out, too, and one of the two kinds of page (see
+    `shares`).
 
     Files with slow tests come first, so that no process has one of them to itself in the end. The very first
     one builds the page, for which others would wait.
     """
+    for item in shares.behind_first(items):
+        item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.each)
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, item.path not in slow))
     chosen: str = config.getoption("markexpr")
@@ -80,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if chosen and "long" not in chosen:
         left_out += [item for item in items if item.get_closest_marker("long")]
     if runs_in_ci(chosen):
-        left_out += shares.beyond_share(items)
+        left_out += shares.beyond_share(items) + shares.other_kind(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.pages import CHROMIUM, MARKS, SERVE, Face, serving, static
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.each]
 
 Opener = Callable[[], Face]
 

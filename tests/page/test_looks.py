@@ -93,6 +93,7 @@ def test_accessible_at_every_size_in_light_and_dark(sized: Face) -> None:
     look()
 
 
+@pytest.mark.each
 def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     with phone.page.expect_popup() as opened:

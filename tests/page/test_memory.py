@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.pages import MARKS, PATIENCE, SERVE, Face, serving, static
 
 pytestmark = MARKS
 
 
+@pytest.mark.each
 def test_tabs_do_not_share_a_calculator(face: Face) -> None:
     face.click("4 2 36")
     face.shows(" 42.0000    ")
@@ -39,6 +42,7 @@ def test_nothing_is_lost_without_a_question(face: Face) -> None:
     face.has(2, ".line")
 
 
+@pytest.mark.each
 def test_reloading_keeps_tab_and_calculator_and_hides_a_games_registers(face: Face) -> None:
     page = face.page
     assert page.locator("#inside").is_visible()

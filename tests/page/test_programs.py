@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from hp15c import Program
 from tests.support.pages import GOLDEN, MARKS, Face
 
@@ -34,6 +36,7 @@ def test_break_and_step(phone: Face) -> None:
     phone.shows(" 11.0000    ")
 
 
+@pytest.mark.each
 def test_a_faulty_listing_is_explained_and_changes_nothing(face: Face) -> None:
     face.load("LBL A\nRTN")
     face.choose_file("bad.15c", b"LBL A\nFOO 5")
@@ -57,6 +60,7 @@ def test_a_listing_of_ours_is_chosen_and_run(face: Face) -> None:
     face.shows(" 2,443.12    ")
 
 
+@pytest.mark.each
 def test_a_program_that_never_ends_is_stopped(face: Face) -> None:
     face.load("LBL A\n1\n+\nGTO A")
     face.page.click("#run")

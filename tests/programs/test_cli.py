@@ -22,6 +22,7 @@ def call(*arguments: str, **options: object) -> Result:
     return CliRunner().invoke(main, ["verify", *arguments], **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_pairs_are_counted_once_and_drawn_secrets_apart() -> None:
     shown = json.loads(call("--digits", "2", "--digits", "3", "--all", "--json").stdout)
     assert {n: (row["pairs"], row["agreed"]) for n, row in shown["by_digits"].items()} == {
@@ -33,6 +34,7 @@ def test_pairs_are_counted_once_and_drawn_secrets_apart() -> None:
     assert shown["complete"] is True
 
 
+@pytest.mark.slow
 def test_the_plain_run_checks_four_sizes() -> None:
     shown = json.loads(call("--json").stdout)
     assert {n: row["pairs"] for n, row in shown["by_digits"].items()} == {

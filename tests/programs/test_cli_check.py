@@ -78,6 +78,7 @@ def test_it_says_what_only_x_would_save(tmp_path: Path) -> None:
     assert "with --only-x" not in only
 
 
+@pytest.mark.slow
 def test_changes_over_the_whole_program_are_proved_and_told(tmp_path: Path) -> None:
     path = tmp_path / "alike.txt"
     path.write_text("LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN", "utf-8")

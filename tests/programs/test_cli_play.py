@@ -10,6 +10,7 @@ from programs.table import GuessingCalculator
 from tests.programs.test_table import pegs, secret_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["15C", pytest.param("11C", marks=pytest.mark.slow)])
 def test_a_person_finds_the_secret(model: str) -> None:
     secret = secret_of(model, 7)
@@ -30,6 +31,7 @@ def test_an_answer_is_taken_back_by_a_key() -> None:
     assert "It found your code in 1 turn." in shown.output
 
 
+@pytest.mark.slow
 def test_both_games_one_after_the_other() -> None:
     shown = CliRunner().invoke(play, ["--seed", "3"], input=f"{secret_of('15C', 3)}\n40\n")
     assert shown.exit_code == 0

@@ -21,6 +21,7 @@ def test_every_source_has_a_listing() -> None:
     assert {path.stem for path in LISTINGS if path.suffix == ".15c"} == {source.stem for source in SOURCES}
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "path",
     few(LISTINGS),
@@ -35,5 +36,6 @@ def test_the_listing_agrees_with_its_source(path: Path) -> None:
     assert found.tally.compared >= 25
 
 
+@pytest.mark.slow
 def test_the_table_in_the_readme_is_theirs() -> None:
     assert table() in (ROOT / "generator" / "README.md").read_text("utf-8")

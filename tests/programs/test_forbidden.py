@@ -27,6 +27,7 @@ def check(path: Path, description: str | None = None) -> Check:
     return Check(replace(program, description=said), Seat(), "source")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_does_what_it_says(path: Path) -> None:
     numbers = [4] if "-4." in path.name else [1, 4, 7]
@@ -35,6 +36,7 @@ def test_a_shipped_listing_does_what_it_says(path: Path) -> None:
     assert all(row.holds and row.pairs == 40 for row in rows)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("name", "said", "wrong"),
     [
@@ -57,6 +59,8 @@ def test_a_listing_that_says_nothing_is_not_asked() -> None:
     assert others(check(FOLDER / "codemaker-fast.15c", ""), [4]) == []
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(("said", "code"), [(WRONG, 0), (ZERO_SCORES, 1)])
 def test_verify_fails_where_it_is_not_so(said: str, code: int, tmp_path: Path) -> None:
     text = (FOLDER / "codemaker-fast-4.15c").read_text("utf-8")

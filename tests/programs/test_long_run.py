@@ -180,6 +180,7 @@ def test_a_checkpoint_whose_pairs_do_not_add_up_is_refused(
         Checkpoint(CHECK, TASKS, path).resume()
 
 
+@pytest.mark.slow
 def test_the_file_stays_small_however_many_tasks_are_done(tmp_path: Path) -> None:
     tasks: list[Task] = [Sample(4, 1, 0, part) for part in range(20_000)]
     kept = Checkpoint(CHECK, tasks, tmp_path / "checkpoint.json")

@@ -56,6 +56,7 @@ def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
     assert (done.returncode, done.stderr) == (2, "Error: output: No space left on device\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     few(
@@ -78,6 +79,7 @@ def test_closed_streams_are_empty(line: str, code: int, said: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 @pytest.mark.parametrize(
     ("line", "said"),
@@ -169,6 +171,7 @@ def test_every_group_names_the_nearest_verb(line: str, hint: str) -> None:
     assert hint in refused.stderr
 
 
+@pytest.mark.slow
 def test_characters_that_a_locale_does_not_have_are_replaced() -> None:
     env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     code = "import sys; sys.argv[0] = 'hp15c'; from programs.shell import VERBS, guard_outputs, main; main()"
@@ -200,6 +203,7 @@ def test_a_listing_may_be_generated_with_named_labels() -> None:
     assert (made.exit_code, made.stdout.splitlines()[0]) == (0, "# HP-15C program with named labels")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", ["source", "lanes", "native"])
 def test_run_takes_every_engine(engine: str) -> None:
     if engine != "source":

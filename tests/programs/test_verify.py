@@ -27,16 +27,21 @@ def checked(engine: str, program: Program = PROGRAM) -> Tally:
     return total
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("engine", INSTALLED)
 def test_every_engine_verifies_the_codemaker(engine: str) -> None:
     tally = checked(engine)
     assert (tally.pairs, tally.agreed, tally.disagreements) == (16 + 45, 16 + 45, [])
 
 
+@pytest.mark.slow
 def test_engines_run_the_same_number_of_lines() -> None:
     assert len({checked(engine).lines for engine in INSTALLED}) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("engine", INSTALLED[1:])
 def test_a_wrong_format_is_found(engine: str) -> None:
     steps = tuple(step("FIX", "3") if str(one) == "FIX 2" else one for one in PROGRAM.steps)

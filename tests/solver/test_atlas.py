@@ -190,6 +190,7 @@ DEAR = (Game(9, 2), Game(6, 6, repeats=False))
 """Their proofs take 95 s and 9 s: the long run has them."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("row", reproved(30), ids=lambda row: str(row.game))
 def test_small_games_are_proved_again(row: AtlasRow) -> None:
     again = prove(row.game)
@@ -273,6 +274,7 @@ def test_patience_that_ends_leaves_columns_open() -> None:
     assert complete(row, patience=lambda now: False) == row
 
 
+@pytest.mark.slow
 def test_seven_of_seven_needs_eight_turns() -> None:
     """The search refuses seven, and the row has a tree that needs no more than eight."""
     pytest.importorskip("numba", reason="optimal play needs the extra fast")

@@ -143,6 +143,7 @@ def test_there_is_a_certificate_for_every_other_row_to_1296_codes() -> None:
     assert not have & NOT_KEPT
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "path",
     [pytest.param(p, marks=() if game_of(p).size < QUICK else pytest.mark.slow) for p in CERTIFICATES],
@@ -155,6 +156,7 @@ def test_certificates_hold_for_the_rows_of_the_atlas(path: Path) -> None:
     assert head in verdict(text)
 
 
+@pytest.mark.slow
 def test_as_a_command(tmp_path: Path) -> None:
     def run(path: Path) -> tuple[int, str]:
         done = subprocess.run(
@@ -300,6 +302,7 @@ def says_no_more(game: Game, damaged: str, text: str) -> bool:
     return all(int(bound) <= bounds.get(path, -1) for bound, path in claims)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -10,6 +10,7 @@ from solver.strategies import StrategyError
 from tests.support.naive_solver import naive_histogram
 
 
+@pytest.mark.slow
 def test_published_totals_side_by_side() -> None:
     rows = compare(Game(4, 6), ["knuth", "most-parts", "expected-size"], first=(0, 0, 1, 1), tier="stdlib")
     assert [(row.strategy, row.tree.total_turns) for row in rows] == [

@@ -23,6 +23,7 @@ def test_each_kind_of_kernel_is_compiled_once() -> None:
     assert names[-2:] == [f"optimal play, {bits} answers at most" for bits in (16, 32)]
 
 
+@pytest.mark.slow
 def test_steps_compute_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One peg needs no compiled games. Its step is run, not only named."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

@@ -68,6 +68,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("tier", ["stdlib", "numpy"])
 @pytest.mark.parametrize(
     ("own", "known", "rules"),

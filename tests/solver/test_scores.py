@@ -30,6 +30,7 @@ def pairs(draw: arbitrary.DrawFn) -> tuple[Code, Code]:
     return draw(code), draw(code)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "game", [Game(1, 3), Game(2, 4), Game(3, 5), Game(4, 4), Game(5, 3), Game(3, 6, False)], ids=str
 )
@@ -56,6 +57,7 @@ def test_scores_worked_out_by_hand(guess: str, secret: str, expected: tuple[int,
     assert score(game.parse(guess), game.parse(secret)) == expected
 
 
+@pytest.mark.slow
 @given(pairs(), arbitrary.randoms())
 def test_score_is_symmetric_and_blind_to_the_names_of_pegs_and_colours(
     pair: tuple[Code, Code], random: randomness.Random

@@ -128,6 +128,7 @@ HISTORIES: list[History] = [
 ]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("history", few((one,) for one in HISTORIES), ids=lambda history: str(history[0]))
 @pytest.mark.parametrize("tier", ["stdlib", "numpy"])
 @pytest.mark.parametrize("rules", RULES)

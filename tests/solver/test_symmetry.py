@@ -15,6 +15,8 @@ from tests.solver.trees.test_trees import on_tiers, shape
 SYMMETRIC = [Game(3, 5), Game(4, 3), Game(3, 5, False)]
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(("game", "tier"), on_tiers(SYMMETRIC, "stdlib", "numpy", "numba"))
 def test_symmetries_are_neutral(game: Game, tier: str) -> None:
     for strategy, rules in product(("knuth", "entropy"), RULES):

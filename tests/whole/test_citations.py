@@ -53,6 +53,8 @@ def test_citations_are_found_where_they_stand() -> None:
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_cited_section_exists(document: str) -> None:
     known = sections(document)

@@ -30,6 +30,7 @@ def differences(results: list[Result]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_every_category_is_there_and_a_sample_of_each_agrees() -> None:
     assert len(NAMES) == 48
     total, found = 0, {}
@@ -130,6 +131,7 @@ def test_what_is_no_record_is_refused(line: str, tmp_path: Path, capsys: pytest.
     assert "other.jsonl.gz" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_other_folders(tmp_path: Path) -> None:
     name = "ran.jsonl.gz"
     (tmp_path / name).write_bytes((RECORDS / name).read_bytes())

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests import ROOT
 from tests.support.source_trees import nodes_of, tree_of
 from tests.whole.test_architecture import MAY_IMPORT, modules
@@ -36,6 +38,7 @@ def loose_strings(tree: ast.Module) -> Iterator[int]:
                     yield one.lineno
 
 
+@pytest.mark.slow
 def test_every_text_belongs_to_something() -> None:
     assert list(loose_strings(ast.parse('"""A."""\nimport os\n"""B."""\nC = 1\n"""D."""\n'))) == [3]
     assert not [f"{path}:{line}" for path, source in sources() for line in loose_strings(tree_of(source))]

@@ -112,6 +112,7 @@ def is_cut_off(one: Case) -> bool:
     return any(calculator.state.running and not calculator.state.held for _ in movements(one, calculator))
 
 
+@pytest.mark.slow
 def test_what_is_printed_can_be_pressed_again(capsys: pytest.CaptureFixture[str]) -> None:
     chance = Random(5)
     for model in Model:

@@ -71,6 +71,7 @@ def test_the_table_holds_the_handbooks() -> None:
     assert all(row["page"].isdigit() and row["keys"] and row["display"] for row in rows)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("book", "example", "rows"), EXAMPLES, ids=[f"{one[0]} {one[1]}" for one in EXAMPLES]
 )

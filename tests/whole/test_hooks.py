@@ -48,11 +48,13 @@ def test_every_hook_says_what_pre_commit_needs() -> None:
         assert hook["name"]
 
 
+@pytest.mark.slow
 def test_the_check_takes_good_listings_and_no_other_files(tmp_path: Path) -> None:
     files = {"good.15c": GOOD, "root.mnem": "LBL B\n√x\nRTN\n", "notes.txt": "no listing at all"}
     assert run("hp15c-check", tmp_path, files)[0] == 0
 
 
+@pytest.mark.slow
 def test_the_check_stops_a_commit_and_names_the_file(tmp_path: Path) -> None:
     code, told = run("hp15c-check", tmp_path, {"good.15c": GOOD, "bad.11c": "LBL A\nGTO 7\n"})
     assert code != 0
@@ -60,6 +62,7 @@ def test_the_check_stops_a_commit_and_names_the_file(tmp_path: Path) -> None:
     assert "there is no LBL 7" in told
 
 
+@pytest.mark.slow
 def test_the_test_runs_cases_of_notes_and_of_files_and_passes_over_the_rest(tmp_path: Path) -> None:
     files = {
         "good.15c": GOOD,
@@ -71,6 +74,7 @@ def test_the_test_runs_cases_of_notes_and_of_files_and_passes_over_the_rest(tmp_
     assert (code, told.strip()) == (0, "2 of 2 cases pass")
 
 
+@pytest.mark.slow
 def test_the_test_stops_a_commit_and_names_what_differs(tmp_path: Path) -> None:
     code, told = run("hp15c-test", tmp_path, {"good.15c": GOOD, "bad.15c": GOOD.replace("x²", "√x")})
     assert code == 1
@@ -78,5 +82,6 @@ def test_the_test_stops_a_commit_and_names_what_differs(tmp_path: Path) -> None:
     assert "expected 9.0000, shown 1.7321" in told
 
 
+@pytest.mark.slow
 def test_listings_without_cases_alone_pass(tmp_path: Path) -> None:
     assert run("hp15c-test", tmp_path, {"plain.15c": "LBL A\n√x\nRTN\n"})[0] == 0

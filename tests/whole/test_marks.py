@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import pytest_collection_modifyitems, runs_in_ci
-from tests.support.shares import beyond_share
+from tests.support.shares import behind_first, beyond_share, other_kind
 
 
 class Item:
@@ -70,6 +70,42 @@ def test_a_fourth_of_many_slow_examples_is_run(
     others = examples("test_other", 3, "slow")
     expected = [f"test_one[{number}]" for number in left_out]
     assert [one.nodeid for one in beyond_share([*examples("test_one", count, *marks), *others])] == expected
+
+
+def test_of_a_test_marked_first_the_other_examples_are_slow() -> None:
+    """The first one that is not slow by itself is quick, whatever stands before it."""
+    slow, *quick = examples("test_one", 4, "first")
+    slow.get_closest_marker = lambda mark: mark in ("first", "slow") or None
+    items = [*examples("test_other", 2), slow, *quick, *examples("test_two", 2, "first")]
+    assert [one.nodeid for one in behind_first(items)] == ["test_one[2]", "test_one[3]", "test_two[1]"]
+
+
+def pages(test: str, *marks: str, kinds: tuple[str, ...] = ("server", "folder")) -> list[Any]:
+    marked = {"get_closest_marker": lambda mark: mark in marks or None}
+    return [SimpleNamespace(nodeid=test.replace("KIND", kind), **marked) for kind in kinds]
+
+
+def test_tests_of_the_page_take_turns_on_its_two_kinds() -> None:
+    """What one kind alone has, and what does something else on each kind, is run whole."""
+    items = [
+        *pages("a.py::test_one[KIND-screen]", "slow"),
+        *pages("a.py::test_two[KIND]", "slow"),
+        *pages("a.py::test_all[KIND-screen]", "slow", "each"),
+        *pages("a.py::test_sizes[KIND-phone]", "slow", "long"),
+        *pages("a.py::test_quick[KIND-phone]"),
+        *pages("a.py::test_alone[KIND-phone]", "slow", kinds=("server",)),
+        *pages("a.py::test_other[KINDS-phone]", "slow"),
+        *pages("a.py::test_three[KIND-screen-15C]", "slow"),
+        *pages("a.py::test_three[KIND-screen-11C]", "slow"),
+        *pages("b.py::test_one[KIND]", "slow"),
+    ]
+    assert [one.nodeid for one in other_kind(items)] == [
+        "a.py::test_one[folder-screen]",
+        "a.py::test_two[server]",
+        "a.py::test_three[folder-screen-15C]",
+        "a.py::test_three[server-screen-11C]",
+        "b.py::test_one[folder]",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ def by_hand(title: str) -> Program:
     return Program.parse("\n".join(HAND[title][1].split(", ")), "15C")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("title", rarely(list(HAND), "years until a sum reaches a goal"))
 def test_the_listing_by_hand_does_what_the_source_does(title: str) -> None:
     found = check(

@@ -35,6 +35,7 @@ def check_display(shown: Display, state: State) -> Display:
     return shown
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("model", list(Model))
 @given(keys=arbitrary.lists(arbitrary.sampled_from([*KEYS, *ON]), max_size=60), user=arbitrary.booleans())
 @settings(max_examples=share(150), deadline=None)
@@ -46,6 +47,8 @@ def test_any_keys(model: Model, keys: list[str], user: bool) -> None:
     check_state(calculator.state)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", list(Model))
 @given(
     keys=arbitrary.lists(

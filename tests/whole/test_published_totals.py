@@ -66,6 +66,7 @@ def test_the_rows_are_there() -> None:
     assert len(played("ground-truth.csv.gz")) > 50
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("row", played("published-totals.csv.gz"))
 def test_published_totals(row: Row) -> None:
     game = game_of(row)

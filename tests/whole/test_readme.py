@@ -62,6 +62,7 @@ def test_the_pages_hold_examples() -> None:
     assert sum(page_text(page).count(">>>") for page in PAGES) >= 5
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("page", "command", "output"), EXAMPLES, ids=[command for _, command, _ in EXAMPLES])
 def test_shell_example(
     page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

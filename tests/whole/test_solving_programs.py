@@ -53,6 +53,7 @@ FORMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", few(FORMS.values()), ids=FORMS)
 def test_python_and_both_codes_agree(source: str) -> None:
     module = front.parse(HEAD + source)
@@ -90,6 +91,7 @@ def test_without_room_it_is_an_error() -> None:
         assert solve(lambda x: x - value(3), 0, 1) == Number.of(3)
 
 
+@pytest.mark.slow
 def test_the_hp_11c_has_neither() -> None:
     with pytest.raises(Unsupported, match="SOLVE"):
         compile_module(front.parse(HEAD + FORMS["no root"]), Model.HP11C)

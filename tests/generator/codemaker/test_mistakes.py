@@ -125,6 +125,7 @@ def next_turn(path: Path, keys: str) -> str:
 every_listing = pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
 
 
+@pytest.mark.first
 @every_listing
 def test_each_listing_says_one_thing_of_a_guess_that_is_too_long(path: Path) -> None:
     lines = said(path).split("\n")
@@ -182,6 +183,7 @@ def test_a_guess_that_is_none_takes_a_turn_and_keeps_the_secret(path: Path, keys
     assert next_turn(path, keys) == f"{2 + keys.count('R/S')}."
 
 
+@pytest.mark.first
 @every_listing
 @pytest.mark.parametrize("guess", few(UNUSUAL.values()), ids=UNUSUAL)
 def test_an_unusual_guess_is_scored(path: Path, guess: str) -> None:

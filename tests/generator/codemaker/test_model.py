@@ -30,6 +30,7 @@ def test_a_scheme_visits_every_pair_once_main_diagonal_first(scheme: str, digits
     assert not model.faults(order, digits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", firsts(model.SCHEMES))
 def test_walks_score_as_counting_does(scheme: str) -> None:
     for digits in (1, 2, 3):

@@ -41,6 +41,7 @@ def test_entries_registers_and_a_loop_count() -> None:
     assert least(source) == 6  # two labels, STO, SIN, a test, a jump back
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("title", HAND)
 def test_no_listing_by_hand_is_shorter(title: str) -> None:
     source, listing = HAND[title]

@@ -43,6 +43,7 @@ BODIES = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("body", "left"), BODIES.values(), ids=BODIES)
 def test_complex_mode_is_left_once(body: str, left: int) -> None:
     module = front.parse(f"{HEAD}    {body}\n")

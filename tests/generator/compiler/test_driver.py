@@ -29,6 +29,7 @@ def test_a_file_becomes_a_listing_with_its_source_lines(tmp_path: Path) -> None:
     assert str(calculator.x) == "3.5"
 
 
+@pytest.mark.slow
 def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> None:
     module = module_of(function("while x > 1:\n    x = (x - 1) / (x + 1)\n    x *= x\nreturn 2 * x - x * x"))
     told: list[Compiled] = []

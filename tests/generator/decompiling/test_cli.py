@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from programs.shell import main
 
 
+@pytest.mark.slow
 def test_a_module_is_written_once_and_replaced_only_with_force(tmp_path: Path) -> None:
     listing, module = tmp_path / "a.15c", tmp_path / "a.py"
     listing.write_text("LBL A\nx²\n1\n+\nRTN\n")

@@ -107,6 +107,7 @@ def test_a_program_that_calls_itself_is_not_written() -> None:
     assert (made.functions, made.left_out[0].reason) == ((), "a routine calls itself")
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "name",
     rarely(["bezout", "coordinates", "nim", "lunar_lander", "normal_distribution"], "normal_distribution"),
@@ -133,6 +134,7 @@ def results(module: Path, label: str, numbers: list[Value]) -> str:
     return str(found[-1] if isinstance(found, tuple) else found)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("name", SMALL)
 def test_the_module_gives_the_results_of_the_listing(name: str, tmp_path: Path) -> None:
     program = Program.read(COMPILED / f"{name}.15c")
@@ -158,6 +160,7 @@ def test_a_value_that_no_turn_of_a_loop_changes_is_computed_before_it() -> None:
     assert text.index("x + 1") < text.index("while")
 
 
+@pytest.mark.slow
 def test_all_tests_of_the_four_digit_codemaker_are_written_in_a_second() -> None:
     made = decompile_listing(Program.read(COMPILED / "codemaker_four_digits.15c"))
     assert not made.left_out

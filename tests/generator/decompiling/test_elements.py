@@ -52,6 +52,7 @@ def test_registers_that_lines_store_by_number_are_no_part_of_an_array_of_unknown
     assert "numbers = array(8, at=0)\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", firsts(["interpolation.15c", "list_statistics.15c"]))
 def test_a_program_with_an_array_is_written_and_proved(name: str) -> None:
     program = Program.read(SHELF / name)
@@ -74,12 +75,14 @@ def test_an_index_without_a_register_for_it_is_told() -> None:
     assert "no register is free" in made.left_out[0].reason
 
 
+@pytest.mark.slow
 def test_elements_are_read_where_they_are_used() -> None:
     """Reading one changes nothing, so others may be read before."""
     made = proved("LBL A\nSTO (i)\n2\nπ\n×\nRCL × 0\nRCL 1\nRCL × 2\n√x\n×\n1\n−\nRTN")
     assert "    return 2 * pi * numbers[0] * sqrt(numbers[2] * numbers[1]) - 1\n" in made.text()
 
 
+@pytest.mark.slow
 def test_isg_and_dse_count_elements() -> None:
     made = proved(
         "LBL A\nSTO I\nISG (i)\nRCL (i)\nRCL (i)\nRTN\n"
@@ -125,6 +128,7 @@ COUNTED_FILL = (
 )
 
 
+@pytest.mark.slow
 def test_an_index_with_its_limit_behind_the_point_is_cut() -> None:
     """The counter is 1.003 for three numbers. Python has to find element 1, not refuse element 1.003."""
     made = proved(COUNTED_FILL.replace(", ", "\n"))

@@ -21,6 +21,7 @@ def graph(ways: dict[int, tuple[int, ...]]) -> dict[int, Place[int]]:
     return {node: Place((), tuple(Way(target, ()) for target in to)) for node, to in ways.items()}
 
 
+@pytest.mark.slow
 def test_a_loop_that_is_entered_in_its_middle_is_written_and_proved() -> None:
     text = proved(HALVED).text()
     assert text[text.index("def ") :] == (
@@ -78,6 +79,7 @@ def _is_reducible(ways: dict[object, set[object]], first: object) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_loop_inside_a_loop_that_two_ways_lead_to_is_no_loop_with_two_entries() -> None:
     """A walk that takes nodes in another order than in depth finds a way back here that is none."""
     swaps = (

@@ -37,6 +37,7 @@ def test_percentages_are_written_and_proved(row: str, word: str) -> None:
         assert str(names["label_a"](7, 19.3)) == str(calculator.x)  # type: ignore[operator]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("lines", "formula"),
     [

@@ -97,6 +97,7 @@ def test_clear_reg_points_to_no_element() -> None:
     assert text.index("set_row(0)") < text.index("dim(a, 2, 2)") < text.index("put_here(a, 7)")
 
 
+@pytest.mark.slow
 def test_clear_reg_clears_an_array() -> None:
     """The listing clears all elements by one line, the loop of the module one by one."""
     text = proved("LBL A\nCLEAR REG\nRTN\nLBL B\nSTO I\nRCL (i)\nRTN\nLBL C\nSTO I\nR↓\nSTO (i)\nRTN").text()

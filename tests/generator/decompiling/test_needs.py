@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.decompiled_listings import proved
 
 
+@pytest.mark.slow
 def test_what_is_shown_before_is_no_result_in_y() -> None:
     """The number that the pass before showed stands in Y at the end."""
     made = proved("LBL A\nSTO I\nLBL 0\nRCL I\nINT\nPSE\nISG I\nGTO 0\nRTN")

@@ -18,6 +18,7 @@ from tests.support.shares import firsts
 SHELF = Path(programs.__file__).parent / "shelf"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     firsts(["discrete_distributions.11c", "runge_kutta.15c", "dates.15c"]),

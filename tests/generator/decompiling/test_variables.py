@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.decompiling.module import decompile_listing
 from generator.decompiling.proof import proof
 from hp15c.listing.program import Program
@@ -12,6 +14,7 @@ def functions(listing: str) -> str:
     return text[text.index("\ndef ") :]
 
 
+@pytest.mark.slow
 def test_a_value_that_is_computed_before_a_call_is_a_variable() -> None:
     listing = "LBL A\n7\n×\nSTO 0\nRCL 1\nGSB B\nRCL + 0\nRTN\nLBL B\nx²\n1\n+\nRTN"
     text = functions(listing)

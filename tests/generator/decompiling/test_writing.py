@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.decompiling.module import decompile_listing
 from generator.language.machine import PythonMachine, running_on
 from hp15c import Calculator
@@ -21,6 +23,7 @@ def test_a_result_in_complex_mode_is_held() -> None:
     assert "return held(z.real, z.imag)" in text
 
 
+@pytest.mark.slow
 def test_sums_of_complex_numbers_with_names_are_written_by_them() -> None:
     text = proved("LBL A\nI\nx²\nRCL 1\nRCL 2\nI\n1/x\n+\n√x\nRTN").text()
     assert "    root = sqrt(z + square)\n" in text

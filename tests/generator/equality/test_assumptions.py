@@ -30,6 +30,8 @@ def verdict(old: str, new: str, assumed: str) -> Verdict:
     return compare(Program.parse(old), Program.parse(new), wish, effort=250_000)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("old", "new", "assumed", "too_little"),
     [
@@ -63,6 +65,7 @@ def test_sums_of_whole_numbers_may_be_put_in_another_order() -> None:
         prove(old, new, replace(wish, assumed=assumptions("x whole, y whole, z whole", Model.HP15C)))
 
 
+@pytest.mark.slow
 def test_a_counterexample_keeps_what_is_assumed() -> None:
     found = verdict("LBL A\nRCL 1\nINT\nRTN", "LBL A\nRCL 1\nRTN", "R1 > 3, x = 7")
     assert found.difference is not None
@@ -72,6 +75,7 @@ def test_a_counterexample_keeps_what_is_assumed() -> None:
     assert float(calculator.x) == 7
 
 
+@pytest.mark.slow
 def test_a_certificate_holds_only_with_what_it_assumes_and_says() -> None:
     old, new = Program.parse(SUM.format("ABS")), Program.parse(SUM.format("LBL 2"))
     proof = prove(old, new, Wish(assumed=assumptions("x whole, 1 <= x <= 9", Model.HP15C)))
@@ -88,6 +92,7 @@ def test_a_certificate_holds_only_with_what_it_assumes_and_says() -> None:
         check(proof, old, other)
 
 
+@pytest.mark.slow
 def test_a_certificate_cannot_say_more_of_its_numbers_than_follows() -> None:
     """With other facts at its loop a proof is refused, unless all that it needs is still there."""
     old, new = Program.parse(SUM.format("ABS")), Program.parse(SUM.format("LBL 2"))

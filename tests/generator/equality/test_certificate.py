@@ -77,6 +77,7 @@ def is_accepted(text: str, old: Program, new: Program) -> Certificate | None:
     return found
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("number", range(len(CASES)))
 @pytest.mark.parametrize("count", counts(7, 60, 250))
 def test_a_certificate_with_a_change_is_refused_or_true(number: int, count: int) -> None:

@@ -88,6 +88,7 @@ def test_programs_that_were_proved_and_differ_are_not(old: str, new: str, runs: 
     assert not is_proved(one, other, Wish())
 
 
+@pytest.mark.slow
 def test_an_assumption_on_the_old_program_says_nothing_of_the_new_one() -> None:
     """GSB A ends in an Error in both, but leaves complex mode in the new one, where GSB B goes on."""
     tail = "0, 1/x, RTN, LBL B, 1, CHS, √x, RTN"
@@ -151,6 +152,7 @@ def drawn(kind: object, seed: str) -> Adversaries:
     return kind(chance, chance.choice(list(Model)))  # type: ignore[operator,no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [60, *counts(3_000)[-1:]], ids=str)
 @pytest.mark.parametrize("kind", few(KINDS), ids=lambda kind: kind.__name__)
 def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count: int) -> None:
@@ -164,6 +166,7 @@ def test_programs_that_differ_in_one_thing_are_never_proved(kind: object, count:
     assert met >= count // 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", counts(15, 25, 5_000), ids=str)
 def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(count: int) -> None:
     found: Counter[bool] = Counter()
@@ -178,6 +181,7 @@ def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(
     assert min(found[True], found[False]) > count // 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", counts(15, 30, 4_000), ids=str)
 def test_what_is_proved_of_loops_that_begin_at_other_lines_shows_on_the_machine(count: int) -> None:
     """One program is at a label where the other one is at none: in one of them, or behind a first turn."""

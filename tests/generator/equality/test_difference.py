@@ -17,6 +17,7 @@ def found(old: str, new: str, effort: int = 750_000) -> Difference:
 GAME = "LBL A\nRAN#\n1\n0\n0\n0\n×\nINT\nSTO 1\nCLx\nR/S\nRCL 1\nx=y\nGTO 1\n0\nRTN\nLBL 1\n{}\nRTN"
 
 
+@pytest.mark.slow
 def test_a_number_that_a_program_keeps_is_keyed_in() -> None:
     """A thousand numbers are possible, and only the one in R1 shows the difference."""
     shown = found(GAME.format(5), GAME.format(6))
@@ -31,6 +32,7 @@ def test_what_a_run_hides_shows_in_another_one() -> None:
     assert shown.keys.endswith("GSB B")
 
 
+@pytest.mark.slow
 def test_a_loop_that_does_not_end_is_told() -> None:
     old = "LBL A\n5\nSTO I\nLBL 1\nDSE I\nGTO 1\nRCL I\nRTN"
     shown = found(old, old.replace("DSE I\n", ""))
@@ -60,6 +62,7 @@ def test_the_keys_show_the_difference_when_they_are_pressed(effort: int) -> None
     assert [one in text for one, text in zip(numbers, (shown.old, shown.new), strict=True)] == [True, True]
 
 
+@pytest.mark.slow
 def test_equal_programs_show_no_difference() -> None:
     old, new = (Program.parse(f"LBL A\n{lines}\nRTN") for lines in ("2\n×", "ENTER\n+"))
     assert difference(old, new, effort=75_000) is None

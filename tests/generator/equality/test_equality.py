@@ -37,6 +37,7 @@ def verdict(old: str, new: str, **wish: object) -> Verdict:
     return compare(Program.parse(old), Program.parse(new), Wish(**wish), effort=500_000)  # type: ignore[arg-type]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -62,6 +63,7 @@ def test_equal_programs_are_proved(old: str, new: str) -> None:
     assert found.name == "equal", found.reason
 
 
+@pytest.mark.slow
 def test_loops_that_begin_behind_lines_that_terms_do_not_follow_are_proved() -> None:
     """One program comes to its loop from MATRIX 1 at once, the other one sets registers before."""
     begin = "LBL A\n2\nENTER\nDIM A\nMATRIX 1\n"
@@ -83,6 +85,7 @@ def test_what_one_program_decides_and_the_other_does_not_is_proved_by_ranges() -
     assert found.certificate.exact
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -197,6 +200,7 @@ def test_a_variant_keeps_the_registers_that_are_read_first() -> None:
     assert len({str(one.steps[2]) for one in drawn}) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", few(SMALL), ids=lambda path: path.stem)
 def test_variants_of_a_program_are_proved(path: Path) -> None:
     program, draw = Program.read(path), random.Random(path.stem)
@@ -250,6 +254,7 @@ def test_a_certificate_names_the_lines_at_which_a_person_enters() -> None:
         check(replace(own, entries=((2, 2),)), program, program)
 
 
+@pytest.mark.slow
 def test_a_proof_of_different_programs_cannot_be_forged_by_a_stronger_relation() -> None:
     program = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 1\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
     other = Program.parse("LBL A\nSTO 1\nx↔y\nSTO 2\nLBL 1\nRCL 2\nRCL + 2\nPSE\nDSE 1\nGTO 1\nRTN")
@@ -275,6 +280,7 @@ def test_a_relation_cannot_name_a_number_that_is_keyed_in_later() -> None:
 POOLED = """LBL A\nGSB 1\nRTN\nLBL 1\nDSE I\nGSB 2\nx²\nRTN\nLBL 2\nDSE I\nGSB 1\n2\n×\nRTN\nLBL 3\nGTO I"""
 
 
+@pytest.mark.slow
 def test_calls_of_unknown_depth_are_pooled() -> None:
     """Each of two subroutines calls the other, and GTO I may go to any line with calls pending."""
     old = Program.parse(POOLED)
@@ -294,6 +300,7 @@ CHOSEN = "LBL A\n1\nGTO 9\nLBL B\n2\nLBL 9\nSTO I\nx↔y\nSTO 0\nGSB I\nRCL 0\n+
 CHOICES = ("LBL 1\nRCL 0\nSIN\nRTN\n", "LBL 2\nRCL 0\nCOS\nRTN\n")
 
 
+@pytest.mark.slow
 def test_a_call_by_i_is_proved_where_each_way_to_it_knows_the_label() -> None:
     """The subroutines have changed places, so that their line numbers differ."""
     old, new = (Program.parse(CHOSEN + "".join(order)) for order in (CHOICES, CHOICES[::-1]))
@@ -302,6 +309,7 @@ def test_a_call_by_i_is_proved_where_each_way_to_it_knows_the_label() -> None:
         prove(old, Program.parse(CHOSEN + CHOICES[0] + CHOICES[1].replace("COS", "TAN")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param("codebreaker.15c", marks=pytest.mark.slow), "codebreaker.11c"])
 def test_the_codebreakers_are_proved_equal_to_themselves(name: str) -> None:
     program = Program.read(FOLDER / name)
@@ -430,6 +438,7 @@ def test_result_may_be_chosen_at_another_place() -> None:
     assert verdict(MATRICES.format("RESULT C"), new).name == "equal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", few(["RESULT D", "R↓\nRCL MATRIX A\nRESULT C"]))
 def test_another_result_or_another_matrix_is_not_equal(other: str) -> None:
     assert verdict(MATRICES.format("RESULT C"), MATRICES.format(other)).name != "equal"

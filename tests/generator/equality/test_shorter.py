@@ -16,6 +16,7 @@ ENDS = "LBL A\n3\n×\nSTO 1\n5\n+\nx²\nRTN\nLBL B\n7\n÷\nSTO 1\n5\n+\nx²\nRTN
 REPEATED = "LBL A\nx²\n1\n+\n√x\nLN\nENTER\nx²\n1\n+\n√x\nLN\n+\nx²\n1\n+\n√x\nLN\nRTN"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("listing", "lines", "told"),
     few(
@@ -66,6 +67,7 @@ def test_what_is_observed_decides() -> None:
     assert shorten_whole(program, Observe.RESULTS, registers_named(program)) == (program, ())
 
 
+@pytest.mark.slow
 def test_the_work_is_limited_and_the_answer_is_the_same_twice() -> None:
     program = Program.parse(ENDS)
     assert shorten_whole(program, effort=0) == (program, ())

@@ -32,6 +32,7 @@ def test_the_machine_clears_registers_that_were_gone() -> None:
     assert str(calculator.x) == "0"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -46,6 +47,7 @@ def test_registers_are_as_many_in_both(old: str, new: str) -> None:
     assert is_proved(old, new)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("old", "new"),
     [

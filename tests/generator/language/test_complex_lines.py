@@ -81,6 +81,7 @@ def test_two_numbers_that_are_held(tmp_path: Path) -> None:
         assert [*map(str, module.b(3, 4))] == [str(calculator.y), str(calculator.x)] == ["3", "4"]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("name", sorted(OF_COMPLEX.keys() - {"square", "reciprocal"}))
 def test_a_function_is_that_of_the_key(name: str, tmp_path: Path) -> None:
     module, calculator = loaded(

@@ -88,6 +88,8 @@ def filled_and_shown(x):
 """
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("label", "name", "typed"),
     [

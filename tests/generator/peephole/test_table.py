@@ -86,6 +86,7 @@ def test_no_row_needs_a_register_of_its_own() -> None:
         assert set(registers_of(*row.right)) <= set(registers_of(*row.left)), row
 
 
+@pytest.mark.slow
 def test_rows_gain() -> None:
     """Nearly all, by today's word times: the table was made with those of its day."""
     gaining = 0

@@ -64,6 +64,7 @@ def sitting(plan: Plan, wish: Wish) -> Calculator:
     return calculator
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("model", "scheme", "digits", "checks"),
     [
@@ -88,6 +89,7 @@ def test_what_is_checked_is_not_taken(model: str, scheme: str, digits: int | Non
             assert calculator.display.strip() == answer, (plan.family, guess)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_what_is_not_taken_counts_no_turn(model: str) -> None:
     wish = Wish.of(model, "two-loops", "fast", 4, "score-first", False, checks="all")

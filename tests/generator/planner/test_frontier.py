@@ -50,6 +50,7 @@ NEW = ((Model.HP15C, "tallies"), (Model.HP15C, "queues"), (Model.HP11C, "queues"
 each = pytest.mark.parametrize(("model", "family"), NEW)
 
 
+@pytest.mark.first
 @each
 def test_plans_that_the_frontier_brought_score_rightly(model: Model, family: str) -> None:
     program = plan(model, family).program(model)
@@ -70,6 +71,7 @@ def test_ninety_lines_score_in_less_than_fifty_seconds() -> None:
     assert measure(plan(Model.HP15C, "tallies").program(Model.HP15C), 4, 10).seconds < 15
 
 
+@pytest.mark.slow
 def test_the_loops_on_the_hp15c_do_with_wrong_input_what_is_said(tmp_path: Path) -> None:
     made = plan(Model.HP15C, "tallies")
     path = tmp_path / "codemaker.15c"

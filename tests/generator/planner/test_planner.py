@@ -113,6 +113,7 @@ def test_the_worked_example_by_its_keys(name: str, scheme: str, goal: str, digit
     assert calculator.display.rstrip() == " 2,443.12"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), few(KINDS))
 def test_a_cold_start_draws_1322(name: str, scheme: str, goal: str) -> None:
     for digits in (None, 4):
@@ -124,6 +125,7 @@ def test_a_cold_start_draws_1322(name: str, scheme: str, goal: str) -> None:
         assert calculator.display.rstrip() == " 1,322.40"
 
 
+@pytest.mark.slow
 def test_a_comma_as_radix() -> None:
     calculator = Calculator(model="15C")
     calculator.load(made().program)
@@ -151,11 +153,14 @@ def test_a_fixed_number_of_digits(name: str, scheme: str, goal: str) -> None:
         check_pairs(program, secret, [int(secret), int(secret[::-1]), 0])
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_a_fixed_number_needs_no_more_bytes(name: str, scheme: str, goal: str) -> None:
     assert made(name, scheme, goal, 4).program.bytes <= made(name, scheme, goal).program.bytes
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("name", "scheme", "lines", "size"),
     [
@@ -205,6 +210,7 @@ def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> 
         return [Plan(**{**{name: getattr(plan, name) for name in plan.__dataclass_fields__}, "order": early})]
 
     monkeypatch.setattr(queues, "candidates", offer)
+    planner.rank_plans.cache_clear()
     with pytest.raises(OrderError, match="comes before"):
         planner.choose(Wish())
 
@@ -225,6 +231,7 @@ def visited(program: Program) -> list[DigitPair]:
     return found
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_the_machine_visits_what_the_plan_says(name: str, scheme: str, goal: str) -> None:
     emitted = made(name, scheme, goal)
@@ -233,6 +240,7 @@ def test_the_machine_visits_what_the_plan_says(name: str, scheme: str, goal: str
     assert not model.faults(order, 4)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "name", [shipped.file_name(wish) for wish in shipped.wishes() if wish.goal != "fast"]
 )

@@ -55,6 +55,7 @@ def fast_plans(model: str, digits: int | None, scheme: str = "merged") -> list[P
     return [plan.program(wish.model) for plan in plans_that_fit(wish) if plan.family in FAMILIES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
 @pytest.mark.parametrize(
     ("model", "digits"),
@@ -232,6 +233,7 @@ def first_pass(state: State, guess: int, comparisons: Iterable[str]) -> list[str
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "digits", "take"),
     firsts([("15C", None, "ISG (i)"), ("15C", 6, "ISG (i)"), ("11C", None, "RCL (i)")]),

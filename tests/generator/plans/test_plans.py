@@ -69,6 +69,7 @@ def sampled(program: Program, digits: int, colours: int, pairs: int = 200) -> Ta
     return run(Check(program, Seat(), "source"), Sample(digits, pairs, seed=14, colours=colours))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others_do(path: Path) -> None:
     program = Program.read(path)
@@ -82,6 +83,7 @@ def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others
         assert tally.agreed < tally.pairs
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
 def test_a_0_in_a_secret_does_what_the_listing_says(path: Path) -> None:
     program = Program.read(path)

@@ -62,6 +62,7 @@ def test_all_pairs_of_three_digits_and_draws(digits: int | None) -> None:
         agree(program, task)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("digits", [1, 3, 4, 5, 6, 7, 8])
 def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> None:
     """Secrets of all lengths in turn on one machine: nothing is left of a longer one, or of a guess."""
@@ -82,6 +83,7 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
             assert display(state).text == answer_display(guess, true_score(guess.zfill(digits), secret))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("digits", [None, *range(1, 9)])
 def test_every_form_fits_the_machine(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)

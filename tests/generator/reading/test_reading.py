@@ -201,6 +201,7 @@ def test_a_jump_to_a_label_that_is_missing_is_told() -> None:
     assert line("LBL A\nGTO 7\nRTN", 2).does == "Error 4: there is no label 7"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(LISTINGS), ids=lambda path: path.name)
 def test_every_line_of_the_shipped_programs_is_explained(path: Path) -> None:
     program = Program.read(path)

@@ -29,6 +29,7 @@ def test_the_command_writes_reads_and_explains(tmp_path: Path) -> None:
     assert run(generate, ["codemaker", "-o", str(tmp_path / "no" / "maker.15c")]).exit_code == 2
 
 
+@pytest.mark.slow
 def test_the_command_gives_figures() -> None:
     import json
 

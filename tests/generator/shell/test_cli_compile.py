@@ -92,6 +92,7 @@ def test_json_tells_the_figures(facts: dict[str, Any]) -> None:
     assert facts["check"]["disagreement"] is None
 
 
+@pytest.mark.slow
 def test_check_reports_and_ends_with_1_on_a_wrong_example(small: Path) -> None:
     result = call(small, "--check", 10)
     assert result.exit_code == 0
@@ -114,6 +115,7 @@ def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
     assert "nothing was compared" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_file_and_a_format(small: Path, tmp_path: Path) -> None:
     output = tmp_path / "half.txt"
     result = call(small, "-o", output, "--format", "mnemonics")
@@ -141,6 +143,7 @@ def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
     assert json.loads(call(source, "--json").stdout)["lines"] == len(program)
 
 
+@pytest.mark.slow
 def test_the_least_number_of_lines_stands_beside_the_lines(small: Path, tmp_path: Path) -> None:
     result = call(small, "--json", "-o", tmp_path / "half.15c")
     facts = json.loads(result.stdout)
@@ -190,6 +193,7 @@ def test_what_does_not_fit_is_said_once() -> None:
     assert f"the HP-11C cannot hold this program: {reason}" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() -> None:
     body = "".join(f"    t = a[{i}] / t + {1234567890 + 1111111 * i}\n" for i in range(10))
     text = (

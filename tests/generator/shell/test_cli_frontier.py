@@ -13,6 +13,7 @@ from hp15c.errors import InputError
 from tests.generator.planner.test_frontier import points
 
 
+@pytest.mark.slow
 def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.setattr(frontier, "points", lambda wish: points())
@@ -20,6 +21,7 @@ def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert (tmp_path / "frontier.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("ending", "said"), [("x.xyz", "the ending names the format"), ("none/x.svg", "there is no folder")]
 )

@@ -66,6 +66,7 @@ def compare(engine: str, program: Program, states: list[State], limit: int, stop
         agree(engine, batch, reference, len(states), ends)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", FASTER)
 @pytest.mark.parametrize("model", Model)
 @settings(max_examples=share(25), deadline=None)
@@ -89,6 +90,7 @@ def test_many_programs_end_as_the_machine_does(engine: str, model: Model, count:
         compare(engine, program, states, chance.choice((1, 2, 50, 1000)), chance.random() < 0.5)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", FASTER)
 @pytest.mark.parametrize("label", firsts([None, "A", "B", "C"]))
 @settings(max_examples=share(8), deadline=None)
@@ -130,6 +132,8 @@ def replay(record: Record) -> int:
     return runs
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("category", RECORD_FILES)
 def test_some_records_run_on_every_engine(category: str) -> None:
     assert sum(map(replay, records(category)[::12])) > 25
@@ -161,6 +165,7 @@ def counting(limit: int) -> tuple[Program, State]:
     return program, state
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", NAMES)
 def test_a_batch_runs_each_calculator_with_its_own_number(engine: str) -> None:
     program, state = counting(5)
@@ -172,6 +177,7 @@ def test_a_batch_runs_each_calculator_with_its_own_number(engine: str) -> None:
     assert outcome.handed_over == 0
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("engine", NAMES)
 def test_the_state_given_stays_as_it_was(engine: str) -> None:
     program, state = counting(5)

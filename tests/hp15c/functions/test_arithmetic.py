@@ -22,6 +22,8 @@ def test_percentages_agree_with_the_records(op, function):
     assert disagreements("binary", op, compute) == []
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("op", "function"), [("INT", partial(integer_part, Meter())), ("FRAC", partial(fraction_part, Meter()))]
 )
@@ -29,6 +31,7 @@ def test_parts_agree_with_the_records(op, function):
     assert disagreements("unary", op, lambda record: widen(function(operand(record)))) == []
 
 
+@pytest.mark.slow
 @given(numbers(-12, 12))
 def test_parts_are_exact(x):
     assert integer_part(Meter(), x) == int(x.decimal)

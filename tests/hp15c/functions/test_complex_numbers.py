@@ -175,6 +175,7 @@ parts = arbitrary.builds(
 )
 
 
+@pytest.mark.slow
 @given(z=arbitrary.builds(Complex, parts, parts))
 def test_any_operand_has_a_value_or_error_0(z: Complex) -> None:
     for op, function in ONE.items():

@@ -174,6 +174,7 @@ def compare(chance: random.Random, name: str, in_complex_mode: bool) -> None:
 CASES = [(name, False) for name in (*OF_X, *REAL)] + [(name, True) for name in (*COMPLEX_X, *COMPLEX)]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("name", "in_complex_mode"), CASES)
 def test_functions(name: str, in_complex_mode: bool) -> None:
     chance = random.Random(f"{name} {in_complex_mode}")
@@ -302,12 +303,14 @@ def compare_forms(chance: random.Random) -> None:
     assert lu.solve(Meter(), ours, divisor)[0].elements == [number(x) for row in quotient for x in row]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", counts(60, 600, 3_000))
 def test_roots(times: int) -> None:
     chance = random.Random(f"roots {times}")
     assert {compare_roots(chance) for _ in range(times)} >= {"A", "B", "C"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", counts(15, 80, 1_000))
 def test_integrals(times: int) -> None:
     chance = random.Random(f"integrals {times}")

@@ -16,6 +16,7 @@ def test_factorial_agrees_with_the_records():
     assert disagreements("unary", "x!", lambda record: factorial(Meter(), operand(record))) == []
 
 
+@pytest.mark.slow
 @given(st.integers(0, 69))
 def test_integers_are_correctly_rounded(n):
     assert pack(factorial(Meter(), Number.of(n))) == (Number.of(math.factorial(n)), False)
@@ -45,6 +46,7 @@ def test_a_minute_argument():
     assert pack(factorial(Meter(), Number.of("1e-30"))) == (ONE, False)
 
 
+@pytest.mark.slow
 @given(numbers(-3, 1).filter(lambda x: -20 < x < 69 and not x.is_integer))
 def test_fractions_are_accurate(x):
     # Next to a pole the float of x alone costs digits.

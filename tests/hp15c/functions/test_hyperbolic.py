@@ -45,6 +45,7 @@ def test_functions_are_accurate(x):
         assert math.isclose(result, getattr(math, name)(value), rel_tol=2e-9)
 
 
+@pytest.mark.slow
 @given(numbers(-12, -1).filter(lambda x: abs(x) < Number.of("0.9")))
 def test_atanh_is_accurate(x):
     assert math.isclose(float(pack(atanh(Meter(), widen(x)))[0]), math.atanh(float(x)), rel_tol=2e-9)

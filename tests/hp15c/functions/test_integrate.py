@@ -57,6 +57,7 @@ def check(record: dict[str, Any], result: IntegralResult | CalculatorError, func
     assert function.last_x == Number.of(record["last_x"])
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("record", records("integ"), ids=lambda record: str(record["id"]))
 def test_recorded_integrals(record: dict[str, Any]) -> None:
     settings = record["keys"].removesuffix(" 42 20 11").split(" 43 32 43 31 ")[1]

@@ -40,11 +40,13 @@ def is_logarithm(value: Working, argument: Decimal) -> bool:
     return abs(pack(value)[0].decimal - true) <= abs(true) * Decimal("2e-9")
 
 
+@pytest.mark.slow
 @given(numbers(-20, 0).filter(lambda x: x > -1))
 def test_ln1p_is_accurate_for_small_arguments_of_either_sign(x):
     assert is_logarithm(ln1p(Meter(), widen(x)), EXACT.add(1, x.decimal))
 
 
+@pytest.mark.slow
 @given(numbers().filter(bool).map(abs))
 def test_ln_is_the_logarithm(x):
     assert is_logarithm(ln(Meter(), widen(x)), x.decimal)

@@ -46,6 +46,7 @@ BEYOND = ("dimrcl", "fn", "sequence")
 RECORDED = [record for record in records("matrix") if record["op"] not in BEYOND]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("op", sorted({record["op"] for record in RECORDED}))
 def test_recorded_operations(op: str) -> None:
     for record in RECORDED:
@@ -263,6 +264,7 @@ def square_matrices(draw: arbitrary.DrawFn) -> Matrix:
     return Matrix(n, n, draw(arbitrary.lists(elements, min_size=n * n, max_size=n * n)))
 
 
+@pytest.mark.slow
 @given(square_matrices())
 def test_factors_multiply_back(m: Matrix) -> None:
     """P A = L U to within the rounding of ten digits, unless a pivot had to be replaced."""
@@ -286,6 +288,7 @@ def test_factors_multiply_back(m: Matrix) -> None:
                 assert abs(sum(terms) - rows[i][j].decimal) <= largest * Decimal("1e-7") + Decimal("1e-98")
 
 
+@pytest.mark.slow
 @given(square_matrices())
 def test_rearrangements_undo_each_other(m: Matrix) -> None:
     assert matrix.transpose(matrix.transpose(m)) == m
@@ -296,6 +299,7 @@ def test_rearrangements_undo_each_other(m: Matrix) -> None:
     assert matrix.part_complex(matrix.join_complex(doubled)) == doubled
 
 
+@pytest.mark.slow
 @given(square_matrices())
 def test_saved_and_read_back(m: Matrix) -> None:
     for saved in (m, lu.decompose(Meter(), m)[0]):

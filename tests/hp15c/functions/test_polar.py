@@ -60,6 +60,7 @@ def test_worked_examples(result, expected):
     assert result == expected
 
 
+@pytest.mark.slow
 @given(numbers(-6, 6), numbers(-6, 6), st.sampled_from(AngleMode))
 def test_there_and_back(x, y, mode):
     r, angle = to_polar(Meter(), widen(x), widen(y), mode)

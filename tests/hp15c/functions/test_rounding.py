@@ -63,6 +63,7 @@ def test_sci_and_eng_round_half_up_at_the_last_digit(x, digits, notation):
     assert round_to_format(x, Format(notation, digits)) == expected
 
 
+@pytest.mark.slow
 @given(numbers(), formats)
 def test_rounding_twice_changes_nothing(x, fmt):
     once = round_to_format(x, fmt)

@@ -49,6 +49,7 @@ def check(record: dict[str, Any], result: SolveResult | CalculatorError, functio
     assert function.last_x == Number.of(record["last_x"])
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("record", records("solve"), ids=lambda record: str(record["id"]))
 def test_recorded_runs(record: dict[str, Any]) -> None:
     mode = AngleMode.RAD if record["annunciators"] else AngleMode.DEG
@@ -176,6 +177,7 @@ numbers = arbitrary.builds(
 )
 
 
+@pytest.mark.slow
 @given(first=numbers, second=numbers, values=arbitrary.lists(numbers, max_size=40))
 def test_any_values_lead_on_or_to_an_end(first: Number, second: Number, values: list[Number]) -> None:
     run = start(first, second)

@@ -111,6 +111,7 @@ def disagreement(record: Record, compute) -> list[tuple[str, object]]:
 small = st.integers(-999, 999)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(small, small), min_size=1, max_size=8))
 def test_adding_and_taking_off_leaves_nothing(points):
     sums = sums_of(points)
@@ -119,6 +120,7 @@ def test_adding_and_taking_off_leaves_nothing(points):
     assert sums == EMPTY
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(small, small), min_size=3, max_size=8))
 def test_mean_and_deviation_are_those_of_the_points(points):
     sums = sums_of(points)

@@ -35,6 +35,7 @@ FUNCTIONS = {
 TURN = {DEG: Fraction(360), RAD: Fraction("6.28318530718"), GRD: Fraction(400)}
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("mode", AngleMode)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_agree_with_the_records(name, mode):
@@ -92,6 +93,7 @@ def test_symmetry(x, mode):
     assert arc_tangent(Meter(), -w, mode) == -arc_tangent(Meter(), w, mode)
 
 
+@pytest.mark.slow
 @given(numbers(-9, -1).filter(lambda x: abs(x) < Number.of("0.9")), st.sampled_from(AngleMode))
 def test_inverses_are_accurate(x, mode):
     unit = float(TURN[mode]) / (2 * math.pi)

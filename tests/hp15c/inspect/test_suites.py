@@ -16,6 +16,7 @@ from tests.hp15c.conftest import SQUARE
 SHIPPED = sorted((ROOT / "programs").rglob("*_test.toml"))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_cases_pass(path: Path) -> None:
     suite, program = open_suite(path, None)

@@ -286,6 +286,7 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_damaged_listings(count: int) -> None:
     """Read, or refused with a place: never anything else."""

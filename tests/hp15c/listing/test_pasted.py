@@ -60,6 +60,7 @@ def understood(text: str, program: Program) -> Listing:
     return listing
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(SHIPPED), ids=lambda path: path.name)
 @pytest.mark.parametrize("style", firsts(STYLES), ids=lambda style: style.__name__)
 def test_forum_lines(style: Style, path: Path) -> None:

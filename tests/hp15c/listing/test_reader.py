@@ -43,6 +43,7 @@ def test_lines_000_begin_programs_too() -> None:
     assert [len(one) for one in programs(text)] == [2, 1]
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(2, 9), min_size=1, max_size=5))
 def test_any_number_of_programs_of_any_length(lengths: list[int]) -> None:
     texts = ["\n".join(f"{line:03d} x²" for line in range(1, length + 1)) for length in lengths]

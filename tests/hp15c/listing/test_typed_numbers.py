@@ -60,6 +60,7 @@ def test_what_can_be_read_in_two_ways_is_refused_with_both(text: str) -> None:
     assert desk.state.x == 0
 
 
+@pytest.mark.slow
 @given(arbitrary.integers(1000, 9_999_999), arbitrary.integers(0, 99))
 def test_groups_are_read_in_keys_as_in_what_is_pasted(whole: int, hundredths: int) -> None:
     text = f"{whole:,}.{hundredths:02}"

@@ -71,6 +71,7 @@ def test_decimals_that_are_no_numbers_are_refused(value):
         Number.of(Decimal(value))
 
 
+@pytest.mark.slow
 @given(
     st.decimals(allow_nan=False, allow_infinity=False, min_value=Decimal("-1e90"), max_value=Decimal("1e90"))
 )
@@ -105,6 +106,7 @@ def test_int_cuts_towards_zero(n):
     assert n.is_integer == (n.decimal == int(n.decimal))
 
 
+@pytest.mark.slow
 @given(numbers(), numbers())
 def test_order_is_that_of_the_values(a, b):
     assert (a < b) == (a.decimal < b.decimal) == (a < b.decimal)
@@ -133,6 +135,7 @@ def test_a_number_never_changes():
         del ONE.mantissa
 
 
+@pytest.mark.slow
 @given(numbers())
 def test_copies_are_equal(n):
     assert pickle.loads(pickle.dumps(n)) == n

@@ -101,17 +101,20 @@ def test_sums_differences_and_products_are_rounded_half_up(x, y):
     assert pack(mul(Meter(), widen(x), widen(y))) == delivered(exact(x) * exact(y))
 
 
+@pytest.mark.slow
 @given(numbers(-3, 3), numbers(-3, 3))
 def test_near_sums_and_differences_are_rounded_half_up(x, y):
     assert pack(add(Meter(), widen(x), widen(y))) == delivered(exact(x) + exact(y))
     assert pack(sub(Meter(), widen(x), widen(y))) == delivered(exact(x) - exact(y))
 
 
+@pytest.mark.slow
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_rounded_half_up(x, y):
     assert pack(div(Meter(), widen(x), widen(y))) == delivered(exact(x) / exact(y))
 
 
+@pytest.mark.slow
 @given(numbers().map(abs))
 def test_roots_are_rounded_half_up(x):
     root = Context(prec=60).sqrt(x.decimal)
@@ -121,11 +124,13 @@ def test_roots_are_rounded_half_up(x):
     )
 
 
+@pytest.mark.slow
 @given(workings().map(abs))
 def test_root_of_thirteen_digits_is_that_of_the_digit_loop(x):
     assert sqrt(Meter(), x) == root_digit_by_digit(x)
 
 
+@pytest.mark.slow
 @given(st.integers(10**12, 10**13 - 1), st.integers(-2, 2), st.booleans())
 def test_root_next_to_a_square_is_that_of_the_digit_loop(root, offset, above):
     square = normalise(False, 0, root * (root + above))

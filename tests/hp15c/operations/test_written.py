@@ -30,6 +30,8 @@ def done(rule: Rule, begun: State, one: Step) -> tuple[State, Signal | None, int
         return after, None, error.number, meter.spent
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", Model)
 def test_random_lines(model: Model) -> None:
     chance = random.Random(f"{model} written")

@@ -147,6 +147,8 @@ def sources() -> dict[Path, str]:
     }
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", ["x²", "R↓", "R↑", "x↔y", "LSTx", "ENTER", "CLx"])
 def test_an_instruction_is_named_in_few_files(name: str) -> None:
     """The generator tells people to press ENTER, so only the calculator's own files are counted for it."""

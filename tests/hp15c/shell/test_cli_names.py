@@ -129,6 +129,7 @@ def test_numbers_that_run_together_are_said(keys: str, shown: str, warned: str) 
     assert bool(told.stderr) is bool(warned)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("short", firsts(["-h", "--help"]))
 @pytest.mark.parametrize("verb", [(), ("generate",), ("mastermind",), ("run",), ("mastermind", "tree")])
 def test_help_is_whole(verb: tuple[str, ...], short: str) -> None:
@@ -164,12 +165,14 @@ def install(folder: Path) -> None:
     (installed / "entry_points.txt").write_text("[console_scripts]\nhp15c = programs.shell:main\n")
 
 
+@pytest.mark.slow
 def test_the_module_is_the_installed_console_script(tmp_path: Path) -> None:
     install(tmp_path)
     done = run_module("press", "2 ENTER 3 +", path=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, " 5.0000     \n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "arguments"),
     firsts(
@@ -190,6 +193,7 @@ def test_a_strangers_package_is_not_in_the_way(name: str, arguments: tuple[str, 
     assert done.stdout
 
 
+@pytest.mark.slow
 def test_a_student_has_packages_of_these_names(tmp_path: Path) -> None:
     """`import hp15c` and the plugin of pytest take none of them, and the student's own are still found."""
     for name in ("solver", "generator", "programs"):

@@ -168,6 +168,7 @@ def test_the_option_names_every_make() -> None:
     assert all(name in command.__click_params__[0].help for name in NAMES)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_the_verbs_take_a_machine(tmp_path: Path) -> None:
     state = f"{tmp_path}/s.json"
     assert hp15c("press", "97 DIM (i)", "--machine", "ce", "--state", state).exit_code == 0

@@ -94,6 +94,7 @@ def after(model: Model, a: Number, b: Number, keys: str) -> tuple[Number | str, 
     return calculator.state.real(), 9 in calculator.flags
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("law", LAWS)
 def test_laws_hold_for_all_numbers(law: str) -> None:
     left, right = LAWS[law]
@@ -121,6 +122,7 @@ def test_comparisons_turn_round_with_the_signs() -> None:
         assert (a == b) is (-a == -b)
 
 
+@pytest.mark.slow
 def test_functions_that_never_overflow_and_never_fail() -> None:
     known = ONE | SEVERAL
     for name in sorted(((NEVER_OVERFLOW | NEVER_FAIL) & known.keys()) - {"RAN#"}):
@@ -134,6 +136,7 @@ def test_functions_that_never_overflow_and_never_fail() -> None:
                 assert done is not None or name not in NEVER_FAIL, f"{name} of {given}"
 
 
+@pytest.mark.slow
 def test_terms_that_laws_make_have_the_value_that_the_functions_give() -> None:
     """Random expressions, made by the laws and computed step by step without any."""
     chance = random.Random("expressions")

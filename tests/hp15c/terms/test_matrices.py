@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor, State, Value
 from hp15c.table.instructions import LETTERS, Role, Step, steps
@@ -80,6 +82,7 @@ def check_behind(chance: random.Random, one: Step) -> str:
     return "said" if said.registers or said.x or said.skips is not None else "done"
 
 
+@pytest.mark.slow
 def test_what_is_said_of_matrices_behind_a_line_is_what_the_machine_does() -> None:
     chance, met = random.Random("behind matrices"), Counter[tuple[str, str]]()
     for one in LINES:

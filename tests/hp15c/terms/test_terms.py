@@ -236,6 +236,7 @@ def check_met(model: Model, met: Counter[tuple[str, Way]]) -> None:
     assert {name for name, way in met if way is not Way.HANDED_OVER} == names - HANDED_OVER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("cases", counts(1_000, 3_000, 100_000))
 def test_random_lines(model: Model, cases: int) -> None:
@@ -244,6 +245,8 @@ def test_random_lines(model: Model, cases: int) -> None:
     assert {way for _, way in met} >= set(Way) - ({Way.HANDED_OVER} if model is Model.HP11C else set())
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", Model)
 def test_random_programs(model: Model) -> None:
     chance = random.Random(f"{model} lines")
@@ -257,6 +260,7 @@ def test_many_random_programs(model: Model) -> None:
     assert sum(agree_on_lines(chance, model) for _ in range(10_000)) > 50_000
 
 
+@pytest.mark.slow
 def test_ten_to_a_power_is_the_key_for_powers_of_ten() -> None:
     """The law of `laws`, for drawn numbers: the same digits, and the same overflow."""
     draw, ten = random.Random(10), Number.of(10)

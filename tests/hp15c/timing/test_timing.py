@@ -239,6 +239,7 @@ def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
             assert -timing.base_cost(step, model) < cost < 100_000
 
 
+@pytest.mark.slow
 def test_the_keys_that_version_1_1_missed_are_right_now() -> None:
     """Each was more than 10 % off in version 1.1: ON combinations, MEM, long programs, SOLVE's memory."""
     sample = read(RECORDS, "odd-times")[::11]

@@ -14,6 +14,7 @@ from programs.compiled_listings import FOLDERS, is_published
 SOURCES = sorted(path for path in FOLDERS[0].glob("[a-z]*.py"))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_each_source_is_in_the_language_and_has_examples_of_every_entry(path: Path) -> None:
     module = front.read(path)

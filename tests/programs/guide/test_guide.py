@@ -65,6 +65,7 @@ WITH_EXTRAS = [
 """Chapters that run with the extras. A slow one in which nothing needs one runs without them only."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("name", WITH_EXTRAS)
 def test_a_chapter_says_what_happens(name: str, desk: Path) -> None:
     assert run(source(name), desk)
@@ -140,6 +141,7 @@ def test_the_counts_of_records_add_up() -> None:
     assert f"{rows} lines of keys" in (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_verb_shows_chapters() -> None:
     listed = CliRunner().invoke(main, ["guide"]).stdout
     assert [line.split()[0] for line in listed.splitlines()] == list(guide.ORDER)

@@ -59,6 +59,7 @@ def test_the_cells_of_a_chapter_hold_the_examples_that_are_held_to_what_they_pri
     assert list(code(name)) == [one for one in held if one[0]]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in ORDER if name != "api"],

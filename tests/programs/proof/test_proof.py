@@ -159,6 +159,7 @@ def test_what_needs_more_is_refused(attempt: object) -> None:
         attempt()
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(ANY_DIGITS), ids=lambda path: path.name)
 def test_a_shipped_listing_is_right_for_every_pair_of_three_digits(path: Path) -> None:
     for count in (1, 2, 3):
@@ -263,6 +264,7 @@ def test_the_turn_is_a_number_that_is_counted_on_and_shown() -> None:
         digits.counted_up(digits.TurnPower(0))
 
 
+@pytest.mark.slow
 def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     """The turn of the second guess is 1 again."""
     program = Program.read(FOLDER / "codemaker-fast-4.11c")
@@ -273,6 +275,7 @@ def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     assert (proof.fault, proof.later) == (None, False)
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_always_one_is_not_proven_for_later_guesses() -> None:
     """The register of the turn is overwritten with what it holds after the first guess."""
     program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
@@ -352,6 +355,8 @@ def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
     assert "wrong" in verdicts
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", ["codemaker-small.11c", "codemaker-fast.11c"])
 def test_remembered_blocks_give_the_proof_that_single_lines_give(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -361,6 +366,8 @@ def test_remembered_blocks_give_the_proof_that_single_lines_give(
     assert proven(FOLDER / name, 2) == with_blocks
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", ["codemaker-fast.15c", "codemaker-two-loops-fast.11c"])
 def test_counted_digits_and_pairs_of_digits_prove_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch

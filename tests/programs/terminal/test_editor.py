@@ -71,6 +71,7 @@ def test_the_stack_stands_beside_the_lines_and_f2_changes_its_levels() -> None:
     edited(play, "LBL A\nx²\nRTN")
 
 
+@pytest.mark.slow
 def test_a_fix_is_made_and_the_program_goes_into_the_calculator() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         assert found(app) == ["line 5: there is no LBL 5", "Add LBL 5 and RTN at the end"]
@@ -83,6 +84,7 @@ def test_a_fix_is_made_and_the_program_goes_into_the_calculator() -> None:
     assert [str(step) for step in app.desk.state.program] == ["LBL A", "x²", "GTO 5", "LBL 5", "RTN"]
 
 
+@pytest.mark.slow
 def test_a_faulty_text_stays_in_the_editor_and_closing_asks() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         area(app).text = "LBL A\nnonsense here\nRTN\n"
@@ -98,6 +100,7 @@ def test_a_faulty_text_stays_in_the_editor_and_closing_asks() -> None:
     assert [str(step) for step in app.desk.state.program] == ["LBL A", "x²", "RTN"]
 
 
+@pytest.mark.slow
 def test_proved_changes_of_the_chosen_lines_are_offered() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         text = area(app)

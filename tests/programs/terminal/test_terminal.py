@@ -57,6 +57,7 @@ def played(
     return app
 
 
+@pytest.mark.slow
 def test_typing_and_the_display() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press("2", "enter", "3", "plus")
@@ -68,6 +69,7 @@ def test_typing_and_the_display() -> None:
     played(play)
 
 
+@pytest.mark.slow
 def test_numbers_as_people_write_them() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"6.02e23", "enter", *"1e", "minus", "3", "enter")
@@ -91,6 +93,7 @@ def test_the_mouse_presses_keys_and_legends() -> None:
     played(play)
 
 
+@pytest.mark.slow
 def test_escape_and_the_list_of_keys() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press("f", "escape")
@@ -157,6 +160,7 @@ def test_undo_and_redo() -> None:
     played(play)
 
 
+@pytest.mark.slow
 def test_the_memory_stays(tmp_path: Path) -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"42", "enter", "ctrl+q")
@@ -169,6 +173,7 @@ def test_the_memory_stays(tmp_path: Path) -> None:
     assert desk_kept_in(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "lines"), firsts([("n", 11), ("y", 2)]))
 def test_a_program_in_memory_is_not_replaced_without_a_question(tmp_path: Path, key: str, lines: int) -> None:
     file = tmp_path / "memory.json"

@@ -31,6 +31,7 @@ def post(address: str, data: object) -> dict[str, object]:
         return found
 
 
+@pytest.mark.slow
 def test_started_used_and_ended_it_keeps_the_memory(tmp_path: Path) -> None:
     file = tmp_path / "memory.sqlite"
     start = "from programs.shell import main; main()"

@@ -65,6 +65,7 @@ MALFORMED: list[tuple[str, Any]] = [
 ]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("operation", "data"), MALFORMED)
 def test_malformed_requests_are_refused_and_change_nothing(client: Any, operation: str, data: Any) -> None:
     base = opened(client)

@@ -106,6 +106,7 @@ def test_keys_pressed_meanwhile_wait_and_none_is_lost() -> None:
     assert (made.keys_waiting, made.busy) == (0, False)
 
 
+@pytest.mark.slow
 @settings(max_examples=share(60), deadline=None)
 @given(st.lists(st.sampled_from([key for key in KEYS if key != "31"]), max_size=25), st.sampled_from(Model))
 def test_whatever_is_typed_ahead_ends_as_at_full_speed(keys: list[str], model: Model) -> None:

@@ -28,6 +28,7 @@ async def goes_on(session: PageSession) -> None:
     await until(lambda: session.desk.state.word_times > before)
 
 
+@pytest.mark.slow
 def test_two_endless_programs_take_turns() -> None:
     async def play() -> None:
         held = Sessions(Watch())
@@ -44,6 +45,7 @@ def test_two_endless_programs_take_turns() -> None:
     run(play())
 
 
+@pytest.mark.slow
 def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> None:
     async def play() -> None:
         watch = Watch()

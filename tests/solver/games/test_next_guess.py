@@ -13,6 +13,7 @@ from tests.solver.trees.test_trees import MASTERMIND, numba
 from tests.support.naive_solver import naive_histogram
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_guess_on_request_is_the_one_in_the_tree(strategy: str, tier: str) -> None:

@@ -83,6 +83,7 @@ def test_giving_up_tells_the_secret() -> None:
     assert talk.over
 
 
+@pytest.mark.slow
 def test_the_computer_finds_every_secret() -> None:
     for secret in GAME.codes()[::97]:
         talk = Answering(GAME, [], 20, lowest)

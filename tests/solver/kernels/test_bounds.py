@@ -42,6 +42,7 @@ def most_found(codes: list[Code], region: list[int], turns: int) -> int:
     return best
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("game", [Game(3, 3), Game(2, 5, repeats=False), Game(3, 3, whites=False)], ids=str)
 @pytest.mark.parametrize("size", [9, 14])
 def test_no_play_finds_more_secrets_than_the_rooms_tell(game: Game, size: int) -> None:

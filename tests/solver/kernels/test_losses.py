@@ -64,6 +64,7 @@ def offsets_of(region: list[int], width: int, last: int) -> np.ndarray[Any, np.d
     return np.array(rows, np.int64) * width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "too_many"), few([(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)])
 )

@@ -124,6 +124,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_agrees_with_a_search_without_bounds(game: Game) -> None:
     assert optimal(game).total_turns == without_bounds(game)
@@ -131,6 +132,8 @@ def test_agrees_with_a_search_without_bounds(game: Game) -> None:
         assert OptimalSearch(game).total(turns=turns) == without_bounds(game, turns)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("game", [Game(3, 3, whites=False), Game(3, 4, False, False)], ids=str)
 def test_black_pegs_alone_agree_with_a_search_without_bounds(game: Game) -> None:
     tree = optimal(game)
@@ -161,6 +164,7 @@ def test_strategies_and_tiers_refuse_games_without_white_pegs() -> None:
         OptimalSearch(game).guess([((0, 0, 1), Score(1, 1))])
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("case", FOUND_ELSEWHERE, ids=str)
 def test_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
     assert proved(*case) == FOUND_ELSEWHERE[case]
@@ -261,6 +265,7 @@ def test_a_game_of_more_codes_than_were_proved() -> None:
     assert search.least_turns(history) == turns_of(search, history, secrets)
 
 
+@pytest.mark.slow
 def test_kernels_stay_within_their_arrays() -> None:
     """Uncompiled, numpy checks every index."""
     check = (

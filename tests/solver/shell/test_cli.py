@@ -150,6 +150,7 @@ def test_solve_ends_with_one_when_answers_contradict() -> None:
     assert "4. I guess" in mended.stdout
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -214,6 +215,7 @@ def test_bad_input_is_one_clear_error(args: list[str], message: str) -> None:
     assert not refused.stdout
 
 
+@pytest.mark.slow
 def test_a_cold_tree_imports_nothing_heavy() -> None:
     check = (
         "import sys; from solver.shell.cli import mastermind\n"
@@ -348,6 +350,8 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
 @pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"])
 def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:

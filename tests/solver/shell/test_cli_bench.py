@@ -11,6 +11,7 @@ import pytest
 from tests.solver.shell.test_cli import mm
 
 
+@pytest.mark.slow
 def test_compare_prints_a_column_for_each_turn() -> None:
     lines = mm("compare", "4", "6", "--first", "1122", "--tier", "numpy").stdout.splitlines()
     assert lines[0] == "4 pegs, 6 colours"

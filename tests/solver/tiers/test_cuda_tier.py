@@ -65,6 +65,7 @@ def test_histograms_on_the_simulator_are_those_of_the_definition() -> None:
     assert bytes(scores) == select("stdlib").scores(Game(2, 3), (0, 1))
 
 
+@pytest.mark.slow
 @needs_gpu_extra
 def test_without_a_gpu_the_tier_says_so() -> None:
     program = """

@@ -56,6 +56,7 @@ def sample(game: Game, count: int, seed: int) -> list[Code]:
     return [game.code(draw.randrange(game.size)) for _ in range(count)]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("game", "tier"),
     [
@@ -73,6 +74,8 @@ def test_all_histograms_of_small_games(game: Game, tier: str) -> None:
         assert histograms[game.index(guess)] == naive_histogram(guess, codes)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("game", [pytest.param(game, marks=counted(game), id=str(game)) for game in LARGE])
 def test_tiers_agree_on_large_games_and_with_a_sample_of_the_definition(game: Game) -> None:
     guesses = [*sample(game, 40, 1), game.code(0), game.code(game.size - 1)]

@@ -61,6 +61,7 @@ def test_knuths_second_guesses(knuth: Tree) -> None:
         assert MASTERMIND.text(MASTERMIND.code(knuth.guesses[node])) == guess
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize(("game", "tier"), on_tiers(SMALL, "numpy", "numba"))
 def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
@@ -130,6 +131,8 @@ class Stop:
             raise KeyboardInterrupt
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("calls", [1, 7, 300, 1295])
 def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
     stop = Stop(calls)
@@ -297,6 +300,7 @@ def test_openings_are_searched_by_playing() -> None:
     assert [opening.total_turns for opening in found] == sorted(opening.total_turns for opening in found)
 
 
+@pytest.mark.slow
 def test_the_table_of_openings_is_what_the_search_finds() -> None:
     lines = make_table(64, ["knuth", "entropy"], "stdlib").splitlines()
     assert lines[0] == HEADER

@@ -24,6 +24,7 @@ from tests.support.tree_pairs import function, module_of
 from tests.support.tree_side import TreeSide
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
     module = front.read(path)
@@ -142,6 +143,7 @@ def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
         (examples(module, names), tolerance(names))
 
 
+@pytest.mark.slow
 def test_drawn_calls_learn_what_a_program_takes() -> None:
     """Indices that are whole and small, in a claimed order, are found among all numbers."""
     module = front.parse(

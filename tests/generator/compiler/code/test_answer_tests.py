@@ -72,6 +72,7 @@ def module_of(body: str) -> ir.Module:
     return front.parse(f'{head}@program("A")\ndef one(x):\n    assume(0 <= x <= 9)\n{body}')
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("body", "jumps"),
     [
@@ -157,6 +158,8 @@ def module_with_elements(body: str, rows: int) -> ir.Module:
     return front.parse(f"{head}    assume(0 <= x <= 9)\n{fill}{more}    total = x\n{body}")
 
 
+@pytest.mark.first
+@pytest.mark.first
 @pytest.mark.parametrize("rows", [1, 2])
 @pytest.mark.parametrize(
     ("body", "flags", "numbers"),

@@ -63,6 +63,7 @@ def test_moves_end_at_a_size_that_is_small_enough() -> None:
     assert orders.size(orders.improve(begin)) == 5
 
 
+@pytest.mark.slow
 def test_the_bound_leaves_out_no_shared_end_that_saves_lines() -> None:
     shared = 0
     for seed in range(80):

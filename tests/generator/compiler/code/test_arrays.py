@@ -47,6 +47,7 @@ def test_an_element_is_stored_in_three_lines() -> None:
     assert agrees(module)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", firsts(list(Model)))
 def test_reads_come_before_writes_that_follow_them(model: Model) -> None:
     module = front.parse(SWAP)
@@ -96,6 +97,7 @@ def get(i):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [Model.HP15C, pytest.param(Model.HP11C, marks=pytest.mark.slow)])
 def test_a_register_in_i_has_its_value_again_behind_elements(model: Model) -> None:
     module = front.parse(IN_I)
@@ -199,6 +201,7 @@ def test_one_way_through_each_block_counts_by_isg_too() -> None:
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", firsts(["a[0] = x", "for i in range(1):\n        a[i] = x", "pass"]))
 def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -> None:
     module = front.parse(

@@ -45,6 +45,7 @@ FOUND = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "source", rarely(FOUND, "a number that a test left out needed no longer, before another one"), ids=FOUND
 )
@@ -75,6 +76,8 @@ def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
         assert check(module, quick_code(module, model).program, 30, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", list(Model))
 def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) -> None:
     chain = "".join(f"    if f(x) {sign} x - 1:\n        r += {10**n}\n" for n, sign in enumerate(SIGNS))
@@ -113,6 +116,7 @@ def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> 
             assert check(module, made.program, 10, random.Random(1), engines=ENGINES).agrees, way
 
 
+@pytest.mark.slow
 def test_registers_of_an_array_that_long_programs_of_the_11c_have_not() -> None:
     """Each seven lines beyond 63 take a register, from R.9 down. Elements reached through I count as well."""
     long = "".join(f"    s += {number}.{number}{number} * x\n" for number in range(10, 34))
@@ -158,6 +162,7 @@ def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room
     assert check(module, quick_code(module).program, 30, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end_below_0() -> None:
     module = front.parse(
         "from generator.language import array, pause, program\n"
@@ -232,6 +237,7 @@ LONG_SEARCHES = (
 )
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     "source",
     [
@@ -287,6 +293,7 @@ def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
         assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_subroutine_that_ends_with_another_function() -> None:
     module = front.parse(
         f"{HEAD}def f(x):\n    if x > 3:\n        return x * 2 - 1\n    return x + 7\n"
@@ -348,6 +355,7 @@ def test_a_hundredth_is_so_many_per_cent_of_1_where_that_is_shorter() -> None:
     assert found.agrees, str(found.tally.disagreement)
 
 
+@pytest.mark.slow
 def test_what_outlives_a_call_stands_in_registers_that_the_call_leaves_alone() -> None:
     """The function takes a register of its own, and four values live through the loop that calls it."""
     module = front.parse(

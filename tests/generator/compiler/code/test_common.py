@@ -20,6 +20,7 @@ USUAL_EFFORT = inspect.signature(generate).parameters["effort"].default
 HEAD = "from generator.language import array, fix, pause, program, register, rnd, sqrt\na = array(4)\n"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("body", "line", "count"),
     [
@@ -77,6 +78,7 @@ def count(x):
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "step", "begins"),
     few(

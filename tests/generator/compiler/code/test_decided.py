@@ -25,6 +25,7 @@ SEARCH = (
 )
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("body", "tests"), [(FLAG, 1), (SEARCH, 2), (USED, 2)])
 def test_a_flag_is_tested_where_it_is_not_known_only(body: str, tests: int) -> None:
     """The last one uses the flag as a number too, so that it stays."""

@@ -18,6 +18,7 @@ HEAD = (
 )
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("body", "into", "recalls"),
     [

@@ -131,6 +131,8 @@ def made(name: str, model: Model) -> Generated:
     return generate(parse(SOURCES[name]), model, effort=1500)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("name", "model"),
     [
@@ -161,6 +163,7 @@ def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
                         assert calculator.state.registers[number] == module[register]
 
 
+@pytest.mark.slow
 def test_lines_have_their_source_lines() -> None:
     generated = made("gcd", Model.HP15C)
     assert len(generated.sources) == len(generated.program)
@@ -182,6 +185,7 @@ def test_a_negative_number_is_subtracted() -> None:
     assert [str(one) for one in steps] == ["LBL A", ".", "5", "−", "RTN"]
 
 
+@pytest.mark.slow
 def test_a_loop_down_to_0_is_tested_against_0() -> None:
     module = parse(
         'from generator.language import program\n@program("A")\ndef one(x):\n    s = 0\n'

@@ -34,6 +34,7 @@ def test_all_rows_are_followed_but_those_that_lead_away_or_are_handed_over() -> 
     assert others == {*leading, *HANDED_OVER, "I", "Re↔Im"}
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("lifts", [False, True])
 @pytest.mark.parametrize("row", FOLLOWED, ids=lambda row: row.name)
 def test_the_readable_machine_moves_the_same_values(row: Instruction, lifts: bool) -> None:

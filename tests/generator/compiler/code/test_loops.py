@@ -65,6 +65,8 @@ def counts(body: str) -> list[str]:
 DEAREST = ("with another condition", "changed in the body", "left early")
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", rarely(list(COUNTED), *DEAREST))
 def test_such_a_loop_counts_by_dse_and_agrees_with_python(name: str) -> None:
     body, counted = COUNTED[name]

@@ -213,6 +213,7 @@ def test_a_constant_that_is_used_often_is_keyed_in_once() -> None:
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
 
 
+@pytest.mark.slow
 def test_values_that_change_places_in_a_loop_need_no_other_register() -> None:
     """The HP-11C cannot exchange X with a register."""
     body = "while x < 100:\n    x, y = y, x + y\nreturn x"
@@ -233,6 +234,7 @@ def test_calls_that_nest_deeper_than_the_model_returns_are_refused() -> None:
         quick_code(module)
 
 
+@pytest.mark.slow
 def test_more_labels_than_names_are_shared_by_jumps_from_above() -> None:
     tests = "".join(f"    if x > {number}:\n        y += x * {number}\n" for number in range(2, 32))
     module = front.parse(f"{HEAD}@program('A')\ndef f(x, y):\n{tests}    return y\n")

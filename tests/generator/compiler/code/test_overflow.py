@@ -27,6 +27,7 @@ def module_of(*lines: str) -> Module:
     return front.parse(ENTRY + "".join(f"    {one}\n" for one in lines))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("lines", "x", "end"),
     [
@@ -99,6 +100,8 @@ def evaluated(node: GraphNode, x: Number) -> tuple[tuple[Number, ...], bool] | N
     return result(node.line, *operands)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("sign", BINARY)
 def test_what_is_said_not_to_overflow_does_not(sign: str) -> None:
     free = 0

@@ -11,6 +11,7 @@ from generator.compiler.driver import compile_module
 from tests.support.tree_pairs import function, module_of
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("formula", "lines"),
     [

@@ -41,6 +41,7 @@ FORMS = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("body", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(body: str) -> None:
     module = front.parse(f"{HEAD}@program('A')\ndef one(x, n):\n{body}")
@@ -50,6 +51,7 @@ def test_python_and_plain_code_agree(body: str) -> None:
     assert front.parse(without_margin(text(module))).functions == module.functions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", firsts(["exchanged, compared, chosen", "operations"]))
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(f"{HEAD}@program('A')\ndef one(x, n):\n{FORMS[name]}")

@@ -236,6 +236,7 @@ IN_FUNCTIONS = [
 ]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("body", "marked", "named", "instead"), IN_FUNCTIONS, ids=[one[0] for one in IN_FUNCTIONS]
 )

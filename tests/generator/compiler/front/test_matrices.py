@@ -45,6 +45,7 @@ FORMS = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(source: str) -> None:
     module = front.parse(HEAD + source)
@@ -53,6 +54,7 @@ def test_python_and_plain_code_agree(source: str) -> None:
     assert found.tally.compared >= 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", firsts(["whole matrices", "elements"]))
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(HEAD + FORMS[name])
@@ -60,6 +62,7 @@ def test_the_search_agrees_too(name: str) -> None:
     assert found.agrees, str(found.tally.disagreement)
 
 
+@pytest.mark.slow
 def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
     """Equal elements on both sides of a change, in one function and through a called one."""
     module = front.parse(

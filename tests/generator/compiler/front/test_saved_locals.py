@@ -73,6 +73,7 @@ RECURSIVE = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("name", few(RECURSIVE))
 def test_a_function_may_call_itself(name: str) -> None:
     module = front.parse(HEAD + RECURSIVE[name])
@@ -103,6 +104,7 @@ def test_what_is_kept_is_forgotten_after_an_error() -> None:
     assert calls[2].results == (Number.of(3),)
 
 
+@pytest.mark.slow
 def test_recursion_is_proven() -> None:
     module = front.parse(HEAD + RECURSIVE["an entry point"])
     made = quick_code(module)
@@ -111,6 +113,7 @@ def test_recursion_is_proven() -> None:
     assert "no more calls are under way than `recursive` says" in verdict.reason
 
 
+@pytest.mark.slow
 def test_the_calculator_keeps_seven_returns() -> None:
     source = HEAD + RECURSIVE["nothing is kept"].replace("return f(n)", "return f(n) + 1")
     quick_code(front.parse(source))

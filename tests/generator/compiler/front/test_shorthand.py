@@ -155,6 +155,8 @@ RECURSIVE = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("source", rarely(RECURSIVE, "a choice and a default"), ids=RECURSIVE)
 def test_a_function_that_ends_by_itself_is_a_loop(source: str) -> None:
     module = front.parse(HEAD + source)

@@ -52,6 +52,7 @@ def parsed(source: str, model: Model) -> Module:
     return with_sums_of(front.parse(source), model)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(source: str, model: Model) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.compiler import front
 from generator.compiler.loops.dependence_report import dependence_facts, dependence_lines
 from tests.support.two_loops import parsed
 
 
+@pytest.mark.slow
 def test_dependences_are_told_in_the_names_of_the_source() -> None:
     told = "\n".join(dependence_lines(parsed()))
     for line in (

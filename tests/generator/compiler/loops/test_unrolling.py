@@ -55,6 +55,7 @@ def test_what_stays(stays: str) -> None:
     assert not written_out(function(stays, "a"))
 
 
+@pytest.mark.slow
 @settings(max_examples=share(15), deadline=None, derandomize=True)
 @given(loop_bodies("i"), st.integers(0, 3), st.integers(1, 3))
 def test_a_loop_and_its_passes_leave_the_same(body: ir.Block, start: int, count: int) -> None:

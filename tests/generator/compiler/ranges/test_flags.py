@@ -103,6 +103,8 @@ def test_flags_that_the_source_uses_are_left_to_it() -> None:
     assert keep_in_flags(module_of(words + source))[1] == ()
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", list(Model))
 def test_the_listing_with_flags_is_short_and_does_what_the_source_does(model: Model) -> None:
     """By hand: LBL A, CF 0, x<0, SF 0, ABS, √x, F? 0, CHS, RTN."""

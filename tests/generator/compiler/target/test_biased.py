@@ -32,6 +32,7 @@ STEPS = (
 HALF = "def one(x):\n    i = x / 2\n    if i == 1:\n        return a[i]\n    return 0\n"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("body", "wanted"),
     [

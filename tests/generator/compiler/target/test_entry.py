@@ -11,6 +11,7 @@ from hp15c.numbers.number import Number
 from tests.support.arbitrary import numbers
 
 
+@pytest.mark.slow
 @given(numbers())
 def test_the_calculator_reads_the_number_that_was_meant(number: Number) -> None:
     calculator = Calculator()

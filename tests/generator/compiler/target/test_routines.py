@@ -99,6 +99,7 @@ CASES = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("model", firsts(["15C", "11C"]))
 @pytest.mark.parametrize(
     "case", [pytest.param(one, marks=[pytest.mark.slow] * ("range" in CASES[one][1])) for one in CASES]
@@ -112,6 +113,7 @@ def test_the_listing_agrees_with_python(tmp_path: Path, case: str, model: str) -
     assert made.program.steps[start : start + len(behind)] == behind
 
 
+@pytest.mark.slow
 def test_several_results_and_arguments(tmp_path: Path) -> None:
     declared = 'tax = routine("tax", "B", arguments=2, results=2)\nput = routine("tax", "C", 1, 0)\n'
     listing = "LBL B\n÷\nENTER\nINT\nx↔y\nFRAC\nRTN\nLBL C\nSTO + .9\nRTN\nLBL D\nRCL .9\nRTN"
@@ -122,12 +124,14 @@ def test_several_results_and_arguments(tmp_path: Path) -> None:
     compiled(parsed(tmp_path, listing, declared + body))
 
 
+@pytest.mark.slow
 def test_solve_of_a_routine(tmp_path: Path) -> None:
     source = B + '@program("A")\ndef f(x):\n    return solve(tax, 0, x)\n'
     made = compiled(parsed(tmp_path, "LBL B\nx²\n2\n−\nRTN\n", source))
     assert "SOLVE B" in map(str, made.program.steps)
 
 
+@pytest.mark.slow
 def test_the_listing_stands_unchanged_behind_the_program_with_its_notes(tmp_path: Path) -> None:
     listing = "#L-2:the tax\n#R3:all taxes\n   000 {  }\n   001 { 42 21 12 } f LBL B\n# a fifth\n"
     listing += "   002 { 44 40 3 } STO + 3\n   003 { 5 } 5\n   004 { 10 } ÷\n   005 { 43 32 } RTN\n"
@@ -141,6 +145,7 @@ def test_the_listing_stands_unchanged_behind_the_program_with_its_notes(tmp_path
     assert Program.parse(made.text) == made.program
 
 
+@pytest.mark.slow
 def test_inner_labels_are_none_of_the_listing(tmp_path: Path) -> None:
     """All labels of one byte are taken but A, so that the loop's label has two bytes."""
     others = "".join(f"LBL {label}\nRTN\n" for label in "0123456789CDE")
@@ -152,6 +157,7 @@ def test_inner_labels_are_none_of_the_listing(tmp_path: Path) -> None:
     assert any(label.startswith(".") for label in made.program.label_lines)
 
 
+@pytest.mark.slow
 def test_returns_count_together(tmp_path: Path) -> None:
     """The HP-11C has four returns: two more calls above a routine that needs three are one too many."""
     listing = "LBL B\nGSB 1\nRTN\nLBL 1\nGSB 2\nRTN\nLBL 2\n2\n×\nRTN\n"
@@ -170,6 +176,7 @@ def test_a_listing_for_another_model_is_refused(tmp_path: Path) -> None:
         compile_module(module)
 
 
+@pytest.mark.slow
 def test_lines_that_touch_a_register_of_the_routine_are_never_written(tmp_path: Path) -> None:
     source = B + '@program("A")\ndef f(x):\n    return tax(x) + x\n'
     module = parsed(tmp_path, "LBL B\nRCL 0\n+\nSTO 0\nRTN\n", source)

@@ -19,6 +19,7 @@ def without_loop_names(function: Function) -> str:
     return re.sub("loop='[^']*'", "", repr(function.body))
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(SOURCES), ids=lambda path: path.stem)
 def test_the_text_reads_back_as_the_same_tree(path: Path) -> None:
     module = front.read(path)

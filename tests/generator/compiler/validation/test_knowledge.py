@@ -141,6 +141,7 @@ def compare(seed: int, count: int) -> int:
     return compared
 
 
+@pytest.mark.slow
 def test_conclusions_hold_on_the_calculator() -> None:
     assert compare(seed=28, count=share(150)) > share(1_000)
 
@@ -274,6 +275,7 @@ EXTREMES = (
 """Numbers at whose size something overflows, or just does not."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("count", [100, pytest.param(1_500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["+", "×", "÷", "Cy,x", "Py,x", "x!", "TAN", "of a quotient"])
 def test_what_cannot_overflow_does_not(name: str, count: int) -> None:

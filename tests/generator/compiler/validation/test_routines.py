@@ -36,6 +36,8 @@ def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
     return made.program, validate(module, made.program, made.places)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("model", ["15C", "11C"])
 @pytest.mark.parametrize(
     ("listing", "source"),
@@ -65,6 +67,7 @@ def test_a_routine_is_followed(tmp_path: Path, listing: str, source: str, model:
     assert "question" not in verdict.reason
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("listing", "source", "why"),
     [
@@ -88,6 +91,8 @@ def test_what_is_not_followed_is_said_with_its_line(
     assert why in verdict.reason
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -112,6 +117,7 @@ def test_a_listing_that_spoils_a_register_is_not_proved(tmp_path: Path, wrong: s
     assert "A" not in (verdict.certificate.labels if verdict.certificate else ())
 
 
+@pytest.mark.slow
 def test_a_certificate_of_one_listing_does_not_hold_for_mutants(tmp_path: Path) -> None:
     module = parsed(tmp_path, TAX)
     program, verdict = proved(module)
@@ -131,6 +137,7 @@ def test_a_certificate_of_one_listing_does_not_hold_for_mutants(tmp_path: Path) 
     assert refused > 2 * len(program)
 
 
+@pytest.mark.slow
 def test_a_certificate_is_for_the_contents_of_the_file(tmp_path: Path) -> None:
     module = parsed(tmp_path, TAX)
     program, verdict = proved(module)

@@ -252,6 +252,8 @@ ALL = {
 DEAREST = ("many tests in a row", "calls of a function with many ways", "a loop written out")
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", rarely(list(ALL), *DEAREST))
 def test_it_is_proved(name: str) -> None:
     source, listing = ALL[name]

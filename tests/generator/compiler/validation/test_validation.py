@@ -49,6 +49,8 @@ def verdict(source: str, listing: str, **places: str) -> Verdict:
     return validate(front.parse(HEAD + source), Program.parse(listing), places, work=150_000)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", QUICK)
 def test_a_compiled_listing_is_proved_and_the_certificate_is_read_back(name: str) -> None:
     module, listing, places = compiled(name)
@@ -75,6 +77,7 @@ ODD_LISTING = "LBL A\n{by}\n÷\nFRAC\nx=0\nGTO 1\n5\nRTN\nLBL 1\n7\nRTN"
 """It asks whether there is a remainder, whatever it is."""
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing"),
     [
@@ -104,6 +107,7 @@ def test_small_listings_are_proved(source: str, listing: str) -> None:
     assert found.proof == "proven", found.reason
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing", "why"),
     [
@@ -137,6 +141,7 @@ TWO = "d, c = ask_two(a)"
 ASKED, PAUSED = "c = ask(held(a, b))", "pause(held(a, b))\n    c = a"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("shown", "listing", "why"),
     [
@@ -159,6 +164,7 @@ def test_what_follows_a_number_that_is_shown_is_compared(shown: str, listing: st
     assert (found.proof, why in found.reason) == ("none" if why else "proven", True), found.reason
 
 
+@pytest.mark.slow
 def test_registers_stay_between_runs_and_pinned_ones_have_their_place() -> None:
     source = 't = register(3)\n\n@program("A")\ndef f(a):\n    global t\n    t = t + a\n    return t\n'
     assert verdict(source, "LBL A\nSTO + 3\nRCL 3\nRTN", t="3").proof == "proven"
@@ -183,6 +189,7 @@ def f(a):
 """
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("listing", "proof"),
     [
@@ -234,6 +241,7 @@ def f(a, b):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tested", "proof"),
     rarely(
@@ -312,6 +320,7 @@ def test_a_loop_that_ends_in_an_error_on_cleared_memory_is_seen_going_round() ->
     assert verdict(LOOP_WITH_ERROR, good.replace("1\n2\nx>y", "1\n1\nx>y"), **places).proof == "none"
 
 
+@pytest.mark.slow
 def test_registers_that_an_index_cannot_reach_do_not_matter() -> None:
     """The element is read behind a change of another one and of R1, which is none of them."""
     source = (
@@ -326,6 +335,7 @@ def test_registers_that_an_index_cannot_reach_do_not_matter() -> None:
     assert verdict(source, good.replace("5\n+\nSTO I", "4\n+\nSTO I"), **places).proof == "none"
 
 
+@pytest.mark.slow
 def test_elements_by_an_index_are_followed() -> None:
     source = (
         "a = array(5, at=1)\n\n"
@@ -354,6 +364,7 @@ def proved(name: str) -> tuple[Certificate, Relation]:
     return found, found.relations[IDLE]
 
 
+@pytest.mark.slow
 def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
     module, listing, _ = compiled("countdown")
     good, idle = proved("countdown")
@@ -388,6 +399,7 @@ def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> N
                 check(changed, module, Program.parse(listing))
 
 
+@pytest.mark.slow
 def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused() -> None:
     module, listing, _ = compiled("least_common_multiple")
     good, _ = proved("least_common_multiple")
@@ -403,6 +415,7 @@ def test_a_certificate_with_a_point_left_out_or_a_stronger_relation_is_refused()
             check(replace(good, relations={**good.relations, point: stronger}), module, listing)
 
 
+@pytest.mark.slow
 def test_a_damaged_certificate_and_one_for_another_listing_are_refused() -> None:
     module, listing, _ = compiled("modulus")
     good, _ = proved("modulus")
@@ -439,6 +452,7 @@ def compare_mutants(names: tuple[str, ...], count: int, seed: int) -> tuple[int,
     return count, certificates
 
 
+@pytest.mark.slow
 def test_no_changed_listing_that_differs_is_proved() -> None:
     compare_mutants(("angle_reduction", "digital_root", "modulus", "countdown"), share(12), seed=28)
 
@@ -455,6 +469,7 @@ def test_a_listing_without_the_label_is_not_proved() -> None:
     assert "no label A" in found.reason
 
 
+@pytest.mark.slow
 def test_elements_whose_register_counts_down_are_followed() -> None:
     """The register 6 − i is written beside 5 + i. Both differ from those of the names."""
     source = (
@@ -468,6 +483,7 @@ def test_elements_whose_register_counts_down_are_followed() -> None:
     assert verdict(source, good.replace("6\nRCL 2\n−", "5\nRCL 2\n+"), **places).proof == "none"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(("cleared", "proof"), [("0", "partly"), ("0, 1", "proven")])
 def test_clearing_all_registers_clears_an_array(cleared: str, proof: str) -> None:
     stores = "".join(f"    numbers[{number}] = 0\n" for number in cleared.split(", "))
@@ -477,6 +493,8 @@ def test_clearing_all_registers_clears_an_array(cleared: str, proof: str) -> Non
     assert verdict(source, listing, **{"numbers[0]": "1", "numbers[1]": "2"}).proof == proof
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("source", "good", "wrong"),
     [
@@ -548,6 +566,7 @@ COMPLEX += '@program("A")\ndef f(x, y):\n    z = sqrt(complex_number(x, y))\n   
 COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "good", "change", "to"),
     few(
@@ -644,6 +663,7 @@ def test_elements_in_their_order_are_followed(source: str, good: str, change: st
     assert verdict(source, good.replace(change, to)).proof == "none"
 
 
+@pytest.mark.slow
 def test_a_certificate_with_matrices_is_read_back() -> None:
     """What was held in matrices stays when registers are cleared."""
     module, listing = front.parse(HEAD + PRODUCT), Program.parse(PRODUCT_LINES)
@@ -654,6 +674,7 @@ def test_a_certificate_with_matrices_is_read_back() -> None:
     assert verdict(TWO_ELEMENTS, kept).proof == "proven"
 
 
+@pytest.mark.slow
 def test_a_proof_does_as_much_work_in_each_run_and_no_more_than_it_may() -> None:
     module, listing, places = compiled("least_common_multiple")
     done = []
@@ -670,6 +691,7 @@ PAUSE_FIRST = '@program("A")\ndef f(a, b):\n    pause(a)\n    return b * b\n'
 USELESS = '@program("A")\ndef f(a, b):\n    pause(a)\n    return a\n'
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing", "proof"),
     [
@@ -686,6 +708,7 @@ def test_an_hp_11c_may_overflow_earlier_where_the_source_overflows_too(
     assert proof == "proven" or "line 002 overflows where the source does not" in found.reason
 
 
+@pytest.mark.slow
 def test_a_remainder_that_ends_a_loop_is_below_its_divisor() -> None:
     source = """from generator.language import intpart
 
@@ -705,6 +728,7 @@ LBL 0\nRCL 2\nRCL 0\nx≤y\nGTO 1\nRCL 2\nSTO 1\nPSE\n1\nSTO + 2\nGTO 0\nLBL 1\n
     assert found.proof == "proven", found.reason
 
 
+@pytest.mark.slow
 def test_elements_of_two_matrices_may_be_read_in_another_order() -> None:
     source = """m = matrix("A")
 k = matrix("B")
@@ -720,6 +744,7 @@ def f(x):
     assert verdict(source, sizes + "−\nRTN").proof == "none"
 
 
+@pytest.mark.slow
 def test_an_element_by_a_remainder_is_found_where_the_sign_is_learned_later() -> None:
     source = """from generator.language import intpart
 p = register()
@@ -741,6 +766,7 @@ RCL 2\n1\nx>y\nRTN\nRCL (i)\nSTO 4\nRCL 2\nRCL ÷ 2\nRTN"""
     assert found.proof == "proven", found.reason
 
 
+@pytest.mark.slow
 def test_a_way_whose_conditions_contradict_each_other_is_not_followed() -> None:
     """x is 0 behind the second test, where the first one does not hold. The listing leaves the test out."""
     source = """@program("A")
@@ -767,6 +793,8 @@ INVERSE_LINES = (
 )
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("listing", "proof", "told"),
     [
@@ -787,12 +815,14 @@ def test_results_go_to_a_where_no_line_chooses_another_matrix(listing: str, proo
     assert told in found.reason
 
 
+@pytest.mark.slow
 def test_results_that_go_to_another_matrix_than_a_need_their_line() -> None:
     source = INVERSES.replace("m[:] = inverse(k)", "k[:] = inverse(m)")
     assert verdict(source, INVERSE_LINES.replace("MATRIX B", "MATRIX A")).proof == "none"
     assert verdict(source, INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX A")).proof == "proven"
 
 
+@pytest.mark.slow
 def test_a_certificate_that_relies_on_result_is_refused_where_another_label_changes_it() -> None:
     module, good = front.parse(HEAD + INVERSES), Program.parse(INVERSE_LINES)
     found = validate(module, good, {}).certificate

@@ -61,12 +61,14 @@ def same(word: int, result: Working) -> None:
         assert packed.to_number(word) == number
 
 
+@pytest.mark.slow
 @patient
 @given(numbers())
 def test_words_hold_numbers(x: Number) -> None:
     assert packed.to_number(packed.to_word(x)) == x
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers())
 def test_words_are_in_the_order_of_numbers(x: Number, y: Number) -> None:
@@ -79,6 +81,7 @@ def test_words_of_integers(integers: list[int]) -> None:
     assert [int(packed.to_number(word_of(integer))) for integer in integers] == integers
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE), st.one_of(numbers(), CLOSE))
 def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
@@ -96,6 +99,7 @@ def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
     assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers())
 def test_products_are_the_machine_s(x: Number, y: Number) -> None:
@@ -105,6 +109,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers(), numbers().filter(bool))
 def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
@@ -113,6 +118,7 @@ def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
     assert lane_costs.of_quotient(a, b) == spent(working.div, widen(x), widen(y))
 
 
+@pytest.mark.slow
 @patient
 @given(numbers().map(abs))
 def test_roots_are_the_machine_s(x: Number) -> None:
@@ -120,6 +126,7 @@ def test_roots_are_the_machine_s(x: Number) -> None:
     assert lane_costs.of_root(packed.to_word(x)) == spent(working.sqrt, widen(x))
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(numbers(), CLOSE))
 def test_parts_and_magnitudes(x: Number) -> None:
@@ -131,6 +138,7 @@ def test_parts_and_magnitudes(x: Number) -> None:
     assert lane_arithmetic.magnitude(word) == min(abs(int(x)), 10**10)
 
 
+@pytest.mark.slow
 @patient
 @given(
     st.one_of(numbers(), CLOSE),
@@ -147,6 +155,7 @@ def test_showing_a_number_costs_what_the_machine_says(
     assert cost == timing.display_cost(state)
 
 
+@pytest.mark.slow
 @patient
 @given(st.one_of(cells(), numbers(-8, 13), numbers()), st.booleans())
 def test_loop_counters(x: Number, downwards: bool) -> None:
@@ -157,6 +166,7 @@ def test_loop_counters(x: Number, downwards: bool) -> None:
         assert (packed.to_number(after), bool(ends)) == next_count(x, downwards=downwards)
 
 
+@pytest.mark.slow
 @patient
 @given(st.integers(0, 10**10 - 1), numbers())
 def test_random_numbers(seed: int, x: Number) -> None:
@@ -174,6 +184,7 @@ def run(text: str, entries: list[int], engine: Engine = ENGINE) -> tuple[Outcome
     return outcome, [batch.state(index) for index in range(len(entries))]
 
 
+@pytest.mark.slow
 def test_lanes_that_were_helped_are_counted() -> None:
     text = "LBL A\n3\nx>y\nGTO 1\n→P\nLBL 1\nRCL 0\n+\nRTN"
     outcome, states = run(text, [1, 4, 2, 12])
@@ -181,6 +192,7 @@ def test_lanes_that_were_helped_are_counted() -> None:
     assert [str(state.stack[0]) for state in states] == ["3", "5", "3", "12.36931688"]
 
 
+@pytest.mark.slow
 def test_an_overflow_in_the_kernel_sets_flag_9() -> None:
     _, states = run("LBL A\nEEX\n9\n9\n×\nRTN", [1, 10])
     assert [(state.stack[0], state.flags) for state in states] == [

@@ -205,6 +205,7 @@ def compare(chance: random.Random, model: Model, length: int, lanes: int) -> Non
         agree("lanes", batch, reference, lanes, ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", firsts(Model))
 def test_a_program_ends_as_the_machine_does(model: Model) -> None:
     compare(random.Random(f"native {model}"), model, 25, 12)
@@ -226,6 +227,7 @@ def test_many_programs_end_as_the_machine_does(model: Model) -> None:
         compare(chance, model, chance.choice((3, 12, 40, 90)), 25)
 
 
+@pytest.mark.slow
 def test_jumps_by_i_calls_and_loops_stay_in_machine_code() -> None:
     lines = "LBL A,STO 0,LBL 1,8,CHS,STO I,GTO I,GSB 2,DSE 0,GTO 1,RCL 1,RTN,LBL 2,RCL 0,STO + 1,RTN"
     program = Program.parse(lines.replace(",", "\n"))
@@ -238,6 +240,7 @@ def test_jumps_by_i_calls_and_loops_stay_in_machine_code() -> None:
     agree("lanes", batches[0], batches[1], 3, ends)
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_stops_at_the_limit() -> None:
     """Its rounds change nothing but the counters, so that LLVM counts them beforehand."""
     program = Program.parse("LBL A\n5\nINT\nSTO RAN#\n1/x\nRAD\nGTO A")
@@ -249,6 +252,7 @@ def test_a_loop_without_end_stops_at_the_limit() -> None:
     agree("lanes", batches[0], batches[1], 2, (batches[0].run(300), batches[1].run(300)))
 
 
+@pytest.mark.slow
 def test_not_counting_changes_nothing_but_word_times() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nLOG\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nPSE\nRTN")
     states = []
@@ -280,6 +284,7 @@ def test_a_folder_that_cannot_be_written_is_no_fault(monkeypatch: pytest.MonkeyP
     assert build.build.__wrapped__(Program.parse("LBL A\n2\n+\nRTN")).heads
 
 
+@pytest.mark.slow
 def test_a_computer_without_avx_512_runs_one_lane_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     features = [name.replace("+avx512", "-avx512") for name in build._processor()[1].split(",")]
     given = build._processor()[0], ",".join(features)
@@ -421,6 +426,7 @@ def test_random_lines_side_by_side_end_as_others_do(seed: int) -> None:
     side_by_side(Program.parse("\n".join(lines)), states, [chance.choices((1, 2, 4213), k=64)])
 
 
+@pytest.mark.slow
 def test_threads_change_nothing() -> None:
     program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nSTO + 1\nDSE I\nGTO 1\nRCL 1\nRTN")
     found = []

@@ -91,6 +91,7 @@ def agree(program: Program, state: State, limit: int) -> None:
     assert batch.state(0) == expected, shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("seed", few(range(8)))
 def test_random_programs(model: Model, seed: int) -> None:
@@ -223,6 +224,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("name", "model"),
     [
@@ -270,6 +272,7 @@ def test_a_long_way_without_labels_is_not_handed_over() -> None:
     agree(program, state, 1000)
 
 
+@pytest.mark.slow
 def test_programs_with_many_ways_do_not_become_endless_texts() -> None:
     tests = [step("x=0"), step("GTO", "A")] * 220
     source = translate(Program(steps=(step("LBL", "A"), *tests))).source

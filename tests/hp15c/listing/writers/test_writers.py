@@ -45,6 +45,8 @@ def programs(draw: arbitrary.DrawFn) -> Program:
     return Program(model, tuple(lines), draw(NOTE), description, labels, registers, flags)
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("format", READABLE)
 @settings(max_examples=share(25), deadline=None)
 @given(program=programs())
@@ -58,6 +60,7 @@ def test_what_is_written_reads_back_equal(format: str, program: Program) -> None
     assert write(listing.program, format) == text
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("model", list(Model))
 @pytest.mark.parametrize("format", READABLE)
 def test_every_step_reads_back(format: str, model: Model) -> None:
@@ -71,6 +74,7 @@ def test_every_step_reads_back(format: str, model: Model) -> None:
     assert listing.format == format
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", few(SHIPPED), ids=lambda path: path.name)
 def test_from_format_to_format(path: Path) -> None:
     """Through all formats one after the other, and back."""

@@ -42,6 +42,7 @@ def read(path: Path) -> Document:
     return look(text_of(path), path.name)
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.name)
 def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(path: Path) -> None:
     document = read(path)
@@ -52,6 +53,7 @@ def test_a_listing_that_comes_along_has_no_fault_and_a_stack_behind_each_line(pa
     assert told == set(document.places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", few(SOME), ids=lambda path: path.name)
 def test_formatting_keeps_the_program_and_is_done_once(path: Path) -> None:
     for name in FORMATS if path.suffix == ".15c" else ("simulator", "mnemonics"):
@@ -128,6 +130,7 @@ def test_a_damaged_listing_is_read_as_far_as_it_can_be(seed: int) -> None:
     everything(look(text, "x.15c"))
 
 
+@pytest.mark.slow
 def test_one_broken_line_changes_nothing_that_is_known_before_it() -> None:
     path = ROOT / "programs" / "shelf" / "easter.15c"
     lines = text_of(path).split("\n")
@@ -152,6 +155,8 @@ def test_one_broken_line_changes_nothing_that_is_known_before_it() -> None:
 DOUBLED = "LBL A\nx²\n3\n+\nSTO 4\nLN\nx²\n3\n+\nRCL 4\n×\nx=0\nGTO 7\nRTN\nLBL 7\n1\nRTN"
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("name", FORMATS)
 def test_changes_are_proved_and_written_in_every_format(name: str) -> None:
     text = write(Program.parse(DOUBLED), name)
@@ -180,6 +185,7 @@ def test_a_change_that_cannot_be_proved_is_not_offered() -> None:
     assert not list(changes(broken, 1, 4))
 
 
+@pytest.mark.slow
 def test_changes_of_the_whole_program_are_offered_on_the_lines_that_they_touch() -> None:
     """An end that two parts share, and lines that nothing reaches."""
     text = "LBL A\nx²\n3\n+\nLN\nSTO 4\nRTN\nLBL B\nSIN # of B\n3\n+\nLN\nSTO 4\nRTN\nGTO A\nπ\nRTN"

@@ -297,6 +297,7 @@ async def test_signs_outside_of_the_basic_plane_count_as_the_editor_counts_them(
         assert [one.position.character for one in await editor.hints(uri)] == [5, end]
 
 
+@pytest.mark.slow
 async def test_messages_that_make_no_sense_do_not_end_the_server(editor: Editor) -> None:
     messages: list[bytes] = [
         b"{no json",

@@ -80,6 +80,7 @@ def test_the_colours_of_a_line(line: str, scope: dict[str, str]) -> None:
     assert {piece: found.get(piece) for piece in scope} == scope
 
 
+@pytest.mark.slow
 def test_the_colours_of_the_grammar_and_of_the_server_agree_on_instructions() -> None:
     """What leads somewhere is a keyword in both, what computes in neither."""
     text = (ROOT / "programs" / "codemaker-fast.15c").read_text("utf-8")

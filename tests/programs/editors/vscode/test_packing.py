@@ -79,6 +79,7 @@ def test_the_package_has_a_manifest_and_all_files(tmp_path: Path) -> None:
     assert {one.attrib["Extension"] for one in types} == {".json", ".mjs", ".vsixmanifest"}
 
 
+@pytest.mark.first
 @needs_node
 @pytest.mark.parametrize("fails", [False, True])
 def test_the_extension_starts_the_server_and_hands_it_the_settings(fails: bool) -> None:

@@ -30,6 +30,7 @@ def loaded_by(module: Path) -> Iterator[Path]:
             yield from (one for one in (*named, place.with_suffix(".py"), *packages) if one.is_file())
 
 
+@pytest.mark.slow
 def test_all_that_the_page_loads_is_in_the_archives() -> None:
     archived = {name for name, _ in files((".py",))}
     waiting = [ROOT / f"{name.replace('.', '/')}.py" for name in ("programs.web.worker", *MORE)]

@@ -76,6 +76,7 @@ def test_the_page_unpacks_what_was_packed(
     assert (tmp_path / "out").read_bytes() == data
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="there is no node")
 def test_a_file_that_is_cut_off_is_no_content(tmp_path: Path) -> None:
     done = unpacked(tmp_path, packing.pack(samples()["words"])[:-400], 100)

@@ -27,6 +27,7 @@ def history(digits: int, turns: int, seed: int) -> list[tuple[tuple[int, ...], S
     return [(guess, score(guess, secret)) for guess in guesses]
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("digits", [1, 2, 3, 4])
 @pytest.mark.parametrize("turns", [1, 2])
 def test_what_is_left_is_what_agrees_with_every_answer(digits: int, turns: int) -> None:
@@ -72,6 +73,7 @@ def test_seven_digits_are_ranked_whole() -> None:
     assert "the best of all 823,543 guesses" in str(found)
 
 
+@pytest.mark.slow
 def test_a_guess_that_was_not_compared_with_all_others_is_not_called_the_best() -> None:
     past = history(6, 1, seed=2)
     found = hints.find(Game(6, 6), past, seconds=0)
@@ -141,6 +143,8 @@ def test_without_numpy_a_count_that_was_cut_short_says_so() -> None:
     assert str(found).startswith(f"At least {found.remaining:,} secrets remain.")
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize("without", [False, True])
 def test_the_analysis_of_a_game(without: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Knuth's own game of 4 pegs and 6 colours: 1122 leaves 256 at worst, and nothing does better."""
