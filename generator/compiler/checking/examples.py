@@ -1,8 +1,9 @@
 """The tables `EXAMPLES`, `ARGUMENTS`, `RESULTS` and `TOLERANCE` that a source file may hold.
 
 A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...), (result,
-...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`. A row alone
-begins with cleared memory. The rows of a list follow each other on the same memory.
+...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`. Several
+numbers have ENTER between them. A row alone begins with cleared memory. The rows of a list follow each other
+on the same memory.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from hp15c.state.state import Value
 from hp15c.table.step import register_name
 
 _LEVELS: Final = ("T", "Z", "Y", "X")
+BOTH: Final = 2
+"""The numbers that `ask_two` asks for."""
 
 
 @dataclass(slots=True)
@@ -86,9 +89,12 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
             keys, shown = row
             *typed, last = keys.split()
             if last == "R/S":
-                _answer(made[-1], typed)
+                _answer(made[-1], _typed(typed))
             else:
-                made.append(Example(EntryCall(last, (Number.of(typed[0]),) if typed[:-1] else ())))
+                *typed, pressed = typed
+                if pressed != "GSB":
+                    raise ValueError(f"{pressed} where GSB is pressed")
+                made.append(Example(EntryCall(last, _typed(typed))))
             made[-1].expected += [("shown", _number(one)) for one in shown]
         else:
             label, arguments, results = row if len(row) == 3 else (_first(module), *row)
@@ -96,9 +102,18 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
     return made
 
 
-def _answer(example: Example, typed: list[str]) -> None:
+def _typed(words: Sequence[str]) -> tuple[Number, ...]:
+    """The numbers of "3 ENTER 4"."""
+    if any(word != "ENTER" for word in words[1::2]) or words[-1:] == ["ENTER"]:
+        raise ValueError(f"{' '.join(words)}: numbers have ENTER between them")
+    return tuple(map(Number.of, words[::2]))
+
+
+def _answer(example: Example, typed: tuple[Number, ...]) -> None:
     call = example.call
-    answer = Number.of(typed[0]) if typed else None
+    if len(typed) > BOTH:
+        raise ValueError("more than two numbers at a stop")
+    answer = (typed[0], typed[1]) if len(typed) == BOTH else typed[0] if typed else None
     example.call = EntryCall(call.label, call.arguments, (*call.answers, answer), call.stored)
 
 

@@ -207,6 +207,21 @@ def test_arguments_stand_in_registers_and_on_the_stack(tmp_path: Path) -> None:
     assert call.stored == {"1": Number.of("3")}
 
 
+def test_numbers_of_a_dialogue_have_enter_between_them(tmp_path: Path) -> None:
+    rows = '("7 GSB A", ()), ("R/S", ()), ("5 R/S", ()), ("3 ENTER 4 R/S", ())'
+    (call,) = rows_of(tmp_path, f"EXAMPLES = [[{rows}]]")
+    assert call.arguments == (Number.of("7"),)
+    assert call.answers == (None, Number.of("5"), (Number.of("3"), Number.of("4")))
+    with pytest.raises(InputError, match="entry point A takes 1 from the stack, 2 are given"):
+        rows_of(tmp_path, 'EXAMPLES = [[("7 ENTER 8 GSB A", ())]]')
+
+
+@pytest.mark.parametrize("keys", ["7 8 GSB A", "7 ENTER GSB A", "7 A", "A", "7 CHS GSB A"])
+def test_keys_of_a_dialogue_that_are_no_call_are_a_fault(keys: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is no example; write"):
+        rows_of(tmp_path, f'EXAMPLES = [[("{keys}", ())]]')
+
+
 @pytest.mark.parametrize("line", ["pause({})", "ask({})", "return {}"])
 def test_matrices_that_are_shown_are_compared(line: str) -> None:
     names = "ask, dim, matrix, pause, program"
