@@ -9,10 +9,9 @@ from generator.compiler.target.calling import CALLING
 from generator.compiler.tree.ir import Call, Module, Operation, Setting
 from generator.compiler.tree.nodes import nodes
 from generator.language.complex_lines import COMPLEX_OPERATIONS, KEYED, keyed_lines
-from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX
+from generator.language.matrix_lines import MATRIX_OPERATIONS, WITHOUT_MATRIX, step_of
 from generator.language.operations import ANGLE_MODES, SETTINGS
 from hp15c.errors import Unsupported
-from hp15c.table.instructions import step
 from hp15c.table.models import Model
 
 
@@ -29,7 +28,7 @@ def check_words(module: Module, model: Model) -> None:
         raise Unsupported(f"the HP-{model} cannot hold this program", [*reasons, "compile with --model 15C"])
 
 
-def advised(refused: Unsupported, module: Module) -> Unsupported:
+def with_advice(refused: Unsupported, module: Module) -> Unsupported:
     """A refusal with what in the source would make room."""
     if KEPT in module.arrays:
         kept = module.arrays[KEPT].length
@@ -46,7 +45,8 @@ def _lacking(node: Operation | Call | Setting, model: Model) -> str:
         lines = ((row, "" if node.digits is None else str(node.digits)),)
         return "" if _has(lines, model) else f"flag {node.digits}"
     if isinstance(node, Call):
-        return "" if _has(((row, "0") for row, _ in CALLING[node.by][:1]), model) else node.by
+        row, _ = CALLING[node.by][0]
+        return "" if _has(((row, "0"),), model) else row
     if node.name not in KEYED or _has(keyed_lines(node.name, ("A", "B", "C")), model):
         return ""
     if node.name in COMPLEX_OPERATIONS:
@@ -57,4 +57,4 @@ def _lacking(node: Operation | Call | Setting, model: Model) -> str:
 
 
 def _has(lines: Iterable[tuple[str, str]], model: Model) -> bool:
-    return all(step(row, operand).exists_on(model) for row, operand in lines)
+    return all(step_of(row, operand).exists_on(model) for row, operand in lines)

@@ -280,11 +280,11 @@ def _trials(
             if not (candidate.as_written or effort.has_clock):
                 effort = replace(effort, states=0)
 
-            def shared(one: Generated) -> int:
+            def measure(one: Generated) -> int:
                 return _lines_after_sharing(one, module, goal)
 
-            found = generate_several(several, model, goal, effort, told, bool(first), shared, known)
-            for made in sorted(found, key=shared)[:MEASURED]:
+            found = generate_several(several, model, goal, effort, told, bool(first), measure, known)
+            for made in sorted(found, key=measure)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0
         except Unsupported as refused:

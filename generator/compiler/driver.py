@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
-from generator.compiler.advice import advised, check_words
+from generator.compiler.advice import check_words, with_advice
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
@@ -82,7 +82,7 @@ def compile_module(
         try:
             made = choose(module, model, goal, progress, effort, machine, tell if better else None)
         except Unsupported as refused:
-            raise advised(refused, module) from None
+            raise with_advice(refused, module) from None
     return _list(module, model, machine, made)
 
 

@@ -64,9 +64,9 @@ def clear_at_once(made: Generated, module: Module) -> tuple[Generated, list[str]
         return made, []
     best: tuple[Generated, list[str]] = (made, [])
     for one in sorted(_zeroes(made.program), key=lambda one: (-len(one.registers), one.first)):
-        renamed = _moved(made, module, one.registers)
+        renamed = _move(made, module, one.registers)
         if renamed is not None:
-            done = _cleared(renamed, module)
+            done = _clear_all(renamed, module)
             if len(done[0].program) < len(best[0].program):
                 best = done
     return best
@@ -86,18 +86,18 @@ def _zeroes(program: Program) -> Iterator[Zeroes]:
             yield Zeroes(place, behind, frozenset(one.operand for one in steps[place + 1 : behind]))
 
 
-def _pinned(module: Module) -> set[str]:
+def _pinned_registers(module: Module) -> set[str]:
     """The registers that have to stay where they are."""
     pinned = {one.at for one in module.registers.values() if one.at is not None}
     return pinned | module.reserved | {at for _, at in elements(module)}
 
 
-def _moved(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated | None:
+def _move(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated | None:
     """The program with registers that get a zero among those of the sums, and with no others there.
 
     None where a pinned one stands in the way, or there is no room elsewhere.
     """
-    sums, pinned = sums_of(made.program.model), _pinned(module)
+    sums, pinned = sums_of(made.program.model), _pinned_registers(module)
     if pinned & {*sums} - zeroed:
         return None
     used = {*registers_used(made.program), *made.registers.values()} & {*NAMED}
@@ -127,7 +127,7 @@ def _moved(made: Generated, module: Module, zeroed: frozenset[str]) -> Generated
     return replace(made, program=made.program.with_steps(steps), registers=places)
 
 
-def _cleared(made: Generated, module: Module) -> tuple[Generated, list[str]]:
+def _clear_all(made: Generated, module: Module) -> tuple[Generated, list[str]]:
     """The program with CLEAR Σ wherever what stands in the other registers of the sums, in Y, Z and T does
     not count.
     """
@@ -146,7 +146,7 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
     cleared = {at for at in one.registers if at in sums}
     lost = {*map(register, set(sums) - cleared), *STACK} - _KEPT
     needed, is_lift_on = _needed_behind(made, module, one)
-    staying = _pinned(module) | {*made.registers.values()}
+    staying = _pinned_registers(module) | {*made.registers.values()}
     if not cleared or staying & {*sums} - cleared or needed & lost or (LIFT in needed and not is_lift_on):
         return None
     stored = range(one.first + 1, one.behind)

@@ -89,12 +89,12 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
             keys, shown = row
             *typed, last = keys.split()
             if last == "R/S":
-                _answer(made[-1], _typed(typed))
+                _answer(made[-1], _numbers_of(typed))
             else:
                 *typed, pressed = typed
                 if pressed != "GSB":
                     raise ValueError(f"{pressed} where GSB is pressed")
-                made.append(Example(EntryCall(last, _typed(typed))))
+                made.append(Example(EntryCall(last, _numbers_of(typed))))
             made[-1].expected += [("shown", _number(one)) for one in shown]
         else:
             label, arguments, results = row if len(row) == 3 else (_first(module), *row)
@@ -102,7 +102,7 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
     return made
 
 
-def _typed(words: Sequence[str]) -> tuple[Number, ...]:
+def _numbers_of(words: Sequence[str]) -> tuple[Number, ...]:
     """The numbers of "3 ENTER 4"."""
     if any(word != "ENTER" for word in words[1::2]) or words[-1:] == ["ENTER"]:
         raise ValueError(f"{' '.join(words)}: numbers have ENTER between them")

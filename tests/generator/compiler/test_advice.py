@@ -65,8 +65,8 @@ def test_the_words_that_a_calculator_has_not_are_named_once_with_their_lines() -
         "it has no matrices (line 13)",
         "it has no flag 2 (line 14)",
         "it has no flag 3 (line 15)",
-        "it has no integral (line 16)",
-        "it has no solve (line 17, 21)",
+        "it has no ∫ (line 16)",
+        "it has no SOLVE (line 17, 21)",
         "compile with --model 15C",
     )
 

@@ -31,7 +31,7 @@ KNOWN = {
     "For": "name start stop step body loop runs short through",
     "Break": "",
     "Continue": "",
-    "Return": "values",
+    "Return": "values error",
     "Pause": "shown",
     "Setting": "name digits",
     "Assume": "condition",
