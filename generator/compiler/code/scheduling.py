@@ -44,9 +44,9 @@ class Spent:
 
     From `most` on no more ways are tried. A way that is being tried is left at one and a half times that
     number if it has schedules by then, and from there on graphs have the schedules of an earlier search.
-    `known` keeps the schedules of graphs that were searched, because many
-    ways to compile a module have graphs in common. It is `urgent` as long as there is no program at all.
-    Searches end when the time of `effort` is over, once there is a program. `refusals` are the reasons why
+    `known` keeps the schedules of graphs that were searched, because many ways to compile a module have
+    graphs in common. It is `urgent` as long as there is no program at all. Searches end when the time of
+    `effort` is over, once there is a program. `refusals` are the reasons why
     ways give none.
     """
 
