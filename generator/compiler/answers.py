@@ -56,8 +56,8 @@ def with_answers_tested(
 def _with_elements_tested(
     program: Program, sources: Sequence[int], facts: Facts, told: list[str]
 ) -> tuple[Program, Sequence[int]]:
-    """A program without flag 7 where the line behind an element tests it and no other one does, and the source
-    of each of its lines.
+    """A program without flag 7 where the line behind an element tests it and no other one does, and the
+    source of each of its lines.
     """
     flow = Flow(program, facts)
     steps = program.steps
