@@ -311,7 +311,6 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     """
     from solver.atlas import (
         AtlasError,
-        climb,
         complete,
         games,
         least_longest,
@@ -319,6 +318,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         parse,
         prove,
         shorten,
+        tighten,
         write,
     )
 
@@ -349,9 +349,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
-        if not row.is_proved:
-            least, nodes = climb(game, memory, within(patience))
-            row = replace(row, least=least, nodes=nodes) if least > row.least else row
+        row = tighten(row, memory, lambda: within(patience))
         if row.longest_least < row.longest:
             bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])
