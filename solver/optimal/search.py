@@ -277,7 +277,7 @@ class OptimalSearch:
         return self._interruptible(lambda: self._total(past, limit(turns), budget), watch)
 
     def tree(
-        self, past: tuple[int, ...] = (), turns: int = 0, chosen: Mapping[Region, int] | None = None
+        self, past: tuple[int, ...] = (), turns: int = 0, chosen: Mapping[tuple[int, ...], int] | None = None
     ) -> Tree:
         """A tree of the total that `total` gave for the same guess and turns.
 
