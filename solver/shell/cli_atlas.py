@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import compiling, messages
-from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Game, GameError
 from solver.memory import machine_memory
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
@@ -345,7 +345,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
                 row = replace(known, longest_least=least, longest=longest)
             else:
                 row = prove(game, workers, memory, go_on)
-        except AtlasError as error:
+        except (AtlasError, GameError) as error:
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
