@@ -299,7 +299,7 @@ def test_patience_that_ends_leaves_columns_open() -> None:
 
 @pytest.mark.long
 def test_five_of_eight_needs_seven_turns() -> None:
-    """The search refuses six in four minutes of processor time, and the row has a tree of seven."""
+    """The search refuses six in 217 s of processor time, and the row has a tree of seven."""
     pytest.importorskip("numba", reason="optimal play needs the extra fast")
     game = Game(5, 8, repeats=False)
     row = next(row for row in ROWS if row.game == game)
