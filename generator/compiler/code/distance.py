@@ -59,30 +59,29 @@ class Estimate:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
-        part = self.problem.parts[node.part]
-        stage = stage_of(self.problem, part, node.machine.done)
-        places = node.machine.places
+        number, (places, _, done), agreed = node
+        part = self.problem.parts[number]
+        stage = stage_of(self.problem, part, done)
         left: float = stage.least
-        for value in stage.typed:
-            if value not in places:
-                left += len(self.problem.constants[value])
-            else:
-                left += 0.4
-        left += _distance(self.problem, part, stage, places, node.agreed)
-        left += max(self._stores_before_loop(part, places, node.agreed), _stores_before_call(stage, places))
+        for value, lines in stage.typed:
+            left += 0.4 if value in places else lines
+        left += _distance(self.problem, part, stage, places, agreed)
+        before_loop = self._stores_before_loop(part, places, agreed) if len(part.targets) == 1 else 0
+        left += max(before_loop, _stores_before_call(stage, places)) if stage.across else before_loop
         for slot, value in stage.owed:
             left += places[slot] != value
-        live = stage.live
-        for value in places[:REGISTERS]:
-            if value and live.get(value, 0) > 1 and places.count(value) == 1:
-                left += 1
-        return self.behind[node.part + 1] + left * self.weight(part)
+        if stage.several:
+            for value in places[:REGISTERS]:
+                if value in stage.several and places.count(value) == 1:
+                    left += 1
+        return self.behind[number + 1] + left * self.weight(part)
 
     def _stores_before_loop(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
-        if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
-            return 0
         target = part.targets[0]
+        for to, _ in agreed:
+            if to == target:
+                return 0
         if not self.problem.parts[target].header:
             return self._unsettled_yet(part, places) if self.policy.settled else 0
         registers = places[REGISTERS:]
