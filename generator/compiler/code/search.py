@@ -107,7 +107,8 @@ class ScheduleSearch:
             while layer:
                 one = heappop(layer)
                 if self._within_layer(one[4], wider):
-                    self._expand(one[3], one[4], one[5])
+                    self._leave(*one[3:])
+                    self._expand(*one[3:])
                 else:
                     refused.append(one)
                 if not layer and refused and len(self.layers) == 1 and not self.ends and wider < WIDEST:
@@ -176,7 +177,6 @@ class ScheduleSearch:
         return True
 
     def _add(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        part = self.problem.parts[node.part]
         self.count += 1
         total = level + self.estimate.estimate(node) + trace.cost
         progress = -1000 * node.part - node.machine.done.bit_count()
@@ -185,8 +185,7 @@ class ScheduleSearch:
             heappush(layer, (total, -level, self.count, level, node, trace))
         else:
             heappush(self.queue, (total, progress, self.count, level, node, trace))
-        if node.machine.done == part.full:
-            self._leave(level, part, node, trace)
+            self._leave(level, node, trace)
 
     def _key(self, part: int, machine: StackState, agreements: AgreedPlaces) -> tuple[object, ...]:
         """A key that is the same for states that differ only in the names of scratch registers.
@@ -220,9 +219,12 @@ class ScheduleSearch:
                 path = SearchPath(trace, number, lines, source, True, trace.cost + extra_cost(lines))
                 self._add(reached, SearchState(number, after, agreed), path)
 
-    def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
-        """End a block whose nodes are all done, if the values are where the end needs them."""
+    def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
+        """End a block, if its nodes are all done and the values are where the end needs them."""
+        part = self.problem.parts[node.part]
         end = part.block.terminator
+        if node.machine.done != part.full:
+            return
         if node.machine.lift == 3 or (node.machine.lift == 1 and not self._may_stay_disabled(end, node)):
             return
         if isinstance(end, Jump):
