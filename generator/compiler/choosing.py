@@ -16,7 +16,7 @@ from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide, cleared_state
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.code import Effort, Generated, generate_several, narrowest
+from generator.compiler.code import CLOSE, Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
@@ -183,6 +183,7 @@ def trials_of(
     if better and (first := _first_program(module, model, goal, machine)):
         tell(first)
     forms = list(candidates(module, goal))
+    hopeful = _worth_searching(forms, model, goal)
     trials: list[Trial] = []
     known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
@@ -190,12 +191,29 @@ def trials_of(
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told, known)
+        share = limit.share(len(forms) - done) if hopeful[done] else None
+        ways = _trials(candidate, module, model, goal, share, told, known)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
     return trials
+
+
+def _worth_searching(forms: list[Candidate], model: Model, goal: Goal) -> list[bool]:
+    """For each form whether a search suits it: the source as it stands, and others of modules with arrays.
+
+    Of these it does not suit a form whose first program is so much longer than that of another form that a
+    search seldom makes up for it.
+    """
+    if goal == "fast" or len(forms) == 1:
+        return [one.as_written or bool(one.module.arrays) for one in forms]
+    lines = [math.inf] * len(forms)
+    for number, one in enumerate(forms):
+        with suppress(Unsupported):
+            lines[number] = len(quick_code(tree_passed(one.module), model).program)
+    close = CLOSE * min(lines)
+    return [one.as_written or (bool(one.module.arrays) and lines[i] <= close) for i, one in enumerate(forms)]
 
 
 def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
@@ -248,11 +266,11 @@ def _trials(
     module: Module,
     model: Model,
     goal: Goal,
-    effort: Effort,
+    effort: Effort | None,
     told: Callable[[Generated], None],
     known: KnownSchedules,
 ) -> Iterator[Trial]:
-    """A candidate compiled with one way through each block, and by a wider search where that suits it.
+    """A candidate compiled with one way through each block, and by a wider search where it has an effort.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     """
@@ -260,8 +278,7 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
-    suits = forms and _suits_search(candidate.module)
-    searched = suits and (candidate.as_written or bool(module.arrays))
+    searched = effort if forms and _suits_search(candidate.module) else None
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
@@ -273,17 +290,17 @@ def _trials(
                 refusals.append(str(refused))
 
     mixed = MIXED if goal == "small" else 0
-    first = list(narrow(0)) if searched and effort.has_clock else []
+    first = list(narrow(0)) if searched and searched.has_clock else []
     if searched:
         try:
             several = _with_biased(divisions)
-            if not (candidate.as_written or effort.has_clock):
-                effort = replace(effort, states=0)
+            if not (candidate.as_written or searched.has_clock):
+                searched = replace(searched, states=0)
 
             def measure(one: Generated) -> int:
                 return _lines_after_sharing(one, module, goal)
 
-            found = generate_several(several, model, goal, effort, told, bool(first), measure, known)
+            found = generate_several(several, model, goal, searched, told, bool(first), measure, known)
             for made in sorted(found, key=measure)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0

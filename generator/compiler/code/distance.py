@@ -11,7 +11,7 @@ from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
-from generator.compiler.code.schedules import Policy
+from generator.compiler.code.schedules import Alike, Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
@@ -34,9 +34,11 @@ class Estimate:
     policy: Policy
     fast: bool
     behind: list[float] = field(default_factory=list)
+    alike: Alike = field(init=False)
 
     def __post_init__(self) -> None:
         self.behind = self._behind()
+        self.alike = Alike(self.policy)
 
     def weight(self, part: NumberedBlock) -> float:
         """The weight of a line in a block: 1, or for speed the assumed number of runs."""
@@ -92,7 +94,7 @@ class Estimate:
             held[value] -= 1
             outside += [name] if held[value] < 0 else []
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
-        return max(len(outside) - self.policy.most, fixed)
+        return self.alike.stores(len(outside), fixed)
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
         """The same as `_unsettled`, before the values have the names of the block that follows."""

@@ -38,6 +38,11 @@ from hp15c.table.models import LIMITS, Model
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 LEADERS = 3
+CLOSE = 1.12
+"""How many times the lines of the best program a way may have to be searched more widely.
+
+A wider search seldom saves more than a tenth.
+"""
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
 ENDS = 6
@@ -109,8 +114,15 @@ def generate_several(
     spent = Spent(effort=effort, known={} if known is None else known)
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
-
+    counts: dict[tuple[Step, ...], int] = {}
     parts: dict[tuple[int, CompileWay], Parts] = {}
+
+    def counted(way: tuple[int, CompileWay]) -> int:
+        made = results[way]
+        known_lines = counts.get(made.program.steps)
+        if known_lines is None:
+            known_lines = counts[made.program.steps] = lines(made)
+        return known_lines
 
     def keep(made: Generated) -> None:
         all_made.setdefault(made.program.steps, made)
@@ -132,9 +144,11 @@ def generate_several(
     ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
-        leaders = sorted(results, key=lambda way: (lines(results[way]), _size(results[way])))[:LEADERS]
+        leaders = sorted(results, key=lambda way: (counted(way), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
+                continue
+            if way in results and counted(way) > CLOSE * min(map(counted, results)):
                 continue
             look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
             most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states

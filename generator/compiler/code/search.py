@@ -80,6 +80,10 @@ class ScheduleSearch:
             self._best_first()
         return [collect(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
+    def is_alike(self, policy: Policy) -> bool:
+        """Whether this search would have gone the same way with another policy."""
+        return self.estimate.alike.holds_for(policy)
+
     def _best_first(self) -> None:
         while self.queue and self.expanded < self.width.total and not self._late():
             total, _, _, level, node, trace = heappop(self.queue)
@@ -393,7 +397,7 @@ class ScheduleSearch:
             trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
             level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
-            level += self.estimate.weight(part) * self.policy.apart
+            level += self.estimate.weight(part) * self.estimate.alike.apart()
         after = SearchPath(trace, part.number, end.lines, source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self.estimate.weight(part))
 
@@ -444,9 +448,9 @@ class ScheduleSearch:
     def _may_stand(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether these values may stand on the stack at the start of a loop."""
         stack = [value for value in arrival[:LAST_X] if value]
-        return len(stack) <= self.policy.most and (
-            self.policy.invariants or all(names[value] != value for value in stack)
-        )
+        if not self.policy.invariants and any(names[value] == value for value in stack):
+            return False
+        return self.estimate.alike.may_stand(len(stack))
 
     def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
