@@ -227,11 +227,11 @@ def narrowest(
         if room < 0:
             refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
-        for way in _narrow_ways(module, model):
+        for graphs in _narrow_graphs(module, model):
             for arithmetic in (True, False):
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
-                    pieces = _written_pieces(module, model, way, room, write)
+                    pieces = _written_pieces(module, model, graphs, room, write)
                     few = quick and len(pieces) <= FEW_PARTS
                     laid = name_lines(module, model, arrange(pieces, model, quick=not few))
                 except Unsupported as reason:
@@ -240,7 +240,7 @@ def narrowest(
                 if quick:
                     return laid
                 mix = partial(_shorter_schedules, write=write, goal=goal, spent=spent)
-                again = partial(_written_pieces, module, model, way, room, mix)
+                again = partial(_written_pieces, module, model, graphs, room, mix)
                 found.append((len(laid.program), len(found), module, pieces, again))
                 break
     if not found:
@@ -256,12 +256,12 @@ def narrowest(
 def _written_pieces(
     module: ir.Module,
     model: Model,
-    way: CompileWay,
+    graphs: Graphs,
     room: int,
     write: Callable[[Problem], Sequence[Scheduled]],
 ) -> list[Piece]:
     """The pieces of all code, with one schedule for each graph."""
-    made = _compile(module, model, _graphs(module, way), room, write)
+    made = _compile(module, model, graphs, room, write)
     assert made is not None
     first = (piece for group in made.entries.values() for piece in group[0][1])
     return called_by_entry([*made.subroutines, *first])
@@ -277,14 +277,28 @@ def _shorter_schedules(
     return found
 
 
-def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
-    """The ways that are tried with one way through each block: functions are called, not copied."""
+def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
+    """The graphs of the ways that are tried with one way through each block: functions are called, not
+    copied.
+    """
+    known: set[object] = set()
     ways = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in ways)
     for choices in ways:
         if len(choices.subroutines) == most and not choices.kept:
             for chained, share in product((False, True) if uses_pointer(module) else (False,), (False, True)):
-                yield CompileWay(choices, share, chained)
+                graphs = _graphs(module, CompileWay(choices, share, chained))
+                if _is_new(graphs, known):
+                    yield graphs
+
+
+def _is_new(graphs: Graphs, known: set[object]) -> bool:
+    """Whether graphs like these are not among those that are known. Then they are from now on."""
+    shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
+    if shape in known:
+        return False
+    known.add(shape)
+    return True
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -309,9 +323,7 @@ def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]
         for chained, share, percent in product(chains, (True, False), percents):
             way = CompileWay(choices, share, chained, percent)
             graphs = _graphs(module, way)
-            shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
-            if shape not in known:
-                known.add(shape)
+            if _is_new(graphs, known):
                 yield way, graphs
 
 
