@@ -95,13 +95,14 @@ def choose(
 
     `better` gets the first program, and each shorter one while the search goes on.
     """
-    trials = trials_of(module, model, goal, progress, effort, machine, better)
+    limit = effort if isinstance(effort, Effort) else Effort(effort)
+    trials = trials_of(module, model, goal, progress, limit, machine, better)
     fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
     promising = sorted(
         hopeful, key=lambda one: (_lines_after_sharing(one.made, module, goal), _rank(one, goal))
-    )[:FINISHED]
+    )[: 1 if limit.over else FINISHED]
     sequences = _calls(module, model, goal)
     tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]
@@ -185,22 +186,29 @@ def trials_of(
     machine: Machine | None = None,
     better: Better | None = None,
 ) -> list[Trial]:
-    """All ways to compile a module, each with its cost or the reason why it gives no program."""
+    """The ways to compile a module, each with its cost or the reason why it gives no program.
+
+    They are all of them, or those for which there was time until there was a program.
+    """
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
-    if better and (first := _first_program(module, model, goal, machine)):
-        tell(first)
+    trials: list[Trial] = []
+    if (better or limit.has_clock) and (first := _first_program(module, model, goal, machine)):
+        trials += [first] if limit.has_clock else []
+        if first.made is not None:
+            tell(first.made)
     forms = list(candidates(module, goal))
     hopeful = _worth_searching(forms, model, goal)
-    trials: list[Trial] = []
     known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        share = limit.share(len(forms) - done) if hopeful[done] else None
-        ways = _trials(candidate, module, model, goal, share, told, known)
+        if limit.over and any(one.made is not None for one in trials):
+            break
+        share = limit.share(len(forms) - done)
+        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
@@ -224,16 +232,19 @@ def _worth_searching(forms: list[Candidate], model: Model, goal: Goal) -> list[b
     return [one.as_written or (bool(one.module.arrays) and lines[i] <= close) for i, one in enumerate(forms)]
 
 
-def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
+def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Trial | None:
     """A program that fits, with little search: for the module as it stands, or else for another form of it.
 
     None where none of them fits.
     """
-    for form in chain([module], (tree_passed(one.module) for one in candidates(module, goal))):
+    forms = candidates(module, goal)
+    written = next(forms)
+    passed = (replace(one, module=tree_passed(one.module)) for one in chain([written], forms))
+    for form in chain([written], passed):
         with suppress(Unsupported):
-            made = quick_code(form, model)
+            made = quick_code(form.module, model)
             fits(model, made.program, made.registers, machine, missing_label(module))
-            return made
+            return Trial(form, "first code", made)
     return None
 
 
@@ -274,11 +285,12 @@ def _trials(
     module: Module,
     model: Model,
     goal: Goal,
-    effort: Effort | None,
+    effort: Effort,
+    hopeful: bool,
     told: Callable[[Generated], None],
     known: KnownSchedules,
 ) -> Iterator[Trial]:
-    """A candidate compiled with one way through each block, and by a wider search where it has an effort.
+    """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     """
@@ -286,29 +298,29 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
-    searched = effort if forms and _suits_search(candidate.module) else None
+    searched = hopeful and forms and _suits_search(candidate.module)
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
             try:
-                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed)
+                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed, effort=effort)
                 yield Trial(candidate, "code by narrow search", made)
                 break
             except Unsupported as refused:
                 refusals.append(str(refused))
 
     mixed = MIXED if goal == "small" else 0
-    first = list(narrow(0)) if searched and searched.has_clock else []
+    first = list(narrow(0)) if searched and effort.has_clock else []
     if searched:
         try:
             several = _with_biased(divisions)
-            if not (candidate.as_written or searched.has_clock):
-                searched = replace(searched, states=0)
+            if not (candidate.as_written or effort.has_clock):
+                effort = replace(effort, states=0)
 
             def measure(one: Generated) -> int:
                 return _lines_after_sharing(one, module, goal)
 
-            found = generate_several(several, model, goal, searched, told, bool(first), measure, known)
+            found = generate_several(several, model, goal, effort, told, bool(first), measure, known)
             for made in sorted(found, key=measure)[:MEASURED]:
                 yield Trial(candidate, "code by search", made)
                 mixed = 0

@@ -56,6 +56,7 @@ FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 FEW_CALLED = 5
 """The number of functions called more than once up to which each set of them is tried as subroutines."""
+UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are given. They are the shortest ones."""
 
@@ -209,17 +210,22 @@ def _generate(
 
 
 def narrowest(
-    modules: list[ir.Module], model: Model, quick: bool = False, goal: Goal = "small", mixed: int = 0
+    modules: list[ir.Module],
+    model: Model,
+    quick: bool = False,
+    goal: Goal = "small",
+    mixed: int = 0,
+    effort: Effort = UNLIMITED,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
-    not 0, a wider search of so many states shortens the small graphs of the best programs. Unsupported when
-    the values have no room.
+    not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
+    `effort` is over, it is the shortest one so far. Unsupported when the values have no room.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
-    spent = Spent(most=mixed)
+    spent = Spent(most=mixed, effort=effort)
     for module in map(without_unread_sums, modules):
         taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
         in_i = any(one.at == POINTER for one in module.registers.values())
@@ -227,7 +233,7 @@ def narrowest(
         if room < 0:
             refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
-        for graphs in _narrow_graphs(module, model):
+        for graphs in takewhile(lambda _: not (found and effort.over), _narrow_graphs(module, model)):
             for arithmetic in (True, False):
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
@@ -245,8 +251,10 @@ def narrowest(
                 break
     if not found:
         raise refused[0]
-    made = []
+    made: list[Generated] = []
     for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
+        if made and effort.over:
+            break
         made.append(name_lines(module, model, arrange(pieces, model)))
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(), model))] if mixed else []

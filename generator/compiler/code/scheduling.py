@@ -96,9 +96,10 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     if width not in known:
         states = spent.states
         before = list(known.values())[-1].found if known else None
-        made = _Searches(problem, width, goal, spent).schedules(before)
-        known[width] = Searched(made, spent.states - states)
-    schedules = {id(one): one for some in known[width].found.values() for one in some}
+        found_now = _Searches(problem, width, goal, spent).schedules(before)
+        known[width] = Searched(found_now, spent.states - states)
+    made = known[width].found
+    schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
     return sorted(schedules.values(), key=lambda one: one.count)
 
 
@@ -156,10 +157,13 @@ class _Searches:
         return self.found
 
     def _wider(self, before: SchedulesByManner) -> None:
-        """Search again in the manners that found something, the best ones first."""
+        """Search again in the manners that found something, the best ones first. Without loops it may be in
+        the others too.
+        """
         best = math.inf
+        loops = any(part.header for part in self.problem.parts)
         for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
-            if self._enough() or not before[manner]:
+            if (tried >= ALWAYS and self._enough()) or (loops and not before[manner]):
                 return
             self._search(manner)
             now = _shortest(self.found[manner])

@@ -29,6 +29,8 @@ from hp15c.table.instructions import step
 
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""
+GIVEN = 3
+"""How many times more schedules are given than a search has to find."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
 Picked = Callable[[tuple[int, ...]], Any]
@@ -78,7 +80,7 @@ class ScheduleSearch:
             self._through_layers()
         else:
             self._best_first()
-        return [collect(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+        return [collect(lines, trace) for lines, trace in self.ends[: GIVEN * self.width.ends]]
 
     def is_alike(self, policy: Policy) -> bool:
         """Whether this search would have gone the same way with another policy."""
