@@ -193,10 +193,9 @@ def trials_of(
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
     trials: list[Trial] = []
-    if (better or limit.has_clock) and (first := _first_program(module, model, goal, machine)):
-        trials += [first] if limit.has_clock else []
-        if first.made is not None:
-            tell(first.made)
+    first = _first_program(module, model, goal, machine) if better or limit.has_clock else None
+    if first is not None and first.made is not None:
+        tell(first.made)
     forms = list(candidates(module, goal))
     hopeful = _worth_searching(forms, model, goal)
     known: KnownSchedules = {}
@@ -213,7 +212,7 @@ def trials_of(
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
-    return trials
+    return [*trials, first] if first is not None and limit.has_clock else trials
 
 
 def _worth_searching(forms: list[Candidate], model: Model, goal: Goal) -> list[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import chain, product
 from typing import Final, NamedTuple
 
 from generator.assembler.targets import Goal
@@ -30,16 +30,8 @@ POLICIES: Final = (
 )
 LONG: Final = 12
 """The number of operations from which on code is also searched layer by layer."""
-WIDENING: Final = 4
-"""How many times more states the next wider search follows."""
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
-
-
-ALWAYS: Final = 2
-"""The number of manners of search that are tried when it gets wider. More of them are tried as long as the
-last one found shorter code.
-"""
 
 
 class Manner(NamedTuple):
@@ -50,17 +42,7 @@ class Manner(NamedTuple):
 
 
 SchedulesByManner = dict[Manner, list[Scheduled]]
-
-
-@dataclass(slots=True)
-class Searched:
-    """What the searches of one width found for the code of a graph, and how many states they followed."""
-
-    found: SchedulesByManner
-    states: int
-
-
-KnownSchedules = dict[object, dict[Width, Searched]]
+KnownSchedules = dict[object, dict[Width, SchedulesByManner]]
 """The schedules of graphs that were searched."""
 
 
@@ -90,28 +72,26 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.setdefault(key, {})
-    found = [one for one, some in known.items() if any(some.found.values())]
+    found = [one for one, some in known.items() if any(some.values())]
     if found and width not in known and not _may_widen(known, spent):
         width = found[-1]
     if width not in known:
-        states = spent.states
-        before = list(known.values())[-1].found if known else None
-        found_now = _Searches(problem, width, goal, spent).schedules(before)
-        known[width] = Searched(found_now, spent.states - states)
-    made = known[width].found
+        before = list(known.values())[-1] if known else None
+        known[width] = _Searches(problem, width, goal, spent).schedules(before)
+    made = known[width]
     schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
     return sorted(schedules.values(), key=lambda one: one.count)
 
 
-def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
-    """Whether there is effort left to search a graph more widely.
+def _may_widen(known: dict[Width, SchedulesByManner], spent: Spent) -> bool:
+    """Whether a graph is searched more widely: there is effort left, and the last wider search gained lines.
 
-    After a first wider search, the next one has to be within what is left, as far as the last one tells.
+    Where the clock decides, it goes on without a gain.
     """
     if spent.states >= 1.5 * spent.most:
         return False
-    *_, last = known.values()
-    return len(known) == 1 or spent.states + WIDENING * last.states <= spent.most
+    costs = [_shortest(chain(*one.values())) for one in known.values()]
+    return len(costs) == 1 or spent.effort.has_clock or costs[-1] < costs[-2]
 
 
 def _callees(problem: Problem) -> set[str]:
@@ -160,16 +140,11 @@ class _Searches:
         """Search again in the manners that found something, the best ones first. Without loops it may be in
         the others too.
         """
-        best = math.inf
         loops = any(part.header for part in self.problem.parts)
         for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
-            if (tried >= ALWAYS and self._enough()) or (loops and not before[manner]):
+            if (tried > 1 and self._enough()) or (loops and not before[manner]):
                 return
             self._search(manner)
-            now = _shortest(self.found[manner])
-            if tried + 1 >= ALWAYS and now >= best:
-                return
-            best = min(best, now)
 
     def _enough(self) -> bool:
         return any(self.found.values()) and self.spent.states >= 1.5 * self.spent.most
