@@ -50,6 +50,8 @@ MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
+HURRIED: Final = 2
+"""The same when the time is over."""
 MEASURED: Final = 6
 """The number of programs of a search that are measured: the shortest ones with repeated lines shared."""
 
@@ -102,7 +104,7 @@ def choose(
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
     promising = sorted(
         hopeful, key=lambda one: (_lines_after_sharing(one.made, module, goal), _rank(one, goal))
-    )[: 1 if limit.over else FINISHED]
+    )[: HURRIED if limit.over else FINISHED]
     sequences = _calls(module, model, goal)
     tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]

@@ -221,7 +221,7 @@ def narrowest(
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
     not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
-    `effort` is over, it is the shortest one so far. Unsupported when the values have no room.
+    `effort` is over, it is the shortest one of the first few. Unsupported when the values have no room.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
@@ -233,7 +233,9 @@ def narrowest(
         if room < 0:
             refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
-        for graphs in takewhile(lambda _: not (found and effort.over), _narrow_graphs(module, model)):
+        for graphs in takewhile(
+            lambda _: not (len(found) >= LEADERS and effort.over), _narrow_graphs(module, model)
+        ):
             for arithmetic in (True, False):
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
@@ -253,8 +255,6 @@ def narrowest(
         raise refused[0]
     made: list[Generated] = []
     for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
-        if made and effort.over:
-            break
         made.append(name_lines(module, model, arrange(pieces, model)))
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(), model))] if mixed else []
