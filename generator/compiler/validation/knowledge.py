@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from generator.compiler.validation import memory, rewriting
-from generator.compiler.validation.opaque import FAILS
+from generator.compiler.validation.opaque import CONDITIONS
 from generator.compiler.validation.ranges import (
     EXACT,
     UNKNOWN,
@@ -114,7 +114,7 @@ class Knowledge(Facts):
         if condition.op == "or":
             parts = [self.truth(one) for one in condition.args]
             return True if True in parts else None if None in parts else False
-        if condition.op in ("<", "=", "fails", "overflows", "ends", FAILS):
+        if condition.op in ("<", "=", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
             if simpler is not condition:
                 return self.truth(simpler)

@@ -45,8 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
-from generator.compiler.validation.opaque import CALLED
-from generator.language.operations import result_count
+from generator.language.operations import RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -230,7 +229,7 @@ class _Writer:
     def count_results(self, value: Call | Ask | Operation) -> int:
         """How many numbers a value leaves on the stack."""
         if isinstance(value, Call):
-            return self.results[value.function]
+            return RUNS[value.by] if value.by else self.results[value.function]
         return result_count(value.name) if isinstance(value, Operation) else 1
 
     def assign(self, targets: tuple[Target, ...]) -> None:
@@ -331,8 +330,6 @@ class _Writer:
                 for one in arguments:
                     self.value(one)
                 self.add(Does.RUN, function)
-            case Call(by=by) if by and by not in CALLED:
-                raise self.refusal(by)
             case Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)

@@ -12,7 +12,7 @@ from generator.compiler.validation.ranges import UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
-from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term
+from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term, term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
@@ -359,7 +359,26 @@ def _choose(known: Numbers, of: Term) -> Term:
     return of if truth is None else of.args[1 if truth else 2]
 
 
+def cases(known: Numbers, of: Term) -> Term:
+    """The values of a function, each with its conditions, in one order: without those that cannot be."""
+    kept: set[Term] = set()
+    for one in of.args:
+        value, *conditions = one.args
+        truths = {condition: known.truth(condition) for condition in conditions}
+        if False not in truths.values():
+            open_ones = sorted((one for one, truth in truths.items() if truth is None), key=_order_of)
+            kept.add(term("case", value, *open_ones))
+    found = term("cases", *sorted(kept, key=_order_of))
+    alone = len(kept) == 1 and len(found.args[0].args) == 1 and not found.args[0].args[0].kind & OTHER
+    return found.args[0].args[0] if alone else found
+
+
+def _order_of(one: Term) -> tuple[int, int]:
+    return one.order
+
+
 _RULES: Final = {
+    "cases": cases,
     "INT": _integer_part,
     "FRAC": _fraction_part,
     "ABS": _absolute,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, assert_never
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import uses_pointers
-from generator.compiler.validation import memory, opaque, routines
+from generator.compiler.validation import evaluation, memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
@@ -33,7 +33,7 @@ from generator.language.operations import (
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
 from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
-from hp15c.terms.term import NOUGHT, OTHER, UNIT, Term, term
+from hp15c.terms.term import NOUGHT, UNIT, Term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
@@ -212,32 +212,47 @@ class Source:
                 assert_never(line.does)
 
     def _evaluate(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
-        """SOLVE or the integral of a function that has one way and changes nothing."""
-        name, held = opaque.CALLED[line.letters[0]], state.frames[-1].operands
-        body = self._body(facts, state._replace(frames=(self.enter(line.name, (opaque.ARGUMENT,)),)))
-        operands = opaque.evaluation(name, held[-2:], body, state.modes.format)
-        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
-        fails, succeeds = _assume(facts, failure), _assume(facts, laws.no(failure))
+        """SOLVE or the integral of a function that changes nothing."""
+        name, results = evaluation.WORDS[line.letters[0]]
+        held = state.frames[-1].operands
+        count = len(self.codes[line.name].function.parameters)
+        called = self.enter(line.name, (evaluation.ARGUMENT,) * count)
+        ends = self._ends(facts, state._replace(frames=(called,)))
+        made = evaluation.evaluation(facts, name, held[-2:], ends, state.modes.format)
+        fails, succeeds = _assume(facts, made.fails), _assume(facts, laws.no(made.fails))
         if fails is not None:
-            yield SourceLeaf(Event.FAILS, fails, state, (failure,))
-        if succeeds is not None:
-            yield succeeds, _on(state, (*held[:-2], term("evaluation", *operands, payload=f"{name} x")))
+            yield SourceLeaf(Event.FAILS, fails, state, (made.fails,))
+        if succeeds is None:
+            return
+        for found, answer in ((made.finds, UNIT), (laws.no(made.finds), NOUGHT)):
+            more = _assume(succeeds, found) if evaluation.FOUND in results else succeeds
+            if more is not None:
+                left = (answer if one == evaluation.FOUND else made.left(one) for one in results)
+                yield more, _on(state, (*held[:-2], *left))
+            if evaluation.FOUND not in results:
+                return
 
-    def _body(self, facts: Knowledge, state: SourceState) -> Term:
-        """The value of a function."""
-        begun = state
-        for _ in range(opaque.MOST_EVALUATED):
-            ways = list(self.step(facts, state))
-            if len(ways) != 1 or ways[0][1 if isinstance(ways[0], SourceLeaf) else 0] is not facts:
-                raise NotFollowed(f"{_EVALUATED} may fail or has several ways")
-            way = ways[0]
-            if isinstance(way, SourceLeaf):
-                after = way.state._replace(frames=begun.frames)
-                if way.event is not Event.ENDS or len(way.values) != 1 or after != begun:
+    def _ends(self, facts: Knowledge, begun: SourceState) -> Iterator[evaluation.Ends]:
+        """The ends of all ways of a function that SOLVE or the integral calls."""
+        waiting, lines = [(facts, begun)], 0
+        while waiting:
+            known, state = waiting.pop()
+            lines += 1
+            if lines > evaluation.MOST_EVALUATED:
+                raise NotFollowed(f"{_EVALUATED} is too long")
+            for way in self.step(known, state):
+                if not isinstance(way, SourceLeaf):
+                    waiting += [] if way[0].contradicted else [way]
+                    continue
+                conditions = way.facts.conditions[len(facts.conditions) :]
+                if way.facts.contradicted:
+                    continue
+                if way.event is Event.FAILS and way.error is not None:
+                    yield conditions, constant(way.error)
+                elif way.event is not Event.ENDS or way.state._replace(frames=begun.frames) != begun:
                     raise NotFollowed(f"{_EVALUATED} changes something")
-                return way.values[0]
-            state = way[1]
-        raise NotFollowed(f"{_EVALUATED} is too long")
+                else:
+                    yield conditions, way.values[0]
 
     def _call(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
