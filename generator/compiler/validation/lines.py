@@ -75,6 +75,7 @@ class Does(Enum):
     RUN = "call a label of another listing with arguments from the stack"  # name
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
+    HOLD = "end with complex numbers, whose real and imaginary parts are on top of the stack"  # count
     FAIL = "end in an Error"  # count
     PAUSE = "show the top of the stack"
     ASK = "show the top of the stack and stop: an answer replaces it"
@@ -207,6 +208,11 @@ class _Writer:
                 self.go(self.loops[-1][1])
             case Return(error=int(error)):
                 self.add(Does.FAIL, count=error)
+            case Return(values=(Operation(name="held"), *_) as values):
+                for value in values:
+                    for part in value.operands if isinstance(value, Operation) else ():
+                        self.value(part)
+                self.add(Does.HOLD, count=len(values))
             case Return(values=values):
                 for value in values:
                     self.value(value)

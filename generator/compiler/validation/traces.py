@@ -18,7 +18,7 @@ from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import MODES, flag_name, names_of
-from generator.compiler.validation.source import Event, SourceLeaf, SourceState
+from generator.compiler.validation.states import Event, SourceLeaf, SourceState
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
 from hp15c.terms import TermState, Way, constant, laws, outcomes
 from hp15c.terms.term import Term

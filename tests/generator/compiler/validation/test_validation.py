@@ -586,6 +586,30 @@ def test_matrices_and_complex_numbers_are_followed(source: str, good: str, chang
     assert verdict(source, good.replace(change, to), p="3").proof == "none"
 
 
+HELD = '@program("A")\ndef f(x, y):\n    return held(y, x)\n\n@program("B")\ndef g(x):\n    return x * 2\n'
+HELD_LINES = "LBL A\nCF 8\nx↔y\nI\nRTN\nLBL B\nCF 8\n2\n×\nRTN"
+
+
+def test_a_program_may_end_in_complex_mode_and_the_next_one_begins_with_real_numbers() -> None:
+    found = verdict(HELD, HELD_LINES)
+    assert found.proof == "proven", found.reason
+    assert found.certificate is not None
+    module, listing = front.parse(HEAD + HELD), Program.parse(HELD_LINES)
+    check(files.read(files.write(found.certificate, module, listing), module, listing), module, listing)
+    for change, to in (
+        ("x↔y\n", ""),
+        ("I\n", ""),
+        ("I\n", "I\nCF 8\n"),
+        ("LBL A\nCF 8\nx↔y", "LBL A\nENTER"),
+    ):
+        assert verdict(HELD, HELD_LINES.replace(change, to)).proof == "partly", change
+    without = verdict(HELD, HELD_LINES.replace("LBL B\nCF 8", "LBL B"))
+    assert without.proof == "partly"
+    assert "GSB A does" in without.reason
+    assert "where no other label is pressed before." in without.reason
+    assert verdict(HELD, HELD_LINES.replace("2\n×", "2\n×\n2\nI\nR⬇")).proof == "partly"
+
+
 RAISING = (
     'p = register(3)\n\n@program("A")\ndef f(x):\n    global p\n    p = x + 1\n    if p > 10:\n'
     "        raise CalculatorError(4)\n    return p * 2\n"
