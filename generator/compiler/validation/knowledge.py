@@ -88,7 +88,9 @@ class Knowledge(Facts):
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._alike = self._alike.copy()
         for one in conditions:
+            simpler = more.normal(one)  # before it is known: then its parts may be known numbers
             more._learn(one)
+            more._set(simpler, True)
             more._set(more.normal(one), True)
         if more._fixed_now:
             for one in more.conditions:

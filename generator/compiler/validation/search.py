@@ -300,8 +300,10 @@ class Search:
 
     def _drawn_traces(self, plain: Proof, label: str) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways."""
+        begun = plain.work.done
         for calls in self.calls:
-            yield from self._trace(plain, calls, label)
+            if plain.work.done - begun <= MOST_TRACED:
+                yield from self._trace(plain, calls, label)
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
         ways: set[tuple[int, ...]] = set()
@@ -327,7 +329,8 @@ class Search:
         _, source, listing = plain.beginning()
         if filled is not None:
             source, listing = self._fill(plain, source, listing, filled)
-        for call in calls:
+        last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
+        for call in calls[:last]:
             found = trace(plain, *self._enter(plain, source, listing, call), call.answers)
             if found.has_ended and call.label == label:
                 yield found

@@ -167,11 +167,14 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 
 
 def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
-    """Run the listing. Returns the state at the end."""
+    """Run the listing. Returns the state at the end.
+
+    Its first line is left out: a point is met behind a line. A loop back to the label is met one line later.
+    """
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
-    for _ in range(MOST_STEPS):
+    for done in range(MOST_STEPS):
         proof.work.count(LISTING_LINE)
-        if state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING:
+        if done and (state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING):
             found.lines.append((state.line or 0, events))
             found.states.append(state)
         ways = outcomes(proof.program, state, facts, KnowingMachine)
