@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Context
 from typing import Final, NamedTuple, Protocol
 
-from generator.compiler.validation.ranges import UNKNOWN, Range
+from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
@@ -22,7 +22,6 @@ _TEN: Final = Number.of(10)
 _THOUSAND: Final = constant(Number.of(1000))
 _MOST_COUNT: Final = 99_999
 _MOST_GOAL: Final = 999
-_COUNTED: Final = 10**10 - 1
 _TEN_DIGITS: Final = Context(prec=10)
 _EXACT: Final = Context(prec=220)
 """Digits enough for the exact sum of two numbers."""
@@ -335,7 +334,7 @@ def _reaches_goal(known: Numbers, of: Term) -> Term:
         return constant(next_count(inner.number, downwards=not up)[1])
     held = known.range(inner)
     count, goal = inner, NOUGHT
-    if not (held.whole and held.size is not None and held.size < _COUNTED):
+    if not (held.whole and held.size is not None and held.size < COUNTED):
         found = counter_of(known, inner)
         if found is None or (not up and (known.range(found.passes).low or 0) < 1):
             return of
