@@ -46,8 +46,11 @@ MIXED: Final = 20_000
 does not suit it, or found nothing.
 """
 TOO_MUCH: Final = ", too much: "
-MOST_NODES: Final = 100
-"""The number of nodes of a function up to which a module with arrays is compiled by the search."""
+MOST_NODES: Final[Mapping[Goal, int]] = {"small": 100, "fast": 200}
+"""The number of nodes of a function up to which a module with arrays is compiled by the search.
+
+For speed the narrow search takes single lines less well, and a program that is fast is worth more time.
+"""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
 HURRIED: Final = 2
@@ -299,7 +302,7 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
-    searched = hopeful and forms and _suits_search(candidate.module)
+    searched = hopeful and forms and _suits_search(candidate.module, goal)
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
@@ -310,24 +313,28 @@ def _trials(
             except Unsupported as refused:
                 refusals.append(str(refused))
 
-    mixed = MIXED if goal == "small" else 0
-    first = list(narrow(0)) if searched and effort.has_clock else []
-    if searched:
+    def wide(limit: Effort, beside: bool) -> Iterator[Trial]:
+        def measure(one: Generated) -> int:
+            return _lines_after_sharing(one, module, goal)
+
+        if not (candidate.as_written or limit.has_clock):
+            limit = replace(limit, states=0)
         try:
             several = _with_biased(divisions)
-            if not (candidate.as_written or effort.has_clock):
-                effort = replace(effort, states=0)
-
-            def measure(one: Generated) -> int:
-                return _lines_after_sharing(one, module, goal)
-
-            found = generate_several(several, model, goal, effort, told, bool(first), measure, known)
-            for made in sorted(found, key=measure)[:MEASURED]:
-                yield Trial(candidate, "code by search", made)
-                mixed = 0
+            found = generate_several(several, model, goal, limit, told, beside, measure, known)
         except Unsupported as refused:
             refusals.append(str(refused))
-    yield from first or narrow(mixed)
+        else:
+            for made in sorted(found, key=measure)[:MEASURED]:
+                yield Trial(candidate, "code by search", made)
+
+    first = list(narrow(0)) if searched and effort.has_clock else []
+    better = list(wide(effort, bool(first))) if searched else []
+    yield from better
+    others = first or list(narrow(MIXED if goal == "small" and not better else 0))
+    yield from others
+    if forms and not (searched or others) and _suits_search(candidate.module, "fast"):
+        yield from wide(replace(effort, states=0), False)  # it finds room where the narrow search has none
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
@@ -369,10 +376,10 @@ def _with_biased(modules: list[Module]) -> list[Module]:
     return found
 
 
-def _suits_search(module: Module) -> bool:
+def _suits_search(module: Module, goal: Goal) -> bool:
     """Whether the search can compile a module. With arrays no function may be large."""
     sizes = (sum(1 for _ in nodes(one.body)) for one in module.functions.values())
-    return not module.arrays or max(sizes) <= MOST_NODES
+    return not module.arrays or max(sizes) <= MOST_NODES[goal]
 
 
 def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
