@@ -14,11 +14,14 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.number_loops import Enclosing, calls, pass_of
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
 MOST_DECIMALS: Final = 9
+COMPLEX: Final = frozenset(("complex_number", "held"))
+"""The words that make a local complex. Such a local stays in its function."""
 
 Tree = TypeVar("Tree", bound=ast.AST)
 
@@ -59,6 +62,10 @@ class _Writer(ast.NodeTransformer):
         self.defaults = {name: list(one.args.defaults) for name, one in defined.items()}
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
+        self.declared: set[str] = set()
+        used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
+        self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.tables = {
             target.id: _numbers(one.value)
             for one in tree.body
@@ -70,12 +77,15 @@ class _Writer(ast.NodeTransformer):
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
+    within: ast.FunctionDef
+
     def function(self, node: ast.FunctionDef) -> None:
         """Write out a function in place."""
         stored = {
             one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
         }
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        self.within, self.declared = node, declared
         self.locals = (stored | {one.arg for one in node.args.args}) - declared
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
@@ -152,13 +162,21 @@ class _Writer(ast.NodeTransformer):
         return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
 
     def _passes(self, node: ast.For, numbers: list[ast.expr]) -> list[ast.stmt]:
-        """The passes of a loop over numbers that are written out, one after the other."""
+        """The passes of a loop over numbers one after the other: calls of one function, or written out."""
         for one in own_nodes(node.body):
             if isinstance(one, ast.Break | ast.Continue):
                 self.report.on(one, "break and continue in a loop over numbers are outside the language",
                                "write `if` and `else`, or a loop over a range")  # fmt: skip
                 return []
         made: list[ast.stmt] = []
+        within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
+        one_pass = None if self.complex else pass_of(node, len(numbers), within)
+        if one_pass is not None:
+            name = self._free(f"for_each_{one_pass.parameters[-1]}")
+            self.taken.add(name)
+            body = self._block(one_pass.body)
+            self.added[name] = _with_parameters(name, list(one_pass.parameters), body, node)
+            return self._block([*(_place(one, node) for one in calls(name, one_pass, numbers)), *node.orelse])
         for number in numbers:
             made.append(_place(ast.Assign([copy.deepcopy(node.target)], number), node))
             made += copy.deepcopy(node.body)
@@ -350,5 +368,11 @@ def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.
         for inner in ast.walk(one):
             if "lineno" in inner._attributes:
                 ast.copy_location(inner, like)
+    return _with_parameters(name, parameters, body, like)
+
+
+def _with_parameters(
+    name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST
+) -> ast.FunctionDef:
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return _place(ast.FunctionDef(name, arguments, body, [], None), like)
