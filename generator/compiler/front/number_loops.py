@@ -20,7 +20,10 @@ LINES_OF_CALL: Final = 3
 """What a pass takes as a call, about: a number of two digits and GSB."""
 LINES_OF_FUNCTION: Final = 4
 """What a function takes beside its body, about: a label, RTN, and moves on the stack."""
-_COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.BoolOp, ast.While, ast.If, ast.IfExp)
+LINES_OF_BRANCH: Final = 2
+"""What a condition takes beside its comparisons: a jump, and a label."""
+_COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Assign)
+_BRANCHES: Final = (ast.While, ast.If, ast.IfExp)
 _KNOWN: Final = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.While, ast.For, ast.Match, ast.Pass)
 _CONDITIONS: Final = (ast.Compare, ast.BoolOp)
 
@@ -36,11 +39,14 @@ class Enclosing:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass as a function: its parameters, the number last, the locals that it gives, and its body."""
+    """One pass as a function: its parameters, the last `numbers` of them for the numbers, what it gives, and
+    its body.
+    """
 
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     body: list[ast.stmt]
+    numbers: int = 1
 
 
 def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
@@ -49,17 +55,19 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
     None where it saves too little, leaves the loop, calls the function around it, or needs more than the
     stack holds.
     """
-    size = sum(isinstance(one, _COUNTED) for stmt in loop.body for one in ast.walk(stmt))
-    if (numbers - 1) * size < LINES_OF_CALL * numbers + LINES_OF_FUNCTION:
-        return None
+    targets = [one.id for one in targets_of(loop.target)]
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
+    size = sum(isinstance(one, _COUNTED) for one in inside)
+    size += LINES_OF_BRANCH * sum(isinstance(one, _BRANCHES) for one in inside)
+    size += sum(isinstance(one, ast.Name) and one.id in targets for one in inside)
+    if (numbers - 1) * size < LINES_OF_CALL * len(targets) * numbers + LINES_OF_FUNCTION:
+        return None
     called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
     followed = all(isinstance(one, _KNOWN) for one in inside if isinstance(one, ast.stmt))
-    if not isinstance(loop.target, ast.Name) or not followed or within.function.name in called:
+    if not followed or within.function.name in called or not within.locals.issuperset(targets):
         return None
-    number = loop.target.id
-    own = within.locals - {number}
-    first, _ = _reads_first(loop.body, frozenset({number}), own)
+    own = within.locals.difference(targets)
+    first, _ = _reads_first(loop.body, frozenset(targets), own)
     elsewhere = set(map(id, inside))
     outside = [one for one in ast.walk(within.function) if id(one) not in elsewhere]
     read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _updated(outside))
@@ -73,8 +81,8 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
         for one in outside
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.lineno < loop.lineno
     }
-    fits = len(arguments) < MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS and len(first - changed) <= 1
-    if not fits or not begun.issuperset(arguments) or number not in within.locals:
+    fits = len(arguments) + len(targets) <= MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS
+    if not fits or len(first - changed) > 1 or not begun.issuperset(arguments):
         return None
     if {*arguments, *carried} & _conditions(within.function):
         return None
@@ -83,18 +91,21 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
         body.insert(0, ast.Global(registers))
     if carried:
         body.append(ast.Return(_several(carried, ast.Load())))
-    return Pass((*arguments, number), tuple(carried), body)
+    return Pass((*arguments, *targets), tuple(carried), body, len(targets))
 
 
-def calls(name: str, made: Pass, numbers: list[ast.expr]) -> Iterator[ast.stmt]:
-    """The statements that call the function of a pass for each number, and leave the last one in its name."""
-    for number in numbers:
-        arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[:-1]]
-        call = ast.Call(ast.Name(name, ast.Load()), [*arguments, number], [])
+def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stmt]:
+    """The statements that call the function of a pass for the numbers of each row, and leave the last ones in
+    their names.
+    """
+    for numbers in rows:
+        arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[: -made.numbers]]
+        call = ast.Call(ast.Name(name, ast.Load()), [*arguments, *numbers], [])
         yield (
             ast.Assign([_several(list(made.results), ast.Store())], call) if made.results else ast.Expr(call)
         )
-    yield ast.Assign([ast.Name(made.parameters[-1], ast.Store())], numbers[-1])
+    for target, number in zip(made.parameters[-made.numbers :], rows[-1], strict=True):
+        yield ast.Assign([ast.Name(target, ast.Store())], number)
 
 
 def _several(names: list[str], context: ast.expr_context) -> ast.expr:
@@ -136,17 +147,17 @@ def _reads_first(
         read |= {name for inside, _ in ends for name in inside}
         known = frozenset.intersection(*(end for _, end in ends)) if ends else known
         if isinstance(one, ast.Assign):
-            known |= {target.id for part in one.targets for target in _targets(part)}
+            known |= {target.id for part in one.targets for target in targets_of(part)}
     return read, known
 
 
-def _targets(target: ast.expr) -> Iterator[ast.Name]:
+def targets_of(target: ast.expr) -> Iterator[ast.Name]:
     """The names that an assignment gives a value."""
     if isinstance(target, ast.Name):
         yield target
     elif isinstance(target, ast.Tuple | ast.List):
         for one in target.elts:
-            yield from _targets(one)
+            yield from targets_of(one)
 
 
 def _conditions(function: ast.FunctionDef) -> set[str]:
@@ -156,7 +167,7 @@ def _conditions(function: ast.FunctionDef) -> set[str]:
         for one in ast.walk(function)
         if isinstance(one, ast.Assign) and _is_condition(one.value)
         for part in one.targets
-        for target in _targets(part)
+        for target in targets_of(part)
     }
 
 

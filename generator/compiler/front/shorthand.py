@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.number_loops import Enclosing, calls, pass_of
+from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 
 MOST_READ: Final = 4
@@ -148,8 +148,8 @@ class _Writer(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         name = node.iter.id if isinstance(node.iter, ast.Name) else ""
-        if numbers := _numbers(node.iter) or (None if name in self.locals else self.tables.get(name)):
-            return self._passes(node, numbers)
+        if rows := _rows(node, None if name in self.locals else self.tables.get(name)):
+            return self._passes(node, rows)
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
             return node
@@ -161,7 +161,7 @@ class _Writer(ast.NodeTransformer):
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
         return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
 
-    def _passes(self, node: ast.For, numbers: list[ast.expr]) -> list[ast.stmt]:
+    def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
         for one in own_nodes(node.body):
             if isinstance(one, ast.Break | ast.Continue):
@@ -170,15 +170,16 @@ class _Writer(ast.NodeTransformer):
                 return []
         made: list[ast.stmt] = []
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
-        one_pass = None if self.complex else pass_of(node, len(numbers), within)
+        one_pass = None if self.complex else pass_of(node, len(rows), within)
         if one_pass is not None:
-            name = self._free(f"for_each_{one_pass.parameters[-1]}")
+            name = self._free(f"for_each_{one_pass.parameters[-one_pass.numbers]}")
             self.taken.add(name)
             body = self._block(one_pass.body)
             self.added[name] = _with_parameters(name, list(one_pass.parameters), body, node)
-            return self._block([*(_place(one, node) for one in calls(name, one_pass, numbers)), *node.orelse])
-        for number in numbers:
-            made.append(_place(ast.Assign([copy.deepcopy(node.target)], number), node))
+            return self._block([*(_place(one, node) for one in calls(name, one_pass, rows)), *node.orelse])
+        for numbers in rows:
+            for target, number in zip(targets_of(node.target), numbers, strict=True):
+                made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
 
@@ -344,6 +345,20 @@ def _numbers(node: ast.expr) -> list[ast.expr] | None:
     """The numbers of a tuple or list that has nothing else. None for anything else."""
     written = isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts))
     return node.elts if written and isinstance(node, ast.Tuple | ast.List) else None
+
+
+def _rows(node: ast.For, table: list[ast.expr] | None) -> list[list[ast.expr]] | None:
+    """The numbers of each pass of a loop over numbers, or over tuples of as many numbers as it has names.
+
+    `table` has the numbers of a name that it runs over. None for any other loop.
+    """
+    if isinstance(node.target, ast.Name):
+        numbers = _numbers(node.iter) or table
+        return [[one] for one in numbers] if numbers else None
+    names = len(list(targets_of(node.target)))
+    written = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
+    rows = [row for row in map(_numbers, written) if row is not None and len(row) == names]
+    return rows if rows and len(rows) == len(written) else None
 
 
 def _place(made: Tree, like: ast.AST) -> Tree:
