@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,11 +49,11 @@ class Pass:
     numbers: int = 1
 
 
-def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
+def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[ast.stmt]) -> Pass | None:
     """The pass of a loop over so many numbers as a function.
 
     None where it saves too little, leaves the loop, calls the function around it, or needs more than the
-    stack holds.
+    stack holds. `written` are the statements of the source that the passes stand for.
     """
     targets = [one.id for one in targets_of(loop.target)]
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
@@ -68,8 +68,8 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing) -> Pass | None:
         return None
     own = within.locals.difference(targets)
     first, _ = _reads_first(loop.body, frozenset(targets), own)
-    elsewhere = set(map(id, inside))
-    outside = [one for one in ast.walk(within.function) if id(one) not in elsewhere]
+    own_pieces = {id(one) for stmt in written for one in ast.walk(stmt)}
+    outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
     read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _updated(outside))
     stored = _names(inside, ast.Store)
     changed = stored & own & (first | read_outside)

@@ -16,6 +16,7 @@ from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
 from generator.compiler.front.recursion import with_loops_for_tail_calls
+from generator.compiler.front.repeated_groups import groups_from
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
@@ -93,10 +94,25 @@ class _Writer(ast.NodeTransformer):
 
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
-        for one in body:
-            result = self.visit(one)
+        at = 0
+        while at < len(body):
+            found = self._repeated(body, at)
+            count, result = found or (1, self.visit(body[at]))
             made += result if isinstance(result, list) else [result]
+            at += count
         return made
+
+    def _repeated(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+        """How many statements from a place on are one group with other numbers, and the calls for these."""
+        for groups in () if self.complex else groups_from(body, at):
+            names = [self._new_local("number") for _ in groups.places]
+            loop = _place(groups.loop(body, names), body[at])
+            count = groups.count * groups.length
+            made = self._called(loop, groups.rows, body[at : at + count])
+            if made is not None:
+                return count, made
+            self.locals -= {*names}
+        return None
 
     def _free(self, name: str) -> str:
         """This name, or one like it that the source does not have."""
@@ -168,20 +184,28 @@ class _Writer(ast.NodeTransformer):
                 self.report.on(one, "break and continue in a loop over numbers are outside the language",
                                "write `if` and `else`, or a loop over a range")  # fmt: skip
                 return []
+        called = None if self.complex else self._called(node, rows, node.body)
+        if called is not None:
+            return called + self._block(node.orelse)
         made: list[ast.stmt] = []
-        within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
-        one_pass = None if self.complex else pass_of(node, len(rows), within)
-        if one_pass is not None:
-            name = self._free(f"for_each_{one_pass.parameters[-one_pass.numbers]}")
-            self.taken.add(name)
-            body = self._block(one_pass.body)
-            self.added[name] = _with_parameters(name, list(one_pass.parameters), body, node)
-            return self._block([*(_place(one, node) for one in calls(name, one_pass, rows)), *node.orelse])
         for numbers in rows:
             for target, number in zip(targets_of(node.target), numbers, strict=True):
                 made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
+
+    def _called(
+        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
+    ) -> list[ast.stmt] | None:
+        """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
+        within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
+        made = pass_of(node, len(rows), within, written)
+        if made is None:
+            return None
+        name = self._free(f"for_each_{made.parameters[-made.numbers]}")
+        self.taken.add(name)
+        self.added[name] = _with_parameters(name, list(made.parameters), self._block(made.body), node)
+        return self._block([_place(one, node) for one in calls(name, made, rows)])
 
     def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
         for one in own_nodes(orelse):

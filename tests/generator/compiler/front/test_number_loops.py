@@ -34,7 +34,7 @@ def found(text: str, numbers: int = 6) -> Pass | None:
     parameters = {one.arg for one in function.args.args}
     loop = next(one for one in ast.walk(function) if isinstance(one, ast.For))
     within = Enclosing(function, frozenset((stored | parameters) - declared), frozenset(declared))
-    return pass_of(loop, numbers, within)
+    return pass_of(loop, numbers, within, loop.body)
 
 
 def test_a_pass_takes_what_it_reads_and_gives_what_is_read_later() -> None:
@@ -145,3 +145,19 @@ def test_complex_locals_stay_in_their_function() -> None:
         "    return z\n"
     )
     assert not any(name.startswith("for_each_") for name in module.functions)
+
+
+def test_a_loop_over_rows_of_numbers_has_several_names() -> None:
+    made = found(
+        "def f(x):\n    due = 0\n    for limit, rate in C:\n        if x > limit:\n"
+        "            due += (x - limit) * rate\n            x = limit\n    return due\n",
+        4,
+    )
+    assert made is not None
+    assert (made.parameters, made.results) == (("due", "x", "limit", "rate"), ("due", "x"))
+    module = front.parse(
+        f'{HEAD}@program("A")\ndef f(x):\n    for p, q in ((1, 2), (3, 0.5)):\n        x = x * p + q\n'
+        "    return x, p, q\n"
+    )
+    made_lines = quick_code(module).program
+    assert check(module, made_lines, 20, random.Random(4), engines=("reference",)).agrees
