@@ -8,7 +8,7 @@ Where a test jumps around a copy, the opposite test skips the call, and the jump
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -61,11 +61,34 @@ def without_repeats(
 
     With the goal `fast` it stays as it is, because a call takes time.
     """
-    told: list[str] = []
     if goal == "fast":
-        return program, tuple(sources), told
+        return program, tuple(sources), []
+    return _shared(program, sources, module, lambda one: one)
+
+
+def with_calls_skipped(
+    program: Program, sources: Sequence[int], module: Module
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """The same for copies only that a test jumps around.
+
+    A program is faster with them where the test seldom leads to the call: it skips a line then and does not
+    search for a label.
+    """
+
+    def skipped(one: Repeat) -> Repeat:
+        return replace(one, places=tuple(one.around), home=None, called=None)
+
+    return _shared(program, sources, module, skipped)
+
+
+def _shared(
+    program: Program, sources: Sequence[int], module: Module, copies: Callable[[Repeat], Repeat]
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with some copies of each repeated sequence as a subroutine, while that saves lines."""
+    told: list[str] = []
     while True:
-        best = max(_repeats(program, module), key=lambda one: (one.gain, one.length), default=None)
+        repeats = map(copies, _repeats(program, module))
+        best = max(repeats, key=lambda one: (one.gain, one.length), default=None)
         taken = {*program.label_lines, *taken_labels(module)}
         label = next(iter(free_labels(program.model, taken)), None)
         if best is None or best.gain <= 0 or label is None:
