@@ -334,3 +334,16 @@ def test_a_remainder_keeps_its_range_in_its_normal_form() -> None:
 def test_a_known_number_that_is_lost_in_a_large_one_does_not_overflow(value: str, safe: bool) -> None:
     condition = laws.overflows("+", input_of("x"), constant(Number.of(value)))
     assert Knowledge().truth(condition) is (False if safe else None)
+
+
+def test_a_remainder_of_nothing_says_that_a_quotient_by_an_unknown_number_is_whole() -> None:
+    n, d = input_of("n"), input_of("d")
+    known = Knowledge(
+        (whole_condition(n), at_least(n, 2), at_most(n, 200), whole_condition(d), at_least(d, 2))
+    )
+    quotient = laws.divide(n, d)
+    rest = laws.add(n, laws.negate(laws.multiply(d, laws.compute("INT", quotient))))
+    nothing, whole = laws.equal(rest, number(0)), whole_condition(quotient)
+    assert known.truth(whole) is None
+    assert known.and_(nothing).truth(whole) is True
+    assert known.and_(laws.no(nothing)).truth(whole) is False
