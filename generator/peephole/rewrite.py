@@ -31,6 +31,7 @@ from generator.peephole.typing import keys
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.rules.computing import SQUARE
+from hp15c.rules.stack import CLEAR_X
 from hp15c.table.instructions import Step
 from hp15c.table.models import Model
 from hp15c.terms.term import Term, term
@@ -38,6 +39,7 @@ from hp15c.terms.text import text
 
 LONGEST = 5
 EVERYTHING = Facts()
+_ZERO_TWICE = [(CLEAR_X, ""), ("number", "0")]
 REMEMBERED = 1 << 16
 """Windows and proofs that are kept: each replacement leaves nearly all others of a program as they were."""
 
@@ -119,7 +121,8 @@ def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
             if following.op is None or (end > begin + 1 and flow.starts_block(end - 1)):
                 break
             window.append(following.op)
-            for right in proposals(tuple(window), flow.live[end - 1], flow.lift[begin]):
+            offered = proposals(tuple(window), flow.live[end - 1], flow.lift[begin])
+            for right in (*offered, *([(window[0],)] if window == _ZERO_TWICE else [])):
                 replacement = _try_proposal(flow, begin, end, tuple(window), right, goal)
                 if replacement is not None:
                     yield replacement

@@ -25,14 +25,16 @@ sum.
 """
 SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
+ONE_DIGIT = 9
+"""The last register whose number one line types: elements behind it are reached by a shorter sum."""
 
 
 def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:
     """The module with a place for each array, whose elements are counted as registers.
 
     An array of which all indices are constants becomes registers of its own. Arrays that leave fewer than
-    `scratch` registers to other values go above R.9, where I reaches them. Unsupported where the model has no
-    such registers.
+    `scratch` registers to other values end above R.9, where I reaches them: from R9 on, or from R20 on where
+    that leaves too few. Unsupported where the model has no such registers.
     """
     if not module.arrays:
         return module
@@ -45,7 +47,9 @@ def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int =
         if model is Model.HP11C:
             raise Unsupported("the HP-11C", [f"registers up to {highest} are wanted, it has 20 and I"])
         room = len(NAMED) - len(module.registers) - (scratch or SCRATCH)
-        blocks = dict(_blocks(module, first, room))
+        blocks = dict(_blocks(module, first, room, ONE_DIGIT))
+        if sum(at < len(NAMED) for block in blocks.values() for at in block) > room:
+            blocks = dict(_blocks(module, first, room))
         highest = max(block.stop for block in blocks.values()) - 1
         if (excess := highest - _last_register(module, highest)) > 0:
             blocks = dict(_blocks(module, first, room, len(NAMED) - excess))

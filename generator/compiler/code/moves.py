@@ -29,6 +29,7 @@ from generator.compiler.code.tables import (
     STATISTICS,
 )
 from generator.compiler.target.entry import is_typed
+from hp15c.rules.computing import SQUARE
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
@@ -257,6 +258,8 @@ def ways_to_perform(problem: Problem, machine: StackState, one: NumberedNode) ->
     elif places[: len(operands)] == tuple(reversed(operands)) and (line != "CHS" or machine.lift in (0, 2)):
         found = after(line, places, one.outputs)
         yield found, ((line, one.node.detail if not operands else ""),), lift_after(line, machine.lift)
+        if line == SQUARE:
+            yield from _square_in_place(problem, machine, one)
 
 
 def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
@@ -281,6 +284,14 @@ def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
             yield after(f"RCL {line}", places, one.outputs), ((f"RCL {line}", slot),), 0
         if into and _may_store_into(problem, slot, out):
             yield (*places[:slot], out, *places[slot + 1 :]), ((f"STO {line}", slot),), 0
+
+
+def _square_in_place(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+    """A square that replaces its number in a register, with the number in X too."""
+    places, (out,) = machine.places, one.outputs
+    for slot in range(REGISTERS, problem.slots):
+        if places[slot] == one.inputs[0] and _may_store_into(problem, slot, out):
+            yield (*places[:slot], out, *places[slot + 1 :]), (("STO ×", slot),), 0
 
 
 def _may_store_into(problem: Problem, slot: int, value: int) -> bool:

@@ -14,11 +14,15 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
 from generator.compiler.front.recursion import with_loops_for_tail_calls
+from generator.compiler.front.repeated_groups import groups_from
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
 MOST_DECIMALS: Final = 9
+COMPLEX: Final = frozenset(("complex_number", "held"))
+"""The words that make a local complex. Such a local stays in its function."""
 
 Tree = TypeVar("Tree", bound=ast.AST)
 
@@ -59,6 +63,10 @@ class _Writer(ast.NodeTransformer):
         self.defaults = {name: list(one.args.defaults) for name, one in defined.items()}
         self.added: dict[str, ast.FunctionDef] = {}
         self.locals: set[str] = set()
+        self.declared: set[str] = set()
+        used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
+        self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
         self.tables = {
             target.id: _numbers(one.value)
             for one in tree.body
@@ -70,12 +78,15 @@ class _Writer(ast.NodeTransformer):
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
 
+    within: ast.FunctionDef
+
     def function(self, node: ast.FunctionDef) -> None:
         """Write out a function in place."""
         stored = {
             one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
         }
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        self.within, self.declared = node, declared
         self.locals = (stored | {one.arg for one in node.args.args}) - declared
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
@@ -83,10 +94,25 @@ class _Writer(ast.NodeTransformer):
 
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
-        for one in body:
-            result = self.visit(one)
+        at = 0
+        while at < len(body):
+            found = self._repeated(body, at)
+            count, result = found or (1, self.visit(body[at]))
             made += result if isinstance(result, list) else [result]
+            at += count
         return made
+
+    def _repeated(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+        """How many statements from a place on are one group with other numbers, and the calls for these."""
+        for groups in () if self.complex else groups_from(body, at):
+            names = [self._new_local("number") for _ in groups.places]
+            loop = _place(groups.loop(body, names), body[at])
+            count = groups.count * groups.length
+            made = self._called(loop, groups.rows, body[at : at + count])
+            if made is not None:
+                return count, made
+            self.locals -= {*names}
+        return None
 
     def _free(self, name: str) -> str:
         """This name, or one like it that the source does not have."""
@@ -138,8 +164,8 @@ class _Writer(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         name = node.iter.id if isinstance(node.iter, ast.Name) else ""
-        if numbers := _numbers(node.iter) or (None if name in self.locals else self.tables.get(name)):
-            return self._passes(node, numbers)
+        if rows := _rows(node, None if name in self.locals else self.tables.get(name)):
+            return self._passes(node, rows)
         orelse, node.orelse = node.orelse, []
         if self._leaves_from_else(orelse):
             return node
@@ -151,18 +177,35 @@ class _Writer(ast.NodeTransformer):
         check = ast.Compare(ast.Name(name, ast.Load()), [ast.Eq()], [ast.Constant(1)])
         return self._block([_set(name, 1, node), node, _place(ast.If(check, orelse, []), node)])
 
-    def _passes(self, node: ast.For, numbers: list[ast.expr]) -> list[ast.stmt]:
-        """The passes of a loop over numbers that are written out, one after the other."""
+    def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
+        """The passes of a loop over numbers one after the other: calls of one function, or written out."""
         for one in own_nodes(node.body):
             if isinstance(one, ast.Break | ast.Continue):
                 self.report.on(one, "break and continue in a loop over numbers are outside the language",
                                "write `if` and `else`, or a loop over a range")  # fmt: skip
                 return []
+        called = None if self.complex else self._called(node, rows, node.body)
+        if called is not None:
+            return called + self._block(node.orelse)
         made: list[ast.stmt] = []
-        for number in numbers:
-            made.append(_place(ast.Assign([copy.deepcopy(node.target)], number), node))
+        for numbers in rows:
+            for target, number in zip(targets_of(node.target), numbers, strict=True):
+                made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
+
+    def _called(
+        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
+    ) -> list[ast.stmt] | None:
+        """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
+        within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
+        made = pass_of(node, len(rows), within, written)
+        if made is None:
+            return None
+        name = self._free(f"for_each_{made.parameters[-made.numbers]}")
+        self.taken.add(name)
+        self.added[name] = _with_parameters(name, list(made.parameters), self._block(made.body), node)
+        return self._block([_place(one, node) for one in calls(name, made, rows)])
 
     def _leaves_from_else(self, orelse: list[ast.stmt]) -> bool:
         for one in own_nodes(orelse):
@@ -328,6 +371,20 @@ def _numbers(node: ast.expr) -> list[ast.expr] | None:
     return node.elts if written and isinstance(node, ast.Tuple | ast.List) else None
 
 
+def _rows(node: ast.For, table: list[ast.expr] | None) -> list[list[ast.expr]] | None:
+    """The numbers of each pass of a loop over numbers, or over tuples of as many numbers as it has names.
+
+    `table` has the numbers of a name that it runs over. None for any other loop.
+    """
+    if isinstance(node.target, ast.Name):
+        numbers = _numbers(node.iter) or table
+        return [[one] for one in numbers] if numbers else None
+    names = len(list(targets_of(node.target)))
+    written = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
+    rows = [row for row in map(_numbers, written) if row is not None and len(row) == names]
+    return rows if rows and len(rows) == len(written) else None
+
+
 def _place(made: Tree, like: ast.AST) -> Tree:
     """A new piece of the tree with the place of another, in all that has no place of its own."""
     for one in ast.walk(made):
@@ -350,5 +407,11 @@ def _function(name: str, parameters: list[str], body: list[ast.stmt], like: ast.
         for inner in ast.walk(one):
             if "lineno" in inner._attributes:
                 ast.copy_location(inner, like)
+    return _with_parameters(name, parameters, body, like)
+
+
+def _with_parameters(
+    name: str, parameters: list[str], body: list[ast.stmt], like: ast.AST
+) -> ast.FunctionDef:
     arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
     return _place(ast.FunctionDef(name, arguments, body, [], None), like)

@@ -48,6 +48,7 @@ def same(text: str) -> str:
         ("LBL A; x↔y; ENTER; 5; RTN", "LBL A; x↔y; 5; RTN"),
         ("LBL A; ENTER; CHS; x↔y; x↔y; R/S", "LBL A; ENTER; x↔y; CHS; R/S"),
         ("LBL A; RCL (i); x↔y; x↔y; RTN", "LBL A; RCL (i); RTN"),
+        ("LBL A; CLx; 0; STO 1; RTN", "LBL A; CLx; STO 1; RTN"),
     ],
 )
 def test_what_nothing_can_tell_is_replaced(text: str, better: str) -> None:
@@ -57,6 +58,7 @@ def test_what_nothing_can_tell_is_replaced(text: str, better: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "LBL A; CLx; 0; RCL 1; +; RTN",  # RCL lifts the zero that is typed, and overwrites the one of CLx
         "LBL A; RCL 1; +; RTN",  # T and LAST X are seen where the program stops
         "LBL A; 2; ×; RTN",
         "LBL A; x↔y; +; RTN",

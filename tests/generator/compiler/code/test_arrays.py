@@ -220,9 +220,13 @@ def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -
 
 
 def test_an_array_stands_in_the_registers_that_the_program_makes() -> None:
-    """R39 is beyond the registers that `dim_registers(30)` makes, so that the array begins at R11."""
+    """R39 is beyond the registers that `dim_registers(30)` makes, so that the array begins at R11.
+
+    From R9 on it would leave too few registers beside four others.
+    """
     module = front.parse(
-        "from generator.language import array, dim_registers, program\na = array(20)\n"
+        "from generator.language import array, dim_registers, program, register\na = array(20)\n"
+        "p = register()\nq = register()\nr = register()\ns = register()\n"
         '@program("A")\ndef put(k, x):\n    dim_registers(30)\n    a[k] = x\n    return x\n'
         '@program("B")\ndef got(k):\n    dim_registers(30)\n    return a[k] + a[19]\n'
     )
@@ -249,3 +253,18 @@ def test_many_elements_with_known_indices_stay_an_array() -> None:
         f'{HEAD}a = array(22)\n@program("A")\ndef put(x):\n{stored}    return a[3] - a[21]\n'
     )
     assert check(module, quick_code(module).program, 20, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize(("registers", "place"), [(3, "9"), (9, "20")])
+def test_an_array_that_ends_above_r9_begins_at_r9_where_that_leaves_room(registers: int, place: str) -> None:
+    """A sum with 9 takes a line less than one with 20."""
+    names = [f"r{number}" for number in range(registers)]
+    summed = " + ".join(names)
+    declared = "".join(f"{one} = register()\n" for one in names)
+    module = front.parse(
+        f'{HEAD}{declared}a = array(22)\n@program("A")\ndef put(x, i):\n    assume(0 <= i <= 21)\n'
+        f'    a[i] = x\n@program("B")\ndef got(i):\n    assume(0 <= i <= 21)\n    return a[i] + {summed}\n'
+    )
+    assert dict(elements(place_arrays(module, Model.HP15C)))["a[0]"] == place
+    made = quick_code(module).program
+    assert check(module, made, 30, random.Random(1), engines=("reference",)).agrees

@@ -369,3 +369,14 @@ def test_what_outlives_a_call_stands_in_registers_that_the_call_leaves_alone() -
     for one in made:
         if one is not None:
             assert check(module, one.program, 20, random.Random(1), engines=ENGINES).agrees
+
+
+def test_a_square_replaces_its_number_in_a_register() -> None:
+    module = front.parse(
+        "from generator.language import program, register\nlevel = register(0)\n\n"
+        "@program('A')\ndef f():\n    global level\n    level = level * level\n"
+    )
+    made = generate(module)
+    assert [str(one) for one in made.program.steps] == ["LBL A", "RCL 0", "STO × 0", "RTN"]
+    found = check(module, made.program, 40, random.Random(1), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)

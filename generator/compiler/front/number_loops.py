@@ -1,0 +1,177 @@
+"""The passes of a loop over numbers as calls of one function, where that makes fewer operations.
+
+`for coin in (50, 20, 10, 5):` has its body once in the source. Written out, a listing has it four times. As a
+function it stands once, and each pass is the number and a call. The locals that a pass changes are arguments
+and results in the same order, and the number is the last argument: it is keyed in on top of what the pass
+before left on the stack.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+MOST_ARGUMENTS: Final = 4
+"""The levels of the stack, on which the arguments of a call stand."""
+LINES_OF_CALL: Final = 3
+"""What a pass takes as a call, about: a number of two digits and GSB."""
+LINES_OF_FUNCTION: Final = 4
+"""What a function takes beside its body, about: a label, RTN, and moves on the stack."""
+LINES_OF_BRANCH: Final = 2
+"""What a condition takes beside its comparisons: a jump, and a label."""
+_COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Assign)
+_BRANCHES: Final = (ast.While, ast.If, ast.IfExp)
+_KNOWN: Final = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.While, ast.For, ast.Match, ast.Pass)
+_CONDITIONS: Final = (ast.Compare, ast.BoolOp)
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosing:
+    """The function that a loop is in, with its locals and the registers that it declares as global."""
+
+    function: ast.FunctionDef
+    locals: frozenset[str]
+    declared: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass as a function: its parameters, the last `numbers` of them for the numbers, what it gives, and
+    its body.
+    """
+
+    parameters: tuple[str, ...]
+    results: tuple[str, ...]
+    body: list[ast.stmt]
+    numbers: int = 1
+
+
+def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[ast.stmt]) -> Pass | None:
+    """The pass of a loop over so many numbers as a function.
+
+    None where it saves too little, leaves the loop, calls the function around it, or needs more than the
+    stack holds. `written` are the statements of the source that the passes stand for.
+    """
+    targets = [one.id for one in targets_of(loop.target)]
+    inside = [one for stmt in loop.body for one in ast.walk(stmt)]
+    size = sum(isinstance(one, _COUNTED) for one in inside)
+    size += LINES_OF_BRANCH * sum(isinstance(one, _BRANCHES) for one in inside)
+    size += sum(isinstance(one, ast.Name) and one.id in targets for one in inside)
+    if (numbers - 1) * size < LINES_OF_CALL * len(targets) * numbers + LINES_OF_FUNCTION:
+        return None
+    called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
+    followed = all(isinstance(one, _KNOWN) for one in inside if isinstance(one, ast.stmt))
+    if not followed or within.function.name in called or not within.locals.issuperset(targets):
+        return None
+    own = within.locals.difference(targets)
+    first, _ = _reads_first(loop.body, frozenset(targets), own)
+    own_pieces = {id(one) for stmt in written for one in ast.walk(stmt)}
+    outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
+    read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _updated(outside))
+    stored = _names(inside, ast.Store)
+    changed = stored & own & (first | read_outside)
+    _, surely = _reads_first(loop.body, frozenset(), own)
+    carried = sorted(changed)
+    arguments = [*sorted(first - changed), *(one for one in carried if one in first or one not in surely)]
+    begun = {one.arg for one in within.function.args.args} | {
+        one.id
+        for one in outside
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.lineno < loop.lineno
+    }
+    fits = len(arguments) + len(targets) <= MOST_ARGUMENTS and len(carried) < MOST_ARGUMENTS
+    if not fits or len(first - changed) > 1 or not begun.issuperset(arguments):
+        return None
+    if {*arguments, *carried} & _conditions(within.function):
+        return None
+    body = copy.deepcopy(loop.body)
+    if registers := sorted(stored & within.declared):
+        body.insert(0, ast.Global(registers))
+    if carried:
+        body.append(ast.Return(_several(carried, ast.Load())))
+    return Pass((*arguments, *targets), tuple(carried), body, len(targets))
+
+
+def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stmt]:
+    """The statements that call the function of a pass for the numbers of each row, and leave the last ones in
+    their names.
+    """
+    for numbers in rows:
+        arguments: list[ast.expr] = [ast.Name(one, ast.Load()) for one in made.parameters[: -made.numbers]]
+        call = ast.Call(ast.Name(name, ast.Load()), [*arguments, *numbers], [])
+        yield (
+            ast.Assign([_several(list(made.results), ast.Store())], call) if made.results else ast.Expr(call)
+        )
+    for target, number in zip(made.parameters[-made.numbers :], rows[-1], strict=True):
+        yield ast.Assign([ast.Name(target, ast.Store())], number)
+
+
+def _several(names: list[str], context: ast.expr_context) -> ast.expr:
+    """One name, or a tuple of them."""
+    made: list[ast.expr] = [ast.Name(one, context) for one in names]
+    return made[0] if len(made) == 1 else ast.Tuple(made, context)
+
+
+def _names(pieces: list[ast.AST], context: type[ast.expr_context]) -> set[str]:
+    return {one.id for one in pieces if isinstance(one, ast.Name) and isinstance(one.ctx, context)}
+
+
+def _updated(pieces: list[ast.AST]) -> set[str]:
+    """Names that an augmented assignment reads."""
+    return {
+        one.target.id for one in pieces if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name)
+    }
+
+
+def _reads_first(
+    body: list[ast.stmt], known: frozenset[str], own: frozenset[str]
+) -> tuple[set[str], frozenset[str]]:
+    """The locals that statements may read before they assign them, and those with a value behind them."""
+    read: set[str] = set()
+    for one in body:
+        head: ast.AST = one
+        ways: list[tuple[list[ast.stmt], frozenset[str]]] = []
+        match one:
+            case ast.If():
+                head, ways = one.test, [(one.body, known), (one.orelse, known)]
+            case ast.While():
+                head, ways = one.test, [(one.body, known), ([], known)]
+            case ast.For():
+                head, ways = one.iter, [(one.body, known | _names([one.target], ast.Store))]
+                ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [([], known)]
+        pieces = list(ast.walk(head))
+        read |= ((_names(pieces, ast.Load) | _updated(pieces)) & own) - known
+        ends = [_reads_first(*way, own) for way in ways]
+        read |= {name for inside, _ in ends for name in inside}
+        known = frozenset.intersection(*(end for _, end in ends)) if ends else known
+        if isinstance(one, ast.Assign):
+            known |= {target.id for part in one.targets for target in targets_of(part)}
+    return read, known
+
+
+def targets_of(target: ast.expr) -> Iterator[ast.Name]:
+    """The names that an assignment gives a value."""
+    if isinstance(target, ast.Name):
+        yield target
+    elif isinstance(target, ast.Tuple | ast.List):
+        for one in target.elts:
+            yield from targets_of(one)
+
+
+def _conditions(function: ast.FunctionDef) -> set[str]:
+    """The names to which a condition is assigned."""
+    return {
+        target.id
+        for one in ast.walk(function)
+        if isinstance(one, ast.Assign) and _is_condition(one.value)
+        for part in one.targets
+        for target in targets_of(part)
+    }
+
+
+def _is_condition(value: ast.expr) -> bool:
+    negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    known = isinstance(value, ast.Constant) and isinstance(value.value, bool)
+    return isinstance(value, _CONDITIONS) or negated or known

@@ -1,0 +1,124 @@
+"""Statements that are written several times with other numbers, as a loop over these numbers.
+
+    if income > 40000:                            for limit, rate in ((40000, 0.4), (20000, 0.3), ...):
+        due += (income - 40000) * 0.4                 if income > limit:
+        income = 40000                                    due += (income - limit) * rate
+    if income > 20000:                                    income = limit
+        due += (income - 20000) * 0.3
+        income = 20000
+    ...
+
+Only numbers that are operands differ. An index, an exponent and a setting stay as they are, because a number
+that is computed is something else there.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+LEAST_GROUPS: Final = 3
+LONGEST_GROUP: Final = 4
+MOST_NUMBERS: Final = 2
+"""The numbers that differ: they take two levels of the stack."""
+_OPERATIONS: Final = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Statements of a block from `begin` on: how many there are, and the numbers of each group.
+
+    `places` has for each of the numbers the places where it stands, among all numbers of a group.
+    """
+
+    begin: int
+    count: int
+    length: int
+    rows: list[list[ast.expr]]
+    places: list[list[int]]
+
+    def loop(self, body: Sequence[ast.stmt], names: Sequence[str]) -> ast.For:
+        """The loop over the numbers, with these names for them."""
+        group = copy.deepcopy(list(body[self.begin : self.begin + self.length]))
+        named = {place: name for name, places in zip(names, self.places, strict=True) for place in places}
+        _Naming(named).over(group)
+        targets: list[ast.expr] = [ast.Name(one, ast.Store()) for one in names]
+        rows: list[ast.expr] = [ast.Tuple(row, ast.Load()) for row in self.rows]
+        one = len(names) == 1
+        target = targets[0] if one else ast.Tuple(targets, ast.Store())
+        numbers = [row[0] for row in self.rows] if one else rows
+        return ast.For(target, ast.Tuple(numbers, ast.Load()), group, [])
+
+
+def groups_from(body: Sequence[ast.stmt], begin: int) -> Iterator[Groups]:
+    """The ways to see statements from a place on as groups with other numbers, the longest first."""
+    found = []
+    for length in range(1, LONGEST_GROUP + 1):
+        pieces = [body[at : at + length] for at in range(begin, len(body) - length + 1, length)]
+        shape = _shape(pieces[0]) if pieces else ""
+        same = next((at for at, one in enumerate(pieces) if _shape(one) != shape), len(pieces))
+        made = _groups(pieces[:same], begin, length) if same >= LEAST_GROUPS else None
+        found += [made] if made is not None else []
+    yield from sorted(found, key=lambda one: -one.count * one.length)
+
+
+def _groups(pieces: Sequence[Sequence[ast.stmt]], begin: int, length: int) -> Groups | None:
+    """Groups of one shape. None where too many numbers differ, or one that is no operand."""
+    numbers = [list(_numbers(piece)) for piece in pieces]
+    columns: dict[tuple[str, ...], list[int]] = {}
+    for place, column in enumerate(zip(*numbers, strict=True)):
+        values = tuple(repr(one.value) for one, _ in column)
+        if len(set(values)) > 1:
+            if not all(operand for _, operand in column):
+                return None
+            columns.setdefault(values, []).append(place)
+    if not 1 <= len(columns) <= MOST_NUMBERS:
+        return None
+    places = list(columns.values())
+    rows: list[list[ast.expr]] = [[copy.deepcopy(row[one[0]][0]) for one in places] for row in numbers]
+    return Groups(begin, len(pieces), length, rows, places)
+
+
+def _shape(piece: Sequence[ast.stmt]) -> str:
+    """Statements as text, without their numbers."""
+    copied = copy.deepcopy(list(piece))
+    for one, _ in _numbers(copied):
+        one.value = 0
+    return "\n".join(map(ast.dump, copied))
+
+
+def _numbers(piece: Sequence[ast.stmt]) -> Iterator[tuple[ast.Constant, bool]]:
+    """The numbers in statements, in order, and whether each is an operand that may be any number."""
+    for stmt in piece:
+        yield from _numbers_in(stmt)
+
+
+def _numbers_in(node: ast.AST) -> Iterator[tuple[ast.Constant, bool]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Constant) and type(child.value) in (int, float):
+            arithmetic = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, _OPERATIONS)
+            yield child, arithmetic or isinstance(node, ast.Compare | ast.Assign)
+        else:
+            yield from _numbers_in(child)
+
+
+class _Naming(ast.NodeTransformer):
+    """Puts names in the places of numbers, which are counted as `_numbers` does."""
+
+    def __init__(self, names: dict[int, str]) -> None:
+        self.names = names
+        self.place = 0
+
+    def over(self, body: list[ast.stmt]) -> None:
+        for one in body:
+            self.visit(one)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if type(node.value) not in (int, float):
+            return node
+        name = self.names.get(self.place)
+        self.place += 1
+        return node if name is None else ast.copy_location(ast.Name(name, ast.Load()), node)

@@ -1,0 +1,163 @@
+"""Loops over numbers as one function: what it takes and gives, which ones stay written out, and that listings
+agree with the source and are proved.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
+from generator.compiler.front.number_loops import Enclosing, Pass, pass_of
+from generator.compiler.validation.verdict import validate
+from tests.support.shares import rarely
+
+HEAD = "from generator.language import *\ntotal = register()\na = array(4, at=2)\n"
+COINS = (
+    '@program("A")\ndef change(amount):\n    pieces = 0\n    for coin in (50, 20, 10, 5, 2, 1):\n'
+    "        n = amount // coin\n        amount -= n * coin\n        pieces += n\n"
+    "        if n > 0:\n            pause(coin + n / 100)\n    return pieces\n"
+)
+
+
+def found(text: str, numbers: int = 6) -> Pass | None:
+    """The pass of the first loop of a function."""
+    function = ast.parse(text).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    names = [one for one in ast.walk(function) if isinstance(one, ast.Name)]
+    stored = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    declared = {name for one in ast.walk(function) if isinstance(one, ast.Global) for name in one.names}
+    parameters = {one.arg for one in function.args.args}
+    loop = next(one for one in ast.walk(function) if isinstance(one, ast.For))
+    within = Enclosing(function, frozenset((stored | parameters) - declared), frozenset(declared))
+    return pass_of(loop, numbers, within, loop.body)
+
+
+def test_a_pass_takes_what_it_reads_and_gives_what_is_read_later() -> None:
+    """`n` and `half` are assigned before they are read. `rate` is read only, and `last` only given."""
+    made = found(
+        "def f(amount, rate):\n    pieces = 0\n    for coin in C:\n        n = amount // coin\n"
+        "        if n > rate:\n            half = n / 2\n            pieces += half * half\n"
+        "        amount -= n * coin\n        last = n + 1\n    return pieces + last\n"
+    )
+    assert made is not None
+    assert made.parameters == ("rate", "amount", "pieces", "coin")
+    assert made.results == ("amount", "last", "pieces")
+
+
+def test_what_a_pass_may_leave_as_it_is_is_also_an_argument() -> None:
+    made = found(
+        "def f(x):\n    largest = 0\n    for k in C:\n        if x * k - k * k > 3 + k:\n"
+        "            largest = k * k + 1\n    return largest\n"
+    )
+    assert made is not None
+    assert (made.parameters, made.results) == (("x", "largest", "k"), ("largest",))
+
+
+def test_a_pass_declares_the_registers_that_it_assigns() -> None:
+    made = found(
+        "def f(x):\n    global total, other\n    for k in C:\n        total += x * k + k / 2 + other * k\n"
+    )
+    assert made is not None
+    assert ast.unparse(made.body[0]) == "global total"
+    assert (made.parameters, made.results) == (("x", "k"), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    for k in C:\n        x += k\n    return x\n",
+        "def f(x):\n    for k in C:\n        x = x * k + k / 3 - k * k\n        if x > 9:\n"
+        "            return x\n",
+        "def f(x, y, z, u):\n    for k in C:\n        x += y * z * u + k * k + y / z\n"
+        "        y, z, u = z, u, x\n    return x\n",
+        "def f(x, y, z):\n    for k in C:\n        x += y * z + k * k + y / z\n    return x\n",
+        "def f(x):\n    big = x > 3\n    for k in C:\n        x += k * k + x / k\n        if x > 8 and big:\n"
+        "            big = False\n    return x\n",
+        "def f(x):\n    for k in C:\n        if x > k * k + 1:\n            t = x + k\n"
+        "        x += k / 2\n    return t\n",
+        "def f(x):\n    for k in C:\n        x += f(k) * k + k / x - x * 2\n    return x\n",
+    ],
+    ids=["short", "return", "five values", "two only read", "condition", "no value before", "itself"],
+)
+def test_other_loops_stay_written_out(text: str) -> None:
+    assert found(text) is None
+
+
+def test_two_passes_are_written_out() -> None:
+    text = "def f(x):\n    for k in C:\n        x = x * k + k / 3 - k * x\n    return x\n"
+    assert found(text, 6) is not None
+    assert found(text, 2) is None
+
+
+SOURCES = {
+    "coins": COINS,
+    "else, and the number behind the loop": (
+        '@program("A")\ndef f(x):\n    most = 0\n    for k in (3, -2, 0.5, 7):\n'
+        "        if x * k - k * k > most + 3:\n            most = x * k - 2\n    else:\n        most += 100\n"
+        "    return most, k\n"
+    ),
+    "a register and a loop inside": (
+        '@program("A")\ndef f(x):\n    global total\n    for k in (9, 7, 4, 1):\n        while x >= k:\n'
+        "            x -= k\n            total += 10 * k + x / 2\n"
+        "            if x > 30:\n                x = 30\n    return x, total\n"
+    ),
+    "loops in each other": (
+        '@program("A")\ndef f(x):\n    s = 0\n    for k in (2, 3, 5):\n        for m in (10, 20, 40):\n'
+        "            s += x * k / m - m * s / 8 + k\n        s = s * k + m / x if s < 50 else s - k * 7\n"
+        "    return s\n"
+    ),
+    "elements, and the same names twice": (
+        '@program("A")\ndef f(i):\n    assume(0 <= i <= 3)\n    t = 0\n    for k in (8, 6, 3, 1):\n'
+        "        a[i] = a[i] * 2 + k * t\n        t += a[i] / k - k\n    for k in (5, 4, 3, 2):\n"
+        "        t = t * k - a[i] / k + 2 * k\n    return t\n"
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.each
+@pytest.mark.parametrize("source", rarely(SOURCES, "coins"), ids=SOURCES)
+def test_listings_with_such_a_function_agree(source: str) -> None:
+    module = front.parse(HEAD + source)
+    assert any(name.startswith("for_each_") for name in module.functions)
+    made = check(module, quick_code(module).program, 40, random.Random(2), engines=("reference",))
+    assert made.agrees, str(made.tally.disagreement)
+    assert made.tally.compared >= 20
+
+
+def test_coins_have_their_lines_once_and_are_proved() -> None:
+    module = front.parse(HEAD + COINS)
+    made = quick_code(module)
+    lines = [str(one) for one in made.program.steps]
+    assert lines.count("PSE") == 1
+    assert validate(module, made.program, made.registers).proof == "proven"
+
+
+def test_complex_locals_stay_in_their_function() -> None:
+    module = front.parse(
+        'from generator.language import complex_number, program\n@program("A")\ndef f(x, y):\n'
+        "    z = complex_number(x, y)\n    for k in (2, 3, 5, 7):\n        z = z * k + k / z - z * z\n"
+        "    return z\n"
+    )
+    assert not any(name.startswith("for_each_") for name in module.functions)
+
+
+def test_a_loop_over_rows_of_numbers_has_several_names() -> None:
+    made = found(
+        "def f(x):\n    due = 0\n    for limit, rate in C:\n        if x > limit:\n"
+        "            due += (x - limit) * rate\n            x = limit\n    return due\n",
+        4,
+    )
+    assert made is not None
+    assert (made.parameters, made.results) == (("due", "x", "limit", "rate"), ("due", "x"))
+    module = front.parse(
+        f'{HEAD}@program("A")\ndef f(x):\n    for p, q in ((1, 2), (3, 0.5)):\n        x = x * p + q\n'
+        "    return x, p, q\n"
+    )
+    made_lines = quick_code(module).program
+    assert check(module, made_lines, 20, random.Random(4), engines=("reference",)).agrees
