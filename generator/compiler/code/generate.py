@@ -14,6 +14,7 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, Counters
+from generator.compiler.code.dispatch import jumps_by_number, may_jump_by_number
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.lower import lower
@@ -329,6 +330,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
         for one in nodes(module.bodies)
     )
+    dispatched = may_jump_by_number(module)
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
     counted = sum(
         isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
@@ -338,7 +340,8 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     for counters in ways:
         for chosen in _sets_to_call(several):
             for kept in (0, 1, 2) if chosen else (0,):
-                yield Choices(always | set(chosen), kept, counters)
+                for by_number in (False, True) if dispatched else (False,):
+                    yield Choices(always | set(chosen), kept, counters, by_number)
 
 
 def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -372,6 +375,7 @@ def _compile(
     found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
+    pointed = uses_pointer(module) or any(map(jumps_by_number, graphs.values()))
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         levels = module.functions[name].levels if name in module.functions else 0
@@ -382,9 +386,7 @@ def _compile(
             )
         if levels:
             summaries[name] = Summary(0, frozenset(range(scratch)), True)
-        problem = problem_of(
-            graph, model, scratch, summaries, uses_pointer(module), name in module.functions, in_i
-        )
+        problem = problem_of(graph, model, scratch, summaries, pointed, name in module.functions, in_i)
         schedules = schedules_of(problem)
         if not schedules:
             return None
@@ -416,6 +418,7 @@ def mix_entries(
             uses_pointer(module),
             choices.subroutines,
             choices.kept,
+            choices.by_number,
             one.calls,
             tuple(one.entries),
         )

@@ -19,6 +19,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
+    Dispatch,
     live_values,
 )
 from generator.compiler.code.overflow import Stops
@@ -462,6 +463,8 @@ def _values_wanted(
                 add(value, frozenset({slot[name]}))
         if isinstance(block.terminator, CountedJump) and POINTER in slot:
             add(block.terminator.before, frozenset({slot[POINTER]}))
+        if isinstance(block.terminator, Dispatch):
+            add(block.terminator.value, frozenset({slot[POINTER]}))
         for node in block.nodes:
             if node.pointer:
                 add(node.pointer, frozenset({slot[POINTER]}))

@@ -181,12 +181,25 @@ class Evaluate(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """What is known of a number: whether it is whole, and whole numbers that it is not below and not above."""
+
+    whole: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class If(Node):
-    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`."""
+    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`.
+
+    `compared` is known from ranges: what the name may be that the test compares with numbers.
+    """
 
     test: Condition
     body: Block
     orelse: Block = ()
+    compared: Span = field(default=Span(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
