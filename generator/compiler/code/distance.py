@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Dispatch
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of

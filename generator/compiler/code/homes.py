@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave, Dispatch
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTICS, STORES, TWO_RESULTS

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
+from generator.compiler.code.dispatch import lower_chain
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -19,7 +20,6 @@ from generator.compiler.code.graph import (
     GraphValue,
     Leave,
 )
-from generator.compiler.code.dispatch import lower_chain
 from generator.compiler.code.loops import counted_loop, counted_while
 from generator.compiler.code.tables import (
     ARRAYS,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave, Dispatch
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
 from generator.compiler.code.levels import after, lift_after
 from generator.compiler.code.moves import ScheduledLine, StackState, after_keys, key_line, ways_to_perform

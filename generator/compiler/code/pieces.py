@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Dispatch
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine

@@ -14,12 +14,12 @@ from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    Dispatch,
     Graph,
     GraphNode,
     GraphValue,
     Jump,
     Leave,
-    Dispatch,
     live_values,
 )
 from generator.compiler.code.overflow import Stops

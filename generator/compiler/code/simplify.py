@@ -16,13 +16,13 @@ from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    Dispatch,
     FlagJump,
     Graph,
     GraphNode,
     GraphValue,
     Jump,
     Leave,
-    Dispatch,
     nearest_dominators,
 )
 from generator.compiler.code.tables import FAILING, MODES

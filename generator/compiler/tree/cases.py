@@ -92,10 +92,9 @@ def _compared(test: ir.Condition) -> Compared | None:
         case ir.Not(condition=inner):
             found = _compared(inner)
             return found and found._replace(equal=not found.equal)
-        case (
-            ir.Compare(left=ir.Read(name=name), relation="==" | "!=" as relation, right=ir.Constant(value=value))
-            | ir.Compare(left=ir.Constant(value=value), relation="==" | "!=" as relation, right=ir.Read(name=name))
-        ):  # fmt: skip
+        case ir.Compare(ir.Read(name=name), "==" | "!=" as relation, ir.Constant(value=value)) | ir.Compare(
+            ir.Constant(value=value), "==" | "!=" as relation, ir.Read(name=name)
+        ):
             return Compared(name, (value,), relation == "==")
         case ir.Or(conditions=parts):
             several = [_compared(one) for one in parts]

@@ -182,7 +182,7 @@ class Evaluate(Node):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What is known of a number: whether it is whole, and whole numbers that it is not below and not above."""
+    """What is known of a number: whether it is whole, and between which whole numbers it is."""
 
     whole: bool = False
     low: int | None = None

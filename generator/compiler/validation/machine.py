@@ -125,7 +125,7 @@ class KnowingMachine(TermMachine):
         return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
 
     def which(self, whole: Term, choices: range) -> int:
-        """See `Machine`. The ways of a jump by I where tests have shown that it has another number are left out.
+        """See `Machine`. Of the ways of a jump by I those are left out that tests have excluded.
 
         They are told by the integer part of I, which is the number of the label where it is not below 0.
         """
