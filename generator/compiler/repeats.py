@@ -66,7 +66,7 @@ def without_repeats(
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
-        if not _has_room_to_return(with_routines(module, made)):
+        if not _has_room_to_return(with_routines(module, made), module):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
@@ -75,12 +75,16 @@ def without_repeats(
         program, sources = made, origin
 
 
-def _has_room_to_return(program: Program) -> bool:
-    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own."""
+def _has_room_to_return(program: Program, module: Module) -> bool:
+    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own.
+
+    Compiled lines jump by I to labels that are neither called nor those of entry points.
+    """
     runs = sum(one.role is Role.EVALUATES for one in program.steps)
-    if not runs:
-        return not may_nest_too_deep(program)
     targets = {one.operand for one in program.steps if one.name == "GSB"}
+    if not runs:
+        entries = {one.label for one in module.functions.values()}
+        return not may_nest_too_deep(program, program.label_lines.keys() - targets - entries)
     return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 
 

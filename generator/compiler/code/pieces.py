@@ -110,9 +110,9 @@ def thread(pieces: Iterable[Piece]) -> list[Piece]:
     return [piece for name, piece in known.items() if name in reached]
 
 
-def _calls(operand: str) -> bool:
-    """Whether the operand of a jump that leaves is a function."""
-    return operand != NOWHERE and OF_NUMBER not in operand
+def _is_call(piece: Piece, line: SourcedLine) -> bool:
+    """Whether an entry goes on in a function. The label of a number is nothing that GSB may call."""
+    return line.line[1] != NOWHERE and OF_NUMBER not in f"{piece.entry}{line.line[1]}"
 
 
 def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
@@ -121,7 +121,7 @@ def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
         str(line.line[1]): piece.entry
         for piece in pieces
         for line in piece.lines[:1]
-        if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO" and _calls(str(line.line[1]))
+        if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO" and _is_call(piece, line)
     }
 
     def rename(line: SourcedLine) -> SourcedLine:
