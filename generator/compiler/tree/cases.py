@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -48,9 +49,10 @@ def compared_name(test: ir.Condition) -> str:
     return found.name if found is not None else ""
 
 
-def has_chain(module: ir.Module) -> bool:
-    """Whether a module has a chain."""
-    return any(isinstance(one, ir.If) and chain_of(one) is not None for one in nodes(module.bodies))
+def chains(module: ir.Module) -> Iterator[Chain]:
+    """The chains of a module, those within chains as well."""
+    found = (chain_of(one) for one in nodes(module.bodies) if isinstance(one, ir.If))
+    return (one for one in found if one is not None)
 
 
 def chain_of(tree: ir.If) -> Chain | None:
