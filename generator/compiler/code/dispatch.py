@@ -35,7 +35,7 @@ def numbers_with_labels(chain: Chain) -> range:
     checks = WHOLE * (not span.whole) + TEST * ((span.low != first) + (span.high != last))
     by_number = 2 + (last + 1 - first) + checks
     by_tests = TEST * len(cases) + len(chain.bodies)
-    return range(first, last + 1) if 0 <= first and by_number <= by_tests else range(0)
+    return range(first, last + 1) if first >= 0 and by_number <= by_tests else range(0)
 
 
 def jumps_by_number(graph: Graph) -> bool:

@@ -17,7 +17,7 @@ from generator.language.matrix_lines import step_of
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.rules.flow import LABELS_BY_NUMBER
-from hp15c.table.instructions import ROWS, OperandKind, Step, free_labels
+from hp15c.table.instructions import LETTERS, ROWS, OperandKind, Step, free_labels
 from hp15c.table.models import Model
 
 # Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
@@ -94,17 +94,17 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
 
 
 def _labels_by_number(model: Model, placed: ArrangedLines) -> dict[str, str]:
-    """The labels that jumps by a number find, and I for these jumps themselves."""
+    """The labels that jumps by a number find, which are no letters, and I for these jumps themselves."""
     found: dict[str, str] = {}
     for emitted in placed.lines:
         name = str(emitted.line[1])
         number = name.partition(OF_NUMBER)[2]
         if number == "I":
             found[name] = number
-        elif number and int(number) >= len(LABELS_BY_NUMBER[model]):
-            raise Unsupported(f"the HP-{model}", [f"it has no label of the number {number}"])
         elif number:
             found[name] = LABELS_BY_NUMBER[model][int(number)]
+            if found[name] in LETTERS:
+                raise Unsupported(f"the HP-{model}", [f"the label of the number {number} is a letter"])
     return found
 
 
@@ -150,6 +150,8 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
             elif row != "GTO" or key in places:
                 once.add(key)
     free = free_labels(model, {*labels.values(), *taken_labels(module)})
+    if numbered:  # the passes over lines see of a letter that no number leads there
+        free.sort(key=lambda label: label not in LETTERS)
     wanted = sorted(uses.keys() - labels.keys(), key=lambda one: (-len(uses[one]), uses[one][0]))
     shared = len(wanted) > len(free)
     until: dict[str, int] = {}

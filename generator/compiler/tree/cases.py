@@ -10,8 +10,8 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import Number
 
-LAST_CASE: Final = 24
-"""The largest number that a label has."""
+LAST_CASE: Final = 19
+"""The largest number of a label that is no letter."""
 FEWEST_CASES: Final = 3
 """The number of cases from which on a jump to their labels may be shorter than tests."""
 
