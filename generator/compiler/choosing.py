@@ -138,7 +138,9 @@ def _finish(
     """
     assert trial.made is not None
     made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
-    program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)
+    program, sources, told = line_passed(
+        made.program, made.sources, module, goal, made.registers, made.numbered
+    )
     made = Generated(program, sources, made.registers)
     done = _measure(replace(trial, made=made, refused=""), module, machine, sequences)
     return (trial, []) if done.made is None else (done, [*cleared, *told])
@@ -302,7 +304,9 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
     made = narrowest(forms, model, quick=True)
-    program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
+    program, sources, _ = line_passed(
+        made.program, made.sources, module, "small", made.registers, made.numbered
+    )
     return replace(made, program=program, sources=sources)
 
 
@@ -379,6 +383,7 @@ def _lines_after_sharing(made: Generated | None, module: Module, goal: Goal) -> 
     """The lines of a program with repeated lines as subroutines, 0 where it is to be fast."""
     if made is None or goal == "fast":
         return 0
+    module = replace(module, numbered=made.numbered)
     return len(without_repeats(made.program, made.sources, module, goal)[0])
 
 

@@ -18,7 +18,7 @@ from generator.language.operations import RETURNS_OF_RUN
 from generator.peephole.flow import may_nest_too_deep
 from generator.peephole.items import repetitions
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, Role, Step, free_labels, step
+from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
 
 SHORTEST: Final = 2
@@ -66,7 +66,7 @@ def without_repeats(
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
-        if not _has_room_to_return(with_routines(module, made)):
+        if not _has_room_to_return(with_routines(module, made), module.numbered):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
@@ -75,15 +75,15 @@ def without_repeats(
         program, sources = made, origin
 
 
-def _has_room_to_return(program: Program) -> bool:
+def _has_room_to_return(program: Program, numbered: frozenset[str]) -> bool:
     """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own.
 
-    Compiled lines jump by I to labels that are no letters and that no line calls.
+    GTO I leads to labels that are `numbered`.
     """
     runs = sum(one.role is Role.EVALUATES for one in program.steps)
-    targets = {one.operand for one in program.steps if one.name == "GSB"}
     if not runs:
-        return not may_nest_too_deep(program, program.label_lines.keys() - targets - {*LETTERS})
+        return not may_nest_too_deep(program, numbered)
+    targets = {one.operand for one in program.steps if one.name == "GSB"}
     return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 
 

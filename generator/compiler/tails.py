@@ -12,7 +12,7 @@ from generator.compiler.code.tables import DISABLING
 from generator.compiler.repeats import LEAVING
 from generator.compiler.tree.ir import Module
 from hp15c.listing.program import Program
-from hp15c.table.instructions import LETTERS, Role, Step, step
+from hp15c.table.instructions import Role, Step, step
 
 Lines = list[tuple[Step, int]]
 Made = tuple[Program, tuple[int, ...], list[str]]
@@ -22,12 +22,12 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     """A program without GSB in front of RTN, the source line of each line, and what was done.
 
     Labels may share a name: a jump finds the first of them behind it. Lines move only where every other line
-    goes to the same label as before. Compiled lines jump by I to labels that are no letters.
+    goes to the same label as before.
     """
     entries: Collection[str] = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
     if any(one.operand == "I" and one.searches for one, _ in lines):
-        entries = [*entries, *(label for label in program.label_lines if label not in LETTERS)]
+        entries = [*entries, *module.numbered]
         if any(len(one) > 1 for one in program.label_lines.values()):
             return program, tuple(sources), []
     place = 0

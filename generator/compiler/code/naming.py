@@ -29,7 +29,8 @@ class Generated:
     """A program, the source line of each of its lines (0 for none), and the register of each name.
 
     `notes` explain how it was chosen. `least` is the number of lines that no listing of the source's
-    operations goes below. It is 0 where the lines are not what counts.
+    operations goes below. It is 0 where the lines are not what counts. `numbered` are the labels to which
+    GTO I leads.
     """
 
     program: Program
@@ -37,6 +38,7 @@ class Generated:
     registers: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     least: int = 0
+    numbered: frozenset[str] = frozenset()
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
@@ -62,7 +64,8 @@ def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Genera
     _check_numbers(program, placed, labels)
     names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
     names |= dict(elements(module))
-    return Generated(program, tuple(sources), names)
+    numbered = frozenset(label for name, label in labels.items() if OF_NUMBER in name and label != "I")
+    return Generated(program, tuple(sources), names, numbered=numbered)
 
 
 def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
@@ -150,8 +153,6 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
             elif row != "GTO" or key in places:
                 once.add(key)
     free = free_labels(model, {*labels.values(), *taken_labels(module)})
-    if numbered:  # the passes over lines see of a letter that no number leads there
-        free.sort(key=lambda label: label not in LETTERS)
     wanted = sorted(uses.keys() - labels.keys(), key=lambda one: (-len(uses[one]), uses[one][0]))
     shared = len(wanted) > len(free)
     until: dict[str, int] = {}

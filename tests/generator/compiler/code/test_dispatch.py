@@ -60,9 +60,10 @@ def test_a_jump_takes_fewer_lines_than_tests_and_agrees_with_python(source: str)
 
 
 def test_the_lines_are_those_of_an_expert() -> None:
-    """For each case its label, its lines and RTN. A 7 has a label, as ranges do not know RAN# to be below 1."""
+    """For each case its label, its lines and RTN. Ranges do not know that RAN# is below 1, so 7 has one."""
     drawn = "LBL A, RAN#, 6, ×, INT, 1, +, STO I, x↔y, GTO I"
-    cases = "LBL 1, 0, RTN, LBL 2, 2, +, RTN, LBL 3, 1/x, RTN, LBL 4, 4, −, RTN, LBL 5, 5, ÷, RTN, LBL 6, x², LBL 7, RTN"
+    cases = "LBL 1, 0, RTN, LBL 2, 2, +, RTN, LBL 3, 1/x, RTN, LBL 4, 4, −, RTN"
+    cases += ", LBL 5, 5, ÷, RTN, LBL 6, x², LBL 7, RTN"
     changes = enumerate(("x = 0", "x += 2", "x = 1 / x", "x -= 4", "x = x / 5", "x *= x"), 1)
     source = (
         '@program("A")\ndef throw(x):\n    die = ran() * 6 // 1 + 1\n    match die:\n'
