@@ -1,7 +1,8 @@
 """GTO I: the labels of numbers are tried one after the other, as tests of the number in I.
 
-The cases are the labels that no other line names, and those between and beside them. Where the number is that
-of another label, or negative, so that it names a line, the module does something else, which the proof finds.
+The cases are the labels that no other line names, and those to which the lines behind these lead. Where the
+number is that of another label, or negative, so that it names a line, the module does something else. That is
+for the proof to find.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.decompiling.routines import NotWritten
+from generator.reading.parts import Graph
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.flow import LABELS_BY_NUMBER
@@ -31,19 +33,29 @@ def cases(program: Program, step: Step, state: TermState) -> list[Case]:
     """
     if step.operand != "I" or not step.searches:
         return []
-    start, whole = (state.line or 0) + 1, laws.compute("INT", state.i)
-    labels = [one for one in LABELS_BY_NUMBER[program.model] if one not in LETTERS]
-    there = [number for number, one in enumerate(labels) if one in program.label_lines]
-    named = {one.operand for one in program.steps if one.searches}
-    only = [number for number in there if labels[number] not in named]
-    wanted = range(min(only), max(only) + 1) if only else range(len(labels))
-    while only and {wanted.start - 1, wanted.stop} & {*there}:
-        wanted = range(wanted.start - (wanted.start - 1 in there), wanted.stop + (wanted.stop in there))
-    found = [(number, program.find_label(labels[number], start)) for number in there if number in wanted]
+    found, whole = _labels(program, state.line or 0), laws.compute("INT", state.i)
     if step.role is not Role.JUMPS or not found:
         raise NotWritten(f"{step} takes its label from I", state.line or 0)
-    return [
-        Case(laws.equal(whole, constant(Number.of(number))), line)
-        for number, line in found
-        if line is not None
-    ]
+    return [Case(laws.equal(whole, constant(Number.of(number))), line) for number, line in found.items()]
+
+
+def graph_of(program: Program) -> Graph:
+    """Where a program goes from each line, GTO I to its cases only."""
+    graph = Graph(program)
+    for line in graph.lines[1:]:
+        if line.role is Role.JUMPS and line.step.operand == "I":
+            graph.after[line.number] = tuple(_labels(program, line.number).values())
+    return graph
+
+
+def _labels(program: Program, line: int) -> dict[int, int]:
+    """The line of the label of each number that is a case of a GTO I."""
+    labels = enumerate(one for one in LABELS_BY_NUMBER[program.model] if one not in LETTERS)
+    found = {number: program.find_label(one, line + 1) for number, one in labels}
+    there = {number: target for number, target in found.items() if target is not None}
+    graph = Graph(program)
+    leading = [one for one in graph.lines[1:] if one.step.searches or one.role is Role.EVALUATES]
+    named = {one.target for one in leading}
+    only = {number: target for number, target in there.items() if target not in named}
+    reached = graph.reach(only.values(), [one.number for one in leading if one.step.operand == "I"])
+    return {number: target for number, target in there.items() if number in only or target in reached}

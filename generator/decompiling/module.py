@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
+from generator.decompiling.by_number import graph_of
 from generator.decompiling.elements import block_of
 from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
 from generator.decompiling.flow import flow
@@ -71,7 +72,7 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
 
     `keyed` says for lines with R/S how many numbers are keyed in there, up to two.
     """
-    graph = Graph(program)
+    graph = graph_of(program)
     for line in graph.lines[1:]:
         if line.role is Role.CALLS and line.step.operand == "I":
             graph.calls[line.number] = ()  # only the routine with this line is left out
