@@ -153,14 +153,11 @@ def line_passed(
     module: Module,
     goal: Goal,
     registers: Mapping[str, str] | None = None,
-    numbered: frozenset[str] = frozenset(),
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program after the passes over its lines, the source line of each line, and what was done in words.
 
-    `registers` has the register of each name. Without it all registers count at the end of a run. `numbered`
-    are the labels to which GTO I leads.
+    `registers` has the register of each name. Without it all registers count at the end of a run.
     """
-    module = replace(module, numbered=numbered) if numbered else module
     made, origin, told = shorten_by_table(program, sources, module, goal, registers)
     joined = with_complex_mode_on(made, origin, module, goal)
     starts = [(made, origin, told)] + ([(*joined[:2], [*told, *joined[2]])] if joined[2] else [])

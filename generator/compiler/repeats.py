@@ -2,16 +2,18 @@
 
 A sequence holds nothing that jumps, tests or stops. A copy that stands in front of an RTN already stays there
 and gets the label. A sequence that ends with a call stands in front of what it calls and runs on into it.
+Where a test jumps around a copy, the opposite test skips the call, and the jump goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.assembler.targets import Goal
-from generator.compiler.code.tables import DISABLING, KEYED
+from generator.compiler.code.tables import DISABLING, KEYED, OPPOSITE
 from generator.compiler.target.routines import taken_labels, with_routines
 from generator.compiler.tree.ir import Module
 from generator.language.operations import RETURNS_OF_RUN
@@ -20,6 +22,7 @@ from generator.peephole.items import repetitions
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step, free_labels, step
 from hp15c.table.models import LIMITS
+from hp15c.table.step import Lift
 
 SHORTEST: Final = 2
 LEAVING: Final = frozenset(("RTN", "GTO"))
@@ -31,22 +34,24 @@ _ENDING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 class Repeat:
     """A sequence: the number of its lines, the places where it begins (from 0), and the place of the copy
     that an RTN follows. `called` is the place of the label that its last line calls, where no lines run on
-    into it.
+    into it. `around` are the places of copies that a test jumps around, each with whether the label goes with
+    the jump.
     """
 
     length: int
     places: tuple[int, ...]
     home: int | None
     called: int | None = None
+    around: Mapping[int, bool] = field(default_factory=dict)
 
     @property
     def gain(self) -> int:
         """How many lines fewer the program is with a subroutine for it."""
+        jumps = sum(1 + goes for goes in self.around.values())
         if self.home is not None:
-            return (len(self.places) - 1) * (self.length - 1) - 1
-        if self.called is not None:
-            return len(self.places) * (self.length - 1) - self.length
-        return len(self.places) * (self.length - 1) - self.length - 2
+            return (len(self.places) - 1) * (self.length - 1) - 1 + jumps
+        own = self.length if self.called is not None else self.length + 2
+        return len(self.places) * (self.length - 1) - own + jumps
 
 
 def without_repeats(
@@ -56,11 +61,34 @@ def without_repeats(
 
     With the goal `fast` it stays as it is, because a call takes time.
     """
-    told: list[str] = []
     if goal == "fast":
-        return program, tuple(sources), told
+        return program, tuple(sources), []
+    return _shared(program, sources, module, lambda one: one)
+
+
+def with_calls_skipped(
+    program: Program, sources: Sequence[int], module: Module
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """The same for copies only that a test jumps around.
+
+    A program is faster with them where the test seldom leads to the call: it skips a line then and does not
+    search for a label.
+    """
+
+    def skipped(one: Repeat) -> Repeat:
+        return replace(one, places=tuple(one.around), home=None, called=None)
+
+    return _shared(program, sources, module, skipped)
+
+
+def _shared(
+    program: Program, sources: Sequence[int], module: Module, copies: Callable[[Repeat], Repeat]
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with some copies of each repeated sequence as a subroutine, while that saves lines."""
+    told: list[str] = []
     while True:
-        best = max(_repeats(program), key=lambda one: (one.gain, one.length), default=None)
+        repeats = map(copies, _repeats(program, module))
+        best = max(repeats, key=lambda one: (one.gain, one.length), default=None)
         taken = {*program.label_lines, *taken_labels(module)}
         label = next(iter(free_labels(program.model, taken)), None)
         if best is None or best.gain <= 0 or label is None:
@@ -87,7 +115,7 @@ def _has_room_to_return(program: Program, numbered: frozenset[str]) -> bool:
     return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 
 
-def _repeats(program: Program) -> Iterator[Repeat]:
+def _repeats(program: Program, module: Module) -> Iterator[Repeat]:
     """Every sequence that stands in more than one place."""
     steps = program.steps
     if not steps or steps[-1].name not in LEAVING:
@@ -97,11 +125,36 @@ def _repeats(program: Program) -> Iterator[Repeat]:
     def is_call(place: int, length: int) -> bool:
         return place + length <= ends.get(place, 0) and _may_be_call(steps, place, length)
 
+    bodies = _bodies(program, module)
     longest = max((end - place for place, end in ends.items()), default=0)
     for length, places in repetitions(steps, range(SHORTEST, longest + 1), is_call):
         behind = [place for place in places if steps[place + length].name == "RTN"]
         called = _label_called(program, steps[places[0] + length - 1])
-        yield Repeat(length, tuple(places), behind[0] if behind else None, called)
+        home = behind[0] if behind else None
+        jumped = {one: bodies[one, length] for one in places if one != home and (one, length) in bodies}
+        yield Repeat(length, tuple(places), home, called, jumped)
+
+
+def _bodies(program: Program, module: Module) -> dict[tuple[int, int], bool]:
+    """The lines that a test jumps around and that may be skipped in its place, when they are one line.
+
+    They are given by place and length, each with whether nothing else goes to the label behind them. A label
+    enables stack lift, so the line in front of the test has to do that where the label goes.
+    """
+    steps = program.steps
+    uses = Counter(str(one.operand) for one in steps if one.searches or one.role is Role.EVALUATES)
+    pressed = {one.label for one in module.functions.values()}
+    found: dict[tuple[int, int], bool] = {}
+    for place in range(3, len(steps)):
+        before, test, jump = steps[place - 3 : place]
+        label = str(jump.operand)
+        lines = program.label_lines.get(label, ())
+        if jump.name != "GTO" or test.name not in OPPOSITE or _decides(before) or len(lines) != 1:
+            continue
+        if step(OPPOSITE[test.name]).exists_on(program.model) and lines[0] > place:
+            alone = uses[label] == 1 and not uses["I"] and label not in pressed
+            found[place, lines[0] - 1 - place] = alone and before.instruction.lift is Lift.ENABLE
+    return found
 
 
 def _label_called(program: Program, one: Step) -> int | None:
@@ -153,6 +206,7 @@ def _call(
     """The program with GSB in the places of a sequence, and the sequence behind a label."""
     made: list[tuple[Step, int]] = []
     lines = list(zip(program.steps, sources, strict=True))
+    ends = {start + one.length for start, goes in one.around.items() if goes}
     place = 0
     while place < len(lines):
         if place == one.called and one.home is None:
@@ -164,8 +218,12 @@ def _call(
             made += lines[place : place + one.length]
             place += one.length
         elif place in one.places:
+            if place in one.around:
+                made.pop()
+                test, source = made.pop()
+                made.append((step(OPPOSITE[test.name]), source))
             made.append((step("GSB", label), lines[place][1]))
-            place += one.length
+            place += one.length + (place + one.length in ends)
         else:
             made.append(lines[place])
             place += 1

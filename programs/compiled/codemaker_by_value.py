@@ -5,9 +5,9 @@ secret of up to eight digits from 1. Both set the turn to 0. C: argument a guess
 the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and d
 right but displaced.
 
-A digit of the secret adds 0.01 to the count of its value, and a digit of the guess takes 0.01 from it. What
-is left above 0 is 0.01 for each digit of the secret that has no partner. So c + d is the number of digits
-less that sum, in hundredths. A 0 in a guess has a count too, which nothing reads.
+A digit of the secret adds 1 to the count of its value, and a digit of the guess takes 1 from it. What is left
+above 0 is 1 for each digit of the secret that has no partner. So c + d is the number of digits less that sum.
+A 0 in a guess has a count too, which nothing reads.
 """
 
 from generator.language import array, assume, frac, intpart, pause, program, ran, register
@@ -39,21 +39,24 @@ def score(guess):
     assume(secret >= 1)
     turn += 1
     pause(turn)
-    left, answer = secret, guess
+    left, rest, total = secret, guess, 0
     while left > 0:
+        total += 1
         left /= 10
-        guess /= 10
-        one, other = 10 * frac(left), 10 * frac(guess)
-        left, guess = intpart(left), intpart(guess)
-        answer += 0.01
+        one = 10 * frac(left)
+        left = intpart(left)
+        count[one] += 1
+        rest /= 10
+        other = 10 * frac(rest)
+        rest = intpart(rest)
+        count[other] -= 1
         if one == other:
-            answer += 0.09
-        count[one] += 0.01
-        count[other] -= 0.01
+            total += 9
     for value in range(9, 0, -1):
-        answer -= max(count[value], 0)
+        if count[value] > 0:
+            total -= count[value]
         count[value] = 0
-    return answer
+    return guess + total / 100
 
 
 EXAMPLES = (

@@ -89,3 +89,41 @@ def test_deep_calls_stay_within_the_model() -> None:
 def test_a_fast_listing_keeps_its_repeats() -> None:
     given = program(f"LBL A, {POLYNOMIAL}, STO 3, {POLYNOMIAL}, RTN")
     assert without_repeats(given, range(len(given)), NOTHING, "fast")[0] == given
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        (
+            "LBL A, RCL 1, x=y, GTO 1, 9, STO + 0, LBL 1, RCL 2, x≠y, GTO 2, 9, STO + 0, LBL 2, RCL 3, RTN",
+            "LBL A, RCL 1, x≠y, GSB 0, RCL 2, x=y, GSB 0, RCL 3, RTN, LBL 0, 9, STO + 0, RTN",
+        ),
+        (  # label 1 is used twice
+            "LBL A, RCL 1, x=y, GTO 1, 9, STO + 0, LBL 1, RCL 2, x≠y, GTO 2, 9, STO + 0, "
+            "LBL 2, x=0, GTO 1, RTN",
+            "LBL A, RCL 1, x≠y, GSB 0, LBL 1, RCL 2, x=y, GSB 0, x=0, GTO 1, RTN, LBL 0, 9, STO + 0, RTN",
+        ),
+        (  # stack lift is disabled in front of the first test, and enabled by label 1
+            "LBL A, CLx, x=y, GTO 1, 9, STO + 0, LBL 1, RCL 2, x≠y, GTO 2, 9, STO + 0, LBL 2, RCL 3, RTN",
+            "LBL A, CLx, x≠y, GSB 0, LBL 1, RCL 2, x=y, GSB 0, RCL 3, RTN, LBL 0, 9, STO + 0, RTN",
+        ),
+        (  # B is pressed, and the first test may itself be skipped
+            "LBL A, x<0, x=y, GTO 1, 8, 9, STO + 0, INT, LBL 1, RCL 2, x≠y, "
+            "GTO B, 8, 9, STO + 0, INT, LBL B, RCL 3, RTN",
+            "LBL A, x<0, x=y, GTO 1, GSB 0, LBL 1, RCL 2, x=y, GSB 0, LBL B, RCL 3, RTN, "
+            "LBL 0, 8, 9, STO + 0, INT, RTN",
+        ),
+    ],
+)
+@pytest.mark.parametrize("typed", ["5 STO 1 6 STO 2 5 GSB A", "5 STO 1 6 STO 2 6 GSB A", "5 STO 2 7 GSB A"])
+def test_a_call_is_skipped_where_a_test_jumped_around_the_lines(text: str, made: str, typed: str) -> None:
+    labels = entries("AB" if "LBL B" in text else "A")
+    found, _, _ = without_repeats(program(text), range(1, len(program(text)) + 1), labels, "small")
+    assert ", ".join(map(str, found.steps)) == made
+    shown = []
+    for lines in (text, made):
+        calculator = Calculator("15C")
+        calculator.load(program(lines))
+        calculator.press(typed)
+        shown.append((calculator.state.stack, calculator.state.registers))
+    assert shown[0] == shown[1]
