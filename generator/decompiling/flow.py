@@ -171,8 +171,8 @@ class _Follower:
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
-        if known := cases(self._program, step, state)[node.case :]:
-            return self._by_number(node, known[0], state._replace(entry=None, lift=TRUE))
+        if labels := cases(self._program, step, state)[node.case :]:
+            return self._by_number(node, labels[0], state._replace(entry=None, lift=TRUE))
         if step.searches and role is not Role.EVALUATES and line and line.target is None:
             self.flow.events[node] = Event("raise", f"{MISSING}")
             return []
