@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from generator.decompiling.array import NO_ARRAY, Access, access
-from generator.decompiling.by_number import Case, cases
 from generator.decompiling.calls import behind_call, behind_run, uses_x
 from generator.decompiling.complex_values import complex_result
 from generator.decompiling.events import (
@@ -28,7 +27,7 @@ from generator.decompiling.events import (
     value_in,
 )
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
-from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop, with_matrix
+from generator.decompiling.routines import ByWord, Case, NotWritten, Routine, cases, ends_at_stop, with_matrix
 from generator.language.operations import (
     CHANGING_SUMS,
     INSTRUCTIONS,

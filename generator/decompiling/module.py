@@ -9,7 +9,6 @@ from textwrap import wrap
 from typing import TypeVar
 
 from generator.decompiling.array import NO_ARRAY, uses_index
-from generator.decompiling.by_number import graph_of
 from generator.decompiling.elements import block_of
 from generator.decompiling.events import INDEX, POINTING, Flow, sum_registers
 from generator.decompiling.flow import flow
@@ -17,7 +16,7 @@ from generator.decompiling.matrix_values import walks
 from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.routines import ByWord, NotWritten, Routine, routines, with_matrices
+from generator.decompiling.routines import ByWord, NotWritten, Routine, graph_of, routines, with_matrices
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import Writer, Written

@@ -50,7 +50,7 @@ def _cases(block: Block, subject: str, condition: Condition) -> _Cases:
     """
     bodies: list[tuple[str, Block]] = []
     while block and isinstance(one := block[0], If) and (one.orelse or ends(one.body)):
-        value, numbers = _compared(condition(one.condition))
+        value, numbers = _comparison(condition(one.condition))
         if not numbers or (subject and value != subject):
             break
         subject = value
@@ -65,7 +65,7 @@ def _cases(block: Block, subject: str, condition: Condition) -> _Cases:
     return _Cases(subject, tuple(bodies), (), block)
 
 
-def _compared(text: str) -> tuple[str, str]:
+def _comparison(text: str) -> tuple[str, str]:
     """The value that a condition compares with whole numbers, and the pattern of these numbers."""
     parts = [fullmatch(r"(.+) == (\d+)", one) for one in text.split(" or ")]
     known = [one for one in parts if one is not None]

@@ -14,7 +14,6 @@ from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, Counters
-from generator.compiler.code.dispatch import jumps_by_number, may_jump_by_number
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.lower import lower
@@ -29,6 +28,7 @@ from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import may_jump_by_number
 from generator.compiler.tree.nodes import callees_first, nodes
 from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import RETURNS_OF_RUN
@@ -375,7 +375,7 @@ def _compile(
     found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
-    pointed = uses_pointer(module) or any(map(jumps_by_number, graphs.values()))
+    pointed = uses_pointer(module) or any(one.jumps_by_number() for one in graphs.values())
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         levels = module.functions[name].levels if name in module.functions else 0

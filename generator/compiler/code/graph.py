@@ -272,6 +272,10 @@ class Graph:
         blocks.reverse()
         return blocks
 
+    def jumps_by_number(self) -> bool:
+        """Whether it has a jump by a number."""
+        return any(isinstance(block.terminator, Dispatch) for block in self.blocks())
+
     def nodes(self) -> Iterator[GraphNode]:
         """The nodes of all blocks, block by block."""
         return (node for block in self.blocks() for node in block.nodes)

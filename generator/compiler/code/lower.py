@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from generator.compiler.code.arrays import address, highest_reached, register_of
 from generator.compiler.code.building import Building, Choices, Frame, Loop
-from generator.compiler.code.dispatch import lower_chain
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
@@ -20,7 +19,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Leave,
 )
-from generator.compiler.code.loops import counted_loop, counted_while
+from generator.compiler.code.loops import counted_loop, counted_while, lower_chain
 from generator.compiler.code.tables import (
     ARRAYS,
     CLEARING,
