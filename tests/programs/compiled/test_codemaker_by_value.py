@@ -1,6 +1,8 @@
-"""The CodeMaker that counts by value scores as the solver does, and takes fewer lines than one with marks."""
+"""The CodeMakers that count by value score as the solver does, and take fewer lines than one with marks."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +23,13 @@ def test_scores_are_the_solvers(digits: int, drawn: int) -> None:
     check = Check(shipped("codemaker_by_value"), SEAT)
     tallies = [run(check, piece) for piece in (samples(digits, drawn, 0) if drawn else rectangles(digits))]
     assert sum(one.pairs for one in tallies) == sum(one.agreed for one in tallies) > 0
+
+
+@pytest.mark.slow
+def test_four_digits_written_out_score_as_the_solver_says() -> None:
+    check = Check(shipped("codemaker_four_by_value"), replace(SEAT, guess=NumberAndKey("guess", "A")))
+    tallies = [run(check, piece) for piece in rectangles(4)]
+    assert sum(one.pairs for one in tallies) == sum(one.agreed for one in tallies) == 256**2
 
 
 def test_it_is_about_half_as_long_as_two_loops() -> None:
