@@ -31,7 +31,8 @@ CASES = "LBL 0, 3, +, RTN, LBL 1, x², RTN, LBL 2, 1/x, RTN, LBL 3, 7, ÷, RTN"
 TESTS = "FRAC, x≠0, GTO 9, RCL I, x<0, GTO 9, 3, x<y, GTO 9"
 CHECKED = f"LBL A, STO I, {TESTS}, R↓, R↓, R↓, GTO I, {CASES}, LBL 9, 8, RTN"
 ANY = SOURCE.format("", "return 8")
-WHOLE = SOURCE.format("    k = k // 1\n    assume(k >= 0)\n", "raise CalculatorError(4)")
+BOUNDS = "    assume(0 <= k < 20)\n"
+WHOLE = SOURCE.format(f"    k = k // 1\n{BOUNDS}", "raise CalculatorError(4)")
 KNOWN = SOURCE.format("    assume(0 <= k <= 3)\n    assume(k == k // 1)\n", "return 8")
 
 
@@ -46,7 +47,7 @@ def proof(source: str, listing: str) -> str:
     [
         (ANY, CHECKED),
         (KNOWN, f"LBL A, STO I, R↓, GTO I, {CASES}"),
-        (WHOLE, f"LBL A, STO I, R↓, GTO I, {CASES}"),
+        (WHOLE, f"LBL A, INT, STO I, R↓, GTO I, {CASES}"),
     ],
     ids=["with tests", "known", "the integer part, and Error 4"],
 )
@@ -66,12 +67,14 @@ def test_a_jump_by_a_number_is_proved(source: str, listing: str) -> None:
         (ANY, CHECKED.replace("3, x<y", "4, x<y")),
         (ANY, f"LBL A, STO I, R↓, GTO I, {CASES}"),
         (KNOWN, f"LBL A, R↓, GTO I, {CASES}"),
-        (WHOLE.replace("    assume(k >= 0)\n", ""), f"LBL A, STO I, R↓, GTO I, {CASES}"),
-        (WHOLE, f"LBL A, STO I, R↓, GTO I, {CASES}, LBL 7, RTN"),
+        (WHOLE.replace(BOUNDS, "    assume(k < 20)\n"), f"LBL A, INT, STO I, R↓, GTO I, {CASES}"),
+        (WHOLE.replace(BOUNDS, "    assume(0 <= k)\n"), f"LBL A, INT, STO I, R↓, GTO I, {CASES}"),
+        (WHOLE, f"LBL A, INT, STO I, R↓, GTO I, {CASES}, LBL 7, RTN"),
         (KNOWN.replace("    assume(k == k // 1)\n", ""), f"LBL A, STO I, R↓, GTO I, {CASES}"),
     ],
     ids=["another label", "exchanged", "no label", "no test of the fraction", "no test of the lower end",
          "no test of the upper end", "another end", "no test", "I not stored", "a line by its number",
+         "20 is LBL A",
          "a label more", "a fraction"],
 )  # fmt: skip
 def test_a_jump_that_may_lead_elsewhere_is_not_proved(source: str, listing: str) -> None:
