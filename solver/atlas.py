@@ -1,4 +1,4 @@
-"""The atlas: the least total of turns for every game up to 10,000 codes, as far as it is proved.
+"""The atlas: the least total of turns for every game up to 10,000 codes and two more, as far as it is proved.
 
 `atlas.csv` holds a row for each game, and one for each game up to 1,300 codes in which the answer is the
 black pegs alone. A row is proved when two searches with different hashes gave the same total, and the tree of
@@ -18,6 +18,7 @@ from time import monotonic, process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
+from solver.optimal.narrow import NarrowSearch
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, SearchProgress, TooFewTurns
 from solver.strategies import RANKING
@@ -27,6 +28,8 @@ from solver.trees.plan import Tree
 from solver.trees.tree import play_all
 
 CODES_AT_MOST = 10_000
+LARGER = (Game(6, 5), Game(5, 7))
+"""Games above that number of codes that have rows."""
 BLACK_CODES_AT_MOST = 1_300
 
 
@@ -99,7 +102,8 @@ def games() -> Iterator[Game]:
                 for colours in range(1 if repeats else pegs, MAX_COLOURS + 1)
             )
             yield from sorted(
-                (game for game in every if 1 < game.size <= most), key=lambda game: (game.size, game.pegs)
+                (game for game in every if 1 < game.size <= most or game in LARGER),
+                key=lambda game: (game.size, game.pegs),
             )
 
 
@@ -228,6 +232,46 @@ def known_tree(game: Game) -> Tree:
     if not game.whites:
         raise AtlasError(f"{game}: nothing is known without a proof; give more --patience")
     return min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
+
+
+def near_tree(game: Game, memory: int | None = None, patience: Patience | None = None) -> Tree | None:
+    """The best tree found by few guesses to large regions, within the patience. None when it ends before.
+
+    The first guess is that of `known_tree`. One guess to each large region is tried, then the better of two,
+    and so on with twice as many each time.
+    """
+    first, search, best, width = known_tree(game).first, OptimalSearch(game, memory=memory), None, 1
+    watch = _impatient(patience)
+    try:
+        while width < 2 * game.size:
+            narrow = NarrowSearch(search, width, lambda: watch(SearchProgress(0, 0, search.nodes)))
+            tree = narrow.tree(game.index(first))
+            verify(tree)
+            if best is None or tree.total_turns < best.total_turns:
+                best = tree
+            width *= 2
+    except Impatience:
+        pass
+    return best
+
+
+def tighten(
+    row: AtlasRow, memory: int | None = None, begin: Callable[[], Patience | None] = lambda: None
+) -> AtlasRow:
+    """The row of a game that is not proved with a better lower bound and a better tree, if they are found.
+
+    `begin` gives the patience of each.
+    """
+    if row.is_proved:
+        return row
+    least, nodes = climb(row.game, memory, begin())
+    if least > row.least:
+        row = replace(row, least=least, nodes=nodes)
+    tree = near_tree(row.game, memory, begin())
+    if tree is None or tree.total_turns >= row.known:
+        return row
+    longest = min(row.longest, tree.max_turns)
+    return replace(row, known=tree.total_turns, histogram=tree.histogram, longest=longest)
 
 
 def least_longest(

@@ -16,7 +16,7 @@ from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide, cleared_state
 from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.code import Effort, Generated, generate_several, narrowest
+from generator.compiler.code import CLOSE, Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
@@ -50,6 +50,8 @@ MOST_NODES: Final = 100
 """The number of nodes of a function up to which a module with arrays is compiled by the search."""
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""
+HURRIED: Final = 2
+"""The same when the time is over."""
 MEASURED: Final = 6
 """The number of programs of a search that are measured: the shortest ones with repeated lines shared."""
 
@@ -95,13 +97,14 @@ def choose(
 
     `better` gets the first program, and each shorter one while the search goes on.
     """
-    trials = trials_of(module, model, goal, progress, effort, machine, better)
+    limit = effort if isinstance(effort, Effort) else Effort(effort)
+    trials = trials_of(module, model, goal, progress, limit, machine, better)
     fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
     promising = sorted(
         hopeful, key=lambda one: (_lines_after_sharing(one.made, module, goal), _rank(one, goal))
-    )[:FINISHED]
+    )[: HURRIED if limit.over else FINISHED]
     sequences = _calls(module, model, goal)
     tried = [_finish(one, module, machine or OF_MODEL[model], goal, sequences) for one in promising]
     finished = [one for one in tried if not one[0].refused]
@@ -186,37 +189,64 @@ def trials_of(
     machine: Machine | None = None,
     better: Better | None = None,
 ) -> list[Trial]:
-    """All ways to compile a module, each with its cost or the reason why it gives no program."""
+    """The ways to compile a module, each with its cost or the reason why it gives no program.
+
+    They are all of them, or those for which there was time until there was a program.
+    """
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
-    if better and (first := _first_program(module, model, goal, machine)):
-        tell(first)
-    forms = list(candidates(module, goal))
     trials: list[Trial] = []
+    first = _first_program(module, model, goal, machine) if better or limit.has_clock else None
+    if first is not None and first.made is not None:
+        tell(first.made)
+    forms = list(candidates(module, goal))
+    hopeful = _worth_searching(forms, model, goal)
     known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        ways = _trials(candidate, module, model, goal, limit.share(len(forms) - done), told, known)
+        if limit.over and any(one.made is not None for one in trials):
+            break
+        share = limit.share(len(forms) - done)
+        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
-    return trials
+    return [*trials, first] if first is not None and limit.has_clock else trials
 
 
-def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Generated | None:
+def _worth_searching(forms: list[Candidate], model: Model, goal: Goal) -> list[bool]:
+    """For each form whether a search suits it: the source as it stands, and others of modules with arrays.
+
+    Of these it does not suit a form whose first program is so much longer than that of another form that a
+    search seldom makes up for it.
+    """
+    if goal == "fast" or len(forms) == 1:
+        return [one.as_written or bool(one.module.arrays) for one in forms]
+    lines = [math.inf] * len(forms)
+    for number, one in enumerate(forms):
+        with suppress(Unsupported):
+            lines[number] = len(quick_code(tree_passed(one.module), model).program)
+    close = CLOSE * min(lines)
+    return [one.as_written or (bool(one.module.arrays) and lines[i] <= close) for i, one in enumerate(forms)]
+
+
+def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | None) -> Trial | None:
     """A program that fits, with little search: for the module as it stands, or else for another form of it.
 
     None where none of them fits.
     """
-    for form in chain([module], (tree_passed(one.module) for one in candidates(module, goal))):
+    forms = candidates(module, goal)
+    written = next(forms)
+    passed = (replace(one, module=tree_passed(one.module)) for one in chain([written], forms))
+    for form in chain([written], passed):
         with suppress(Unsupported):
-            made = quick_code(form, model)
+            made = quick_code(form.module, model)
             fits(model, made.program, made.registers, machine, missing_label(module))
-            return made
+            return Trial(form, "first code", made)
     return None
 
 
@@ -258,10 +288,11 @@ def _trials(
     model: Model,
     goal: Goal,
     effort: Effort,
+    hopeful: bool,
     told: Callable[[Generated], None],
     known: KnownSchedules,
 ) -> Iterator[Trial]:
-    """A candidate compiled with one way through each block, and by a wider search where that suits it.
+    """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     """
@@ -269,13 +300,12 @@ def _trials(
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
-    suits = forms and _suits_search(candidate.module)
-    searched = suits and (candidate.as_written or bool(module.arrays))
+    searched = hopeful and forms and _suits_search(candidate.module)
 
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
             try:
-                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed)
+                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed, effort=effort)
                 yield Trial(candidate, "code by narrow search", made)
                 break
             except Unsupported as refused:

@@ -1,7 +1,9 @@
-"""Complex mode stays on between two operations with complex numbers.
+"""Complex mode stays on between two operations with complex numbers, and is left where a label is pressed.
 
 The search takes each result apart and joins the parts again for the next operation. Where nothing but sums
 and numbers to push stands between, these lines are left out, and the sums are those of complex numbers.
+
+A program that ends with a complex number in X leaves complex mode on. The next one begins with real numbers.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.tree.ir import Module
+from generator.compiler.tree.nodes import leaves_complex_numbers
 from generator.language.complex_lines import OF_COMPLEX
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item
 from generator.peephole.live import LAST, T, Y, Z
 from hp15c.listing.program import Program
 from hp15c.rules.stack import ENTER, EXCHANGE, ROLL_DOWN, ROLL_UP
-from hp15c.table.instructions import Step, step
+from hp15c.table.instructions import Role, Step, step
 
 _TWO: Final = ("×", "÷", "yˣ", "+", "−")
 _SUMS: Final = ("+", "−")
@@ -49,6 +52,22 @@ def with_complex_mode_on(
         sources = (*sources[: line - 1], *[sources[behind - 2]] * len(lines), *sources[behind - 1 :])
         program = program.with_steps(steps)
     return program, tuple(sources), told
+
+
+def with_real_beginnings(
+    program: Program, sources: Sequence[int], module: Module, _goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program whose labels leave complex mode, where one of them ends in it."""
+    labels = {one.label for one in module.functions.values()} - {None}
+    steps, origin, told = list(program.steps), list(sources), list[str]()
+    for line in range(len(steps), 0, -1) if leaves_complex_numbers(module) else ():
+        following = steps[line] if line < len(steps) else None
+        is_last = following is None or following.role is not Role.LABEL or following.operand not in labels
+        if steps[line - 1].role is Role.LABEL and steps[line - 1].operand in labels and is_last:
+            steps.insert(line, _APART[-1])
+            origin.insert(line, origin[line - 1])
+            told.append(f"Label {steps[line - 1].operand} leaves complex mode")
+    return program.with_steps(tuple(steps)), tuple(origin), told
 
 
 def _first(flow: Flow) -> tuple[Flow, Replacement] | None:

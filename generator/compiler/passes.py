@@ -12,7 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
-from generator.compiler.complex_mode import with_complex_mode_on
+from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
@@ -81,6 +81,7 @@ LINE_PASSES: Final[tuple[LinePass, ...]] = (
     with_answers_tested,
     without_repeats,
     without_tail_calls,
+    with_real_beginnings,
 )
 """Passes over the lines of each of the best listings, after the table of shorter equal lines.
 

@@ -1,12 +1,12 @@
 """Mastermind CodeMaker for four digits that counts digits by value, written out for speed.
 
-B: argument a secret of four digits from 1 to 4; it sets the turn to 0. A: argument a guess of four digits from
-1 to 8; it shows the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in
-place and d right but displaced.
+B: argument a secret of four digits from 1 to 4; it sets the turn to 0. A: argument a guess of four digits
+from 1 to 8; it shows the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits
+right in place and d right but displaced.
 
-The counts of the secret's digits are made once and copied for each guess, which takes 1 from the count of each
-of its digits. What is left above 0 is 1 for each digit of the secret that has no partner. So c + d is 4 less that
-sum.
+The counts of the secret's digits are made once and copied for each guess, which takes 1 from the count of
+each of its digits. What is left above 0 is 1 for each digit of the secret that has no partner. So c + d is
+4 less that sum.
 """
 
 from generator.language import array, assume, frac, intpart, pause, program, register

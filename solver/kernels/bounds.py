@@ -280,6 +280,9 @@ def first_bound(
         value = 2 * size - (1 if inside else 0)
         remember(work, key, size, value, np.int64(board.columns[used, column]))
         return value, True
+    if left == 1:
+        remember(work, key, size, NEVER, NO_GUESS)
+        return NEVER, False
     bound = size + min(
         int(board.by_parts[size, max(1, most)]), int(board.by_parts[size - 1, max(1, most_inside) - 1])
     )

@@ -29,7 +29,7 @@ import numpy as np
 from solver.kernels.bounds import colours_used, first_bound, is_counted, keep_rooms, least_of
 from solver.kernels.candidates import open_buckets, sort_guesses, splits_anew
 from solver.kernels.compiled import kernel
-from solver.kernels.parts import play, play_on, remember_named, smallest_open
+from solver.kernels.parts import LARGEST, SMALLEST, next_open, play, play_on, remember_named
 from solver.kernels.regions import (
     NO_GUESS,
     NO_LIMIT,
@@ -161,7 +161,8 @@ def search_on(board: SearchTables, work: Work, level: int) -> int:
     while True:
         if frame.guess >= 0:
             if frame.total < frame.below:
-                frame.part = smallest_open(work.bounds[level], work.sizes[level])
+                order = LARGEST if work.state[ANY] else SMALLEST
+                frame.part = next_open(work.bounds[level], work.sizes[level], order)
                 if frame.part >= 0:
                     return int(OPEN)
             end_guess(work, level)
@@ -183,11 +184,11 @@ def search_on(board: SearchTables, work: Work, level: int) -> int:
 def next_guess(board: SearchTables, work: Work, level: int) -> bool:
     """Make the next guess that may be better than the best, and bound the parts that it leaves.
 
-    False if there is none.
+    False if there is none, and when the search is stopped.
     """
     frame, candidates = work.frames[level], work.candidates[level]
     region = work.regions[level, frame.start : frame.start + frame.codes]
-    while True:
+    while not work.state[STOP]:
         open_buckets(board, work, level, region)
         if frame.place == frame.kept:
             if frame.again or frame.postponed == 0:
@@ -217,6 +218,7 @@ def next_guess(board: SearchTables, work: Work, level: int) -> bool:
             frame.total = play_on(board, work, level, region, total)
             return True
         give_back(work, frame.claimed)
+    return False
 
 
 @kernel

@@ -25,7 +25,7 @@ from solver.kernels.regions import (
     value_of,
     with_turns,
 )
-from solver.kernels.search_request import NEVER
+from solver.kernels.search_request import ANY, NEVER
 from solver.kernels.symmetries import least_pair
 
 NAMED_SIZE, NAMED_PEGS = 40, 6
@@ -33,6 +33,8 @@ NAMED_SIZE, NAMED_PEGS = 40, 6
 BOUNDED = 1 << GUESS_AT
 """In place of what is remembered of a part: a bound from all guesses."""
 FIRST_GUESS = 0
+SMALLEST, LARGEST = 1, -1
+"""Which of the open parts is searched next."""
 
 
 @kernel
@@ -119,8 +121,10 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
             value, exact = member_bound(board, work, part, key)
             total = raise_bound(work, level, answer, total, value, exact)
             remember_named(work, level, answer, left, value, exact, BY_MEMBERS)
+    # the largest part shows first that the turns are too few
+    typical = len(board.codes) if work.state[ANY] else board.answers + 2
     while total < best:
-        answer = most_promising(sizes, bounds, data, board.answers + 2)
+        answer = most_promising(sizes, bounds, data, typical)
         if answer < 0:
             break
         part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
@@ -231,10 +235,13 @@ def remember_named(work: Work, level: int, answer: int, left: int, value: int, e
 
 
 @kernel
-def smallest_open(bounds: Ints, sizes: Ints) -> int:
-    """The answer with the smallest part whose total is not known yet. -1 when all totals are known."""
-    smallest = -1
+def next_open(bounds: Ints, sizes: Ints, order: int) -> int:
+    """The answer with the smallest or the largest part whose total is not known yet, by the order given.
+
+    -1 when all totals are known.
+    """
+    chosen = -1
     for answer in range(len(sizes)):
-        if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
-            smallest = answer
-    return smallest
+        if bounds[answer] < 0 and (chosen < 0 or order * sizes[answer] < order * sizes[chosen]):
+            chosen = answer
+    return chosen

@@ -155,12 +155,16 @@ class Board:
         """The least total of turns for so many secrets, whatever they are."""
         return self._least[size]
 
+    def answers(self, guess: int) -> memoryview:
+        """The place among the answers of what each code as secret answers to a guess."""
+        return self._ordinals[guess * self.game.size : (guess + 1) * self.game.size]
+
     def parts(self, guess: int, region: Sequence[int]) -> list[tuple[int, list[int]]]:
         """The parts that a guess makes of a region. Each has its place among the answers, ascending."""
-        ordinals, first = self._ordinals, guess * self.game.size
+        answers = self.answers(guess)
         parts: dict[int, list[int]] = {}
         for secret in region:
-            parts.setdefault(ordinals[first + secret], []).append(secret)
+            parts.setdefault(answers[secret], []).append(secret)
         return sorted(parts.items())
 
     def least_turns(self, region: Sequence[int], past: Sequence[int], turns: int, budget: int) -> int:

@@ -7,7 +7,7 @@ results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from threading import Thread
@@ -175,7 +175,19 @@ class OptimalSearch:
 
     def split(self, guess: int) -> list[tuple[int, Region]]:
         """The parts that a first guess leaves when it is not the secret, each with its ordinal."""
-        return self._split(self._all(), guess)
+        return self.parts(self._all(), guess)
+
+    def parts(self, region: Region, guess: int) -> list[tuple[int, Region]]:
+        """The parts of a region that imperfect answers to a guess leave, each with its ordinal."""
+        return [
+            (self._ordinals[answer], part)
+            for answer, part in self._board.parts(guess, region)
+            if answer != self._board.perfect
+        ]
+
+    def answers(self, guess: int) -> Sequence[int]:
+        """The place among all answers of what each code as secret answers to a guess."""
+        return self._board.answers(guess)
 
     def least_of_any(self, size: int) -> int:
         """The least total of turns for so many secrets, whatever they are."""
@@ -245,8 +257,7 @@ class OptimalSearch:
 
         def add() -> int:
             rest = [
-                self._least_total(part, after, 0, self.above_all - 1)
-                for _, part in self._split(region, index)
+                self._least_total(part, after, 0, self.above_all - 1) for _, part in self.parts(region, index)
             ]
             return len(region) + sum(rest)
 
@@ -265,10 +276,13 @@ class OptimalSearch:
         """
         return self._interruptible(lambda: self._total(past, limit(turns), budget), watch)
 
-    def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
+    def tree(
+        self, past: tuple[int, ...] = (), turns: int = 0, chosen: Mapping[tuple[int, ...], int] | None = None
+    ) -> Tree:
         """A tree of the total that `total` gave for the same guess and turns.
 
-        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far.
+        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far. Regions in
+        `chosen` get the guess that is told there.
         """
         guesses: list[int] = []
         parents: list[int] = []
@@ -276,7 +290,12 @@ class OptimalSearch:
         histogram: list[int] = []
 
         def grow(region: Region, parent: int, ordinal: int, before: tuple[int, ...], left: int) -> None:
-            guess = past[0] if past and not before else self._choose(region, before, left)
+            if past and not before:
+                guess = past[0]
+            elif chosen and tuple(region) in chosen:
+                guess = chosen[tuple(region)]
+            else:
+                guess = self._choose(region, before, left)
             node = len(guesses)
             guesses.append(guess)
             parents.append(parent)
@@ -284,7 +303,7 @@ class OptimalSearch:
             if guess in region:
                 histogram.extend([0] * (len(before) + 1 - len(histogram)))
                 histogram[len(before)] += 1
-            for reply, part in self._split(region, guess):
+            for reply, part in self.parts(region, guess):
                 grow(part, node, reply, (*before, guess), left - 1 if left else 0)
 
         grow(self._all(), -1, 0, (), limit(turns))
@@ -329,21 +348,13 @@ class OptimalSearch:
         if turns == 1 and self.game.size > 1:
             return None
         total = self.game.size
-        for _, part in self._split(self._all(), past[0]):
+        for _, part in self.parts(self._all(), past[0]):
             allowed = None if budget is None else budget - total
             least = self._least(part, past, turns - 1 if turns else 0, allowed)
             if least is None:
                 return None
             total += least
         return total
-
-    def _split(self, region: Region, guess: int) -> list[tuple[int, Region]]:
-        """The parts that are left over by imperfect answers, each with its ordinal."""
-        return [
-            (self._ordinals[answer], part)
-            for answer, part in self._board.parts(guess, region)
-            if answer != self._board.perfect
-        ]
 
     def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
         if len(region) <= 2:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import compiling, messages
-from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Game, GameError
 from solver.memory import machine_memory
 from solver.number_words import number_of
 from solver.shell import cli_shared as shared
@@ -311,7 +311,6 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     """
     from solver.atlas import (
         AtlasError,
-        climb,
         complete,
         games,
         least_longest,
@@ -319,6 +318,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         parse,
         prove,
         shorten,
+        tighten,
         write,
     )
 
@@ -345,13 +345,11 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
                 row = replace(known, longest_least=least, longest=longest)
             else:
                 row = prove(game, workers, memory, go_on)
-        except AtlasError as error:
+        except (AtlasError, GameError) as error:
             click.echo(str(error), err=True)
             continue
         row = merge(known, row)
-        if not row.is_proved:
-            least, nodes = climb(game, memory, within(patience))
-            row = replace(row, least=least, nodes=nodes) if least > row.least else row
+        row = tighten(row, memory, lambda: within(patience))
         if row.longest_least < row.longest:
             bounds = shorten(game, row.longest_least, row.longest, workers, memory, within(patience))
             row = replace(row, longest_least=bounds[0], longest=bounds[1])

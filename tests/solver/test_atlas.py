@@ -21,11 +21,13 @@ from solver.atlas import (
     prove,
     read,
     shorten,
+    tighten,
     write,
 )
 from solver.codes import Game
 from solver.optimal.proof import GameProof
 from solver.optimal.search import OptimalSearch, TooFewTurns
+from solver.trees.tree import play_all
 
 ROWS = read()
 PUBLISHED = {
@@ -142,6 +144,27 @@ def test_a_bound_that_takes_too_long_is_asked_for_in_smaller_steps(monkeypatch: 
     monkeypatch.setattr(OptimalSearch, "climb", give_up)
     assert climb(Game(3, 5))[0] == 451
     assert len(steps) > 10
+
+
+def test_an_open_row_gets_a_better_bound_and_a_better_tree() -> None:
+    """3 pegs, 5 colours as if nothing were known but what a ranking strategy takes."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    row = next(row for row in ROWS if row.game == Game(3, 5))
+    tree = play_all(row.game, "knuth")
+    unproved = replace(
+        row,
+        least=row.codes,
+        known=tree.total_turns,
+        histogram=tree.histogram,
+        longest=tree.max_turns,
+        secured="not proved",
+    )
+    tight = tighten(unproved)
+    assert row.least == tight.least <= tight.known < unproved.known
+    assert sum(turn * count for turn, count in enumerate(tight.histogram, 1)) == tight.known
+    assert tight.longest <= min(unproved.longest, len(tight.histogram))
+    assert tighten(unproved, begin=lambda: lambda now: False).known == unproved.known
+    assert tighten(row) is row
 
 
 def test_one_kind_of_first_guess_is_told_without_a_proof() -> None:
@@ -272,6 +295,17 @@ def test_the_formula_for_three_pegs_foretells_totals_that_no_row_holds(colours: 
 def test_patience_that_ends_leaves_columns_open() -> None:
     row = replace(next(row for row in ROWS if row.game == Game(4, 6)), within=None, firsts=())
     assert complete(row, patience=lambda now: False) == row
+
+
+@pytest.mark.long
+def test_five_of_eight_needs_seven_turns() -> None:
+    """The search refuses six in 217 s of processor time, and the row has a tree of seven."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    game = Game(5, 8, repeats=False)
+    row = next(row for row in ROWS if row.game == game)
+    assert (row.longest_least, row.longest, row.within) == (7, 7, row.least)
+    with pytest.raises(TooFewTurns):
+        GameProof(game, 6, whether=True).run()
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ the registers (`problem`, `moves`, `search`). At its narrowest it goes one way t
 """
 
 from generator.compiler.code.effort import Effort
-from generator.compiler.code.generate import generate, generate_several, narrowest
+from generator.compiler.code.generate import CLOSE, generate, generate_several, narrowest
 from generator.compiler.code.naming import Generated
 
-__all__ = ["Effort", "Generated", "generate", "generate_several", "narrowest"]
+__all__ = ["CLOSE", "Effort", "Generated", "generate", "generate_several", "narrowest"]

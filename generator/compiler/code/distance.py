@@ -11,7 +11,7 @@ from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, L
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
-from generator.compiler.code.schedules import Policy
+from generator.compiler.code.schedules import Alike, Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
@@ -34,9 +34,11 @@ class Estimate:
     policy: Policy
     fast: bool
     behind: list[float] = field(default_factory=list)
+    alike: Alike = field(init=False)
 
     def __post_init__(self) -> None:
         self.behind = self._behind()
+        self.alike = Alike(self.policy)
 
     def weight(self, part: NumberedBlock) -> float:
         """The weight of a line in a block: 1, or for speed the assumed number of runs."""
@@ -59,30 +61,29 @@ class Estimate:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
-        part = self.problem.parts[node.part]
-        stage = stage_of(self.problem, part, node.machine.done)
-        places = node.machine.places
+        number, (places, _, done), agreed = node
+        part = self.problem.parts[number]
+        stage = stage_of(self.problem, part, done)
         left: float = stage.least
-        for value in stage.typed:
-            if value not in places:
-                left += len(self.problem.constants[value])
-            else:
-                left += 0.4
-        left += _distance(self.problem, part, stage, places, node.agreed)
-        left += max(self._stores_before_loop(part, places, node.agreed), _stores_before_call(stage, places))
+        for value, lines in stage.typed:
+            left += 0.4 if value in places else lines
+        left += _distance(self.problem, part, stage, places, agreed)
+        before_loop = self._stores_before_loop(part, places, agreed) if len(part.targets) == 1 else 0
+        left += max(before_loop, _stores_before_call(stage, places)) if stage.across else before_loop
         for slot, value in stage.owed:
             left += places[slot] != value
-        live = stage.live
-        for value in places[:REGISTERS]:
-            if value and live.get(value, 0) > 1 and places.count(value) == 1:
-                left += 1
-        return self.behind[node.part + 1] + left * self.weight(part)
+        if stage.several:
+            for value in places[:REGISTERS]:
+                if value in stage.several and places.count(value) == 1:
+                    left += 1
+        return self.behind[number + 1] + left * self.weight(part)
 
     def _stores_before_loop(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
-        if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
-            return 0
         target = part.targets[0]
+        for to, _ in agreed:
+            if to == target:
+                return 0
         if not self.problem.parts[target].header:
             return self._unsettled_yet(part, places) if self.policy.settled else 0
         registers = places[REGISTERS:]
@@ -93,7 +94,7 @@ class Estimate:
             held[value] -= 1
             outside += [name] if held[value] < 0 else []
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
-        return max(len(outside) - self.policy.most, fixed)
+        return self.alike.stores(len(outside), fixed)
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
         """The same as `_unsettled`, before the values have the names of the block that follows."""

@@ -39,6 +39,11 @@ from hp15c.table.models import LIMITS, Model
 Graphs = dict[str, Graph]
 """The graph of all entry points, named '', and one for each subroutine by its name."""
 LEADERS = 3
+CLOSE = 1.12
+"""How many times the lines of the best program a way may have to be searched more widely.
+
+A wider search seldom saves more than a tenth.
+"""
 ROUNDS = 4
 """The number of rounds in which a search by the clock becomes four times wider."""
 ENDS = 6
@@ -52,6 +57,7 @@ FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
 FEW_CALLED = 5
 """The number of functions called more than once up to which each set of them is tried as subroutines."""
+UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are given. They are the shortest ones."""
 
@@ -110,8 +116,15 @@ def generate_several(
     spent = Spent(effort=effort, known={} if known is None else known)
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
-
+    counts: dict[tuple[Step, ...], int] = {}
     parts: dict[tuple[int, CompileWay], Parts] = {}
+
+    def counted(way: tuple[int, CompileWay]) -> int:
+        made = results[way]
+        known_lines = counts.get(made.program.steps)
+        if known_lines is None:
+            known_lines = counts[made.program.steps] = lines(made)
+        return known_lines
 
     def keep(made: Generated) -> None:
         all_made.setdefault(made.program.steps, made)
@@ -133,9 +146,11 @@ def generate_several(
     ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
-        leaders = sorted(results, key=lambda way: (lines(results[way]), _size(results[way])))[:LEADERS]
+        leaders = sorted(results, key=lambda way: (counted(way), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
+                continue
+            if way in results and counted(way) > CLOSE * min(map(counted, results)):
                 continue
             look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
             most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states
@@ -196,17 +211,22 @@ def _generate(
 
 
 def narrowest(
-    modules: list[ir.Module], model: Model, quick: bool = False, goal: Goal = "small", mixed: int = 0
+    modules: list[ir.Module],
+    model: Model,
+    quick: bool = False,
+    goal: Goal = "small",
+    mixed: int = 0,
+    effort: Effort = UNLIMITED,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
-    not 0, a wider search of so many states shortens the small graphs of the best programs. Unsupported when
-    the values have no room.
+    not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
+    `effort` is over, it is the shortest one of the first few. Unsupported when the values have no room.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
-    spent = Spent(most=mixed)
+    spent = Spent(most=mixed, effort=effort)
     for module in map(without_unread_sums, modules):
         taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
         in_i = any(one.at == POINTER for one in module.registers.values())
@@ -214,11 +234,13 @@ def narrowest(
         if room < 0:
             refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
-        for way in _narrow_ways(module, model):
+        for graphs in takewhile(
+            lambda _: not (len(found) >= LEADERS and effort.over), _narrow_graphs(module, model)
+        ):
             for arithmetic in (True, False):
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
                 try:
-                    pieces = _written_pieces(module, model, way, room, write)
+                    pieces = _written_pieces(module, model, graphs, room, write)
                     few = quick and len(pieces) <= FEW_PARTS
                     laid = name_lines(module, model, arrange(pieces, model, quick=not few))
                 except Unsupported as reason:
@@ -227,12 +249,12 @@ def narrowest(
                 if quick:
                     return laid
                 mix = partial(_shorter_schedules, write=write, goal=goal, spent=spent)
-                again = partial(_written_pieces, module, model, way, room, mix)
+                again = partial(_written_pieces, module, model, graphs, room, mix)
                 found.append((len(laid.program), len(found), module, pieces, again))
                 break
     if not found:
         raise refused[0]
-    made = []
+    made: list[Generated] = []
     for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
         made.append(name_lines(module, model, arrange(pieces, model)))
         with suppress(Unsupported):
@@ -243,12 +265,12 @@ def narrowest(
 def _written_pieces(
     module: ir.Module,
     model: Model,
-    way: CompileWay,
+    graphs: Graphs,
     room: int,
     write: Callable[[Problem], Sequence[Scheduled]],
 ) -> list[Piece]:
     """The pieces of all code, with one schedule for each graph."""
-    made = _compile(module, model, _graphs(module, way), room, write)
+    made = _compile(module, model, graphs, room, write)
     assert made is not None
     first = (piece for group in made.entries.values() for piece in group[0][1])
     return called_by_entry([*made.subroutines, *first])
@@ -264,14 +286,28 @@ def _shorter_schedules(
     return found
 
 
-def _narrow_ways(module: ir.Module, model: Model) -> Iterator[CompileWay]:
-    """The ways that are tried with one way through each block: functions are called, not copied."""
+def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
+    """The graphs of the ways that are tried with one way through each block: functions are called, not
+    copied.
+    """
+    known: set[object] = set()
     ways = list(choices_of(module, model))
     most = max(len(one.subroutines) for one in ways)
     for choices in ways:
         if len(choices.subroutines) == most and not choices.kept:
             for chained, share in product((False, True) if uses_pointer(module) else (False,), (False, True)):
-                yield CompileWay(choices, share, chained)
+                graphs = _graphs(module, CompileWay(choices, share, chained))
+                if _is_new(graphs, known):
+                    yield graphs
+
+
+def _is_new(graphs: Graphs, known: set[object]) -> bool:
+    """Whether graphs like these are not among those that are known. Then they are from now on."""
+    shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
+    if shape in known:
+        return False
+    known.add(shape)
+    return True
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -296,9 +332,7 @@ def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]
         for chained, share, percent in product(chains, (True, False), percents):
             way = CompileWay(choices, share, chained, percent)
             graphs = _graphs(module, way)
-            shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
-            if shape not in known:
-                known.add(shape)
+            if _is_new(graphs, known):
                 yield way, graphs
 
 

@@ -104,7 +104,7 @@ def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
     places, live = machine.places, stage.live
     stack = places[:LAST_X]
     if machine.lift != 2:
-        for value in stage.typed:
+        for value, _ in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
                 yield from _key_in(problem, machine, value)
     for slot in range(LAST_X, problem.slots):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, islice, product
 from typing import NamedTuple
 
-from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
+from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState
 from generator.compiler.code.problem import LAST_X, REGISTERS
 from generator.compiler.code.schedules import Scheduled, SourcedLine
 
@@ -37,12 +37,12 @@ class SearchPath:
 Waiting = tuple[float, float, int, float, SearchState, SearchPath]
 
 
-def extra_cost(move: Move) -> float:
+def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
     """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
     win.
     """
     cost = 0.0
-    for _, operand in move.lines:
+    for _, operand in lines:
         if isinstance(operand, int):
             cost += 0.001
     return cost
@@ -62,20 +62,18 @@ def arrivals(
         if set(names) <= set(arrival):
             yield arrival
         return
+    named: dict[int, list[int]] = {}
+    for name, value in names.items():
+        named.setdefault(value, []).append(name)
     choices = []
-    for value in names.values():
-        where = [i for i, held in enumerate(places) if held == value and (i != LAST_X or not header)]
-        stack = [(i,) for i in where if i < REGISTERS]
-        register = [(i,) for i in where if i >= REGISTERS][:2]
-        both = [(one[0], other[0]) for one in stack[:2] for other in register[:1]]
-        choices.append([*stack, *register, *both])
-    count = 0
-    for chosen in product(*choices):
-        used = [i for one in chosen for i in one]
-        if len(set(used)) < len(used):
-            continue
+    for value, alike in named.items():
+        choices.append(list(islice(_apart(_held_by(places, value, header), len(alike)), MOST_WAYS)))
+        if not choices[-1]:
+            return
+    ordered = [name for alike in named.values() for name in alike]
+    for chosen in islice(product(*choices), MOST_WAYS):
         found_places = [0] * len(places)
-        for name, one in zip(names, chosen, strict=True):
+        for name, one in zip(ordered, chain(*chosen), strict=True):
             for i in one:
                 found_places[i] = name
         if not header:
@@ -83,9 +81,25 @@ def arrivals(
                 if held in constants and not found_places[i]:
                     found_places[i] = held
         yield tuple(found_places)
-        count += 1
-        if count == MOST_WAYS:
-            return
+
+
+def _held_by(places: tuple[int, ...], value: int, header: bool) -> list[tuple[int, ...]]:
+    """The places that may go on holding a value: one of the stack, a register, or both."""
+    where = [i for i, held in enumerate(places) if held == value and (i != LAST_X or not header)]
+    stack = [i for i in where if i < REGISTERS]
+    registers = [i for i in where if i >= REGISTERS][:2]
+    both = [(one, other) for one in stack[:2] for other in registers[:1]]
+    return [*((one,) for one in (*stack, *registers)), *both]
+
+
+def _apart(choices: list[tuple[int, ...]], count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """So many of these sets of places that have no place in common, in each order."""
+    if not count:
+        yield ()
+    for one in choices if count else ():
+        apart = [other for other in choices if not {*one} & {*other}] if count > 1 else []
+        for others in _apart(apart, count - 1):
+            yield one, *others
 
 
 def collect(count: float, trace: SearchPath) -> Scheduled:

@@ -96,7 +96,8 @@ class Stage:
     """The situation after a set of nodes is done: the uses left of each value, the nodes that can be done,
     the values that must be there.
 
-    `typed` are the constants that are still needed. `timely` are the values for which there is a reason to
+    `typed` are the constants that are still needed, with the lines of each. `several` are the values with
+    more than one use left. `timely` are the values for which there is a reason to
     bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
     is the least number of lines that are left. `across` has the values that are needed behind each call or
     stop that is left, and how many of them it keeps on the stack.
@@ -105,7 +106,8 @@ class Stage:
     live: dict[int, int]
     ready: tuple[int, ...]
     needed: frozenset[int]
-    typed: tuple[int, ...]
+    typed: tuple[tuple[int, int], ...]
+    several: frozenset[int]
     timely: frozenset[int]
     owed: tuple[tuple[int, int], ...]
     least: int
@@ -142,7 +144,8 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
         live,
         tuple(i for i, one in waiting if not one.wait & ~done),
         needed,
-        tuple(value for value in live if value in constants),
+        tuple((value, len(constants[value])) for value in live if value in constants),
+        frozenset(value for value, uses in live.items() if uses > 1),
         _timely(part, waiting, done),
         owed,
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import product
-from typing import Final
+from itertools import chain, product
+from typing import Final, NamedTuple
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.effort import Effort
@@ -33,8 +34,15 @@ WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
 
-SchedulesByPolicy = dict[Policy, list[Scheduled]]
-KnownSchedules = dict[object, dict[Width, SchedulesByPolicy]]
+class Manner(NamedTuple):
+    """How a search goes: its policy, and whether it goes layer by layer."""
+
+    policy: Policy
+    layered: bool = False
+
+
+SchedulesByManner = dict[Manner, list[Scheduled]]
+KnownSchedules = dict[object, dict[Width, SchedulesByManner]]
 """The schedules of graphs that were searched."""
 
 
@@ -65,58 +73,96 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.setdefault(key, {})
     found = [one for one, some in known.items() if any(some.values())]
-    if found and width not in known and spent.states >= 1.5 * spent.most:
+    if found and width not in known and not _may_widen(known, spent):
         width = found[-1]
     if width not in known:
-        fruitless = bool(known) and not any(any(one.values()) for one in known.values())
-        known[width] = _search(problem, width, goal, spent, _policies(problem, known), fruitless)
-    return sorted((one for some in known[width].values() for one in some), key=lambda one: one.count)
+        before = list(known.values())[-1] if known else None
+        known[width] = _Searches(problem, width, goal, spent).schedules(before)
+    made = known[width]
+    schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
+    return sorted(schedules.values(), key=lambda one: one.count)
+
+
+def _may_widen(known: dict[Width, SchedulesByManner], spent: Spent) -> bool:
+    """Whether a graph is searched more widely: there is effort left, and the last wider search gained lines.
+
+    Where the clock decides, it goes on without a gain.
+    """
+    if spent.states >= 1.5 * spent.most:
+        return False
+    costs = [_shortest(chain(*one.values())) for one in known.values()]
+    return len(costs) == 1 or spent.effort.has_clock or costs[-1] < costs[-2]
 
 
 def _callees(problem: Problem) -> set[str]:
     return {node.detail for node in problem.graph.nodes() if node.line == "call"}
 
 
-def _policies(problem: Problem, known: dict[Width, SchedulesByPolicy]) -> list[Policy]:
-    """The policies to try: those that matter for the graph, after a first search the best ones first."""
-    loops = any(part.header for part in problem.parts)
-    meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
-    policies = list(POLICIES if loops else POLICIES[: 1 + meetings])
-    before = list(known.values())[-1] if known else {}
-    counts = {policy: min(one.count for one in made) for policy, made in before.items() if made}
-    return sorted(counts, key=lambda one: counts[one]) or policies
+def _shortest(schedules: Iterable[Scheduled]) -> float:
+    return min((one.count for one in schedules), default=math.inf)
 
 
-def _search(
-    problem: Problem, width: Width, goal: Goal, spent: Spent, policies: list[Policy], fruitless: bool
-) -> SchedulesByPolicy:
-    """The schedules of each policy. One that found none when it was narrower goes layer by layer."""
-    schedules: SchedulesByPolicy = {}
+@dataclass(slots=True)
+class _Searches:
+    """The searches of one width for the code of one graph.
 
-    def search(policy: Policy, layered: bool, wider: int = 1) -> None:
-        room = replace(width, layer=wider * width.layer)
-        one = ScheduleSearch(problem, room, policy, goal == "fast", layered)
-        if not spent.urgent:
-            one.late = lambda: spent.effort.over
-        schedules[policy] = [*schedules.get(policy, ()), *one.run()]
-        spent.states += one.expanded
+    `made` are those that went by the cost of states, by their policies.
+    """
 
-    for policy in policies:
-        if any(schedules.values()) and spent.states >= 1.5 * spent.most:
-            return schedules
-        if not fruitless:
-            search(policy, False)
-    found = [policy for policy in policies if schedules.get(policy)]
-    if not found:
-        for policy, wider in product(policies, (1, WIDER) if spent.urgent else (1,)):
-            if not any(schedules.values()):
-                search(policy, True, wider)
-        return schedules
-    loops = any(part.header for part in problem.parts)
-    long = sum(len(part.operations) for part in problem.parts) >= LONG
-    if long and (width is not WIDTHS[0] or not loops):
-        search(min(found, key=lambda one: schedules[one][0].count), True)
-    return schedules
+    problem: Problem
+    width: Width
+    goal: Goal
+    spent: Spent
+    found: SchedulesByManner = field(default_factory=dict)
+    made: dict[Policy, ScheduleSearch] = field(default_factory=dict)
+
+    def schedules(self, before: SchedulesByManner | None) -> SchedulesByManner:
+        """The schedules of each manner of search, after those of a narrower one."""
+        if before and any(before.values()):
+            self._wider(before)
+            return self.found
+        loops = any(part.header for part in self.problem.parts)
+        meetings = any(self.problem.wanted.get(phi) for part in self.problem.parts for phi in part.phis)
+        policies = POLICIES if loops else POLICIES[: 1 + meetings]
+        for policy in policies if before is None else ():
+            if not self._enough():
+                self._search(Manner(policy))
+        if not any(self.found.values()):
+            # What found none goes layer by layer
+            for policy, wider in product(policies, (1, WIDER) if self.spent.urgent else (1,)):
+                if not any(self.found.values()):
+                    self._search(Manner(policy, True), wider)
+        elif not loops and sum(len(part.operations) for part in self.problem.parts) >= LONG:
+            self._search(Manner(min(self.found, key=lambda one: _shortest(self.found[one])).policy, True))
+        return self.found
+
+    def _wider(self, before: SchedulesByManner) -> None:
+        """Search again in the manners that found something, the best ones first. Without loops it may be in
+        the others too.
+        """
+        loops = any(part.header for part in self.problem.parts)
+        for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
+            if (tried > 1 and self._enough()) or (loops and not before[manner]):
+                return
+            self._search(manner)
+
+    def _enough(self) -> bool:
+        return any(self.found.values()) and self.spent.states >= 1.5 * self.spent.most
+
+    def _search(self, manner: Manner, wider: int = 1) -> None:
+        """Search in one manner, unless another search showed what that would find."""
+        twin = next((one for one in self.made.values() if one.is_alike(manner.policy)), None)
+        if twin is not None and not manner.layered:
+            self.found[manner] = self.found[Manner(twin.policy)]
+            return
+        room = replace(self.width, layer=wider * self.width.layer)
+        one = ScheduleSearch(self.problem, room, manner.policy, self.goal == "fast", manner.layered)
+        if not self.spent.urgent:
+            one.late = lambda: self.spent.effort.over
+        self.found[manner] = [*self.found.get(manner, ()), *one.run()]
+        self.spent.states += one.expanded
+        if not manner.layered:
+            self.made[manner.policy] = one
 
 
 def scratch_of(model: Model, taken: int) -> int:

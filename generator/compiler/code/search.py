@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from itertools import compress
+from operator import itemgetter
+from typing import Any
 
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
@@ -28,8 +29,12 @@ from hp15c.table.instructions import step
 
 ARRANGING = 8
 """How many times more states go on at the end of a block, where values are only brought to their places."""
+GIVEN = 3
+"""How many times more schedules are given than a search has to find."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
+Picked = Callable[[tuple[int, ...]], Any]
+"""What picks some of the places of a state."""
 WIDEST = 64
 """How many times wider a layer may become from which no state comes to the next layer."""
 
@@ -61,7 +66,7 @@ class ScheduleSearch:
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
-    named: dict[int, list[bool]] = field(default_factory=dict)
+    named: dict[int, tuple[Picked, Picked | None]] = field(default_factory=dict)
     late: Callable[[], bool] = never_stop
     estimate: Estimate = field(init=False)
     first: int = field(init=False)
@@ -75,7 +80,11 @@ class ScheduleSearch:
             self._through_layers()
         else:
             self._best_first()
-        return [collect(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+        return [collect(lines, trace) for lines, trace in self.ends[: GIVEN * self.width.ends]]
+
+    def is_alike(self, policy: Policy) -> bool:
+        """Whether this search would have gone the same way with another policy."""
+        return self.estimate.alike.holds_for(policy)
 
     def _best_first(self) -> None:
         while self.queue and self.expanded < self.width.total and not self._late():
@@ -104,7 +113,8 @@ class ScheduleSearch:
             while layer:
                 one = heappop(layer)
                 if self._within_layer(one[4], wider):
-                    self._expand(one[3], one[4], one[5])
+                    self._leave(*one[3:])
+                    self._expand(*one[3:])
                 else:
                     refused.append(one)
                 if not layer and refused and len(self.layers) == 1 and not self.ends and wider < WIDEST:
@@ -163,13 +173,9 @@ class ScheduleSearch:
 
     # states
 
-    def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        if self._is_better(level, node):
-            self._add(level, node, trace)
-
-    def _is_better(self, level: float, node: SearchState) -> bool:
+    def _is_better(self, level: float, part: int, machine: StackState, agreed: AgreedPlaces) -> bool:
         """Whether no equal state was reached with so little cost. Then this one is kept in mind."""
-        key = self._key(node)
+        key = self._key(part, machine, agreed)
         known = self.seen.get(key)
         if known is not None and known <= level:
             return False
@@ -177,7 +183,6 @@ class ScheduleSearch:
         return True
 
     def _add(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        part = self.problem.parts[node.part]
         self.count += 1
         total = level + self.estimate.estimate(node) + trace.cost
         progress = -1000 * node.part - node.machine.done.bit_count()
@@ -186,44 +191,46 @@ class ScheduleSearch:
             heappush(layer, (total, -level, self.count, level, node, trace))
         else:
             heappush(self.queue, (total, progress, self.count, level, node, trace))
-        if node.machine.done == part.full:
-            self._leave(level, part, node, trace)
+            self._leave(level, node, trace)
 
-    def _key(self, node: SearchState) -> tuple[object, ...]:
+    def _key(self, part: int, machine: StackState, agreements: AgreedPlaces) -> tuple[object, ...]:
         """A key that is the same for states that differ only in the names of scratch registers.
 
         Equal agreements are one object, so that its `id` stands for it.
         """
-        first = self.first
-        part, (places, lift, done), agreements = node
         agreed = id(agreements)
-        scratch = places[first:]
-        if not any(scratch):
-            return part, places[:first], lift, done, agreed
-        if not agreements:
-            return part, places[:first], tuple(sorted(scratch)), lift, done
-        named = self.named.get(agreed)
-        if named is None:
-            named = self.named[agreed] = [
-                any(known[slot] for _, known in agreements) for slot in range(first, len(places))
-            ]
-        fixed = tuple(compress(scratch, named))
-        loose = [value for value, name in zip(scratch, named, strict=True) if value and not name]
-        loose.sort()
-        return part, places[:first], fixed, tuple(loose), lift, done, agreed
+        fixed, loose = self.named.get(agreed) or self._name(agreements)
+        places, lift, done = machine
+        if loose is None:
+            return part, places, lift, done, agreed
+        return part, fixed(places), tuple(sorted(loose(places))), lift, done, agreed
+
+    def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
+        """What picks the places that have a name of their own, and the scratch registers that have none."""
+        loose = [
+            slot for slot in range(self.first, self.problem.slots)
+            if not any(known[slot] for _, known in agreements)
+        ]  # fmt: skip
+        fixed = [slot for slot in range(self.problem.slots) if slot not in loose]
+        several = itemgetter(*loose) if len(loose) > 1 else None
+        self.named[id(agreements)] = itemgetter(*fixed), several
+        return self.named[id(agreements)]
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        part = self.problem.parts[node.part]
-        for move in moves(self.problem, part, node.machine, node.agreed):
-            reached = level + self.estimate.price(part, move.lines)
-            after = SearchState(node.part, move.machine, node.agreed)
-            if self._is_better(reached, after):
-                cost = trace.cost + extra_cost(move)
-                self._add(reached, after, SearchPath(trace, node.part, move.lines, move.source, cost=cost))
+        number, machine, agreed = node
+        part = self.problem.parts[number]
+        for after, lines, source in moves(self.problem, part, machine, agreed):
+            reached = level + (self.estimate.price(part, lines) if self.fast else len(lines))
+            if self._is_better(reached, number, after, agreed):
+                path = SearchPath(trace, number, lines, source, True, trace.cost + extra_cost(lines))
+                self._add(reached, SearchState(number, after, agreed), path)
 
-    def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
-        """End a block whose nodes are all done, if the values are where the end needs them."""
+    def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
+        """End a block, if its nodes are all done and the values are where the end needs them."""
+        part = self.problem.parts[node.part]
         end = part.block.terminator
+        if node.machine.done != part.full:
+            return
         if node.machine.lift == 3 or (node.machine.lift == 1 and not self._may_stay_disabled(end, node)):
             return
         if isinstance(end, Jump):
@@ -397,7 +404,7 @@ class ScheduleSearch:
             trace = SearchPath(trace, part.number, lines, source, cost=trace.cost)
             level += self.estimate.price(part, lines)
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
-            level += self.estimate.weight(part) * self.policy.apart
+            level += self.estimate.weight(part) * self.estimate.alike.apart()
         after = SearchPath(trace, part.number, end.lines, source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self.estimate.weight(part))
 
@@ -448,9 +455,9 @@ class ScheduleSearch:
     def _may_stand(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether these values may stand on the stack at the start of a loop."""
         stack = [value for value in arrival[:LAST_X] if value]
-        return len(stack) <= self.policy.most and (
-            self.policy.invariants or all(names[value] != value for value in stack)
-        )
+        if not self.policy.invariants and any(names[value] == value for value in stack):
+            return False
+        return self.estimate.alike.may_stand(len(stack))
 
     def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
@@ -481,12 +488,9 @@ class ScheduleSearch:
             live = stage_of(problem, part, 0).live
             start = tuple(value if value in live else 0 for value in places)
         else:
-            start = dict(agreed)[number]
-        left = tuple(
-            (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
-        )
-        left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
+            start = next(places for to, places in agreed if to == number)
+        left = tuple([pair for pair in agreed if pair[0] > number or problem.parts[pair[0]].until >= number])
         left = self.agreements.setdefault(left, left)
-        self._put(
-            level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
-        )
+        machine = StackState(start, 0, 0)
+        if self._is_better(level, number, machine, left):
+            self._add(level, SearchState(number, machine, left), trace or SearchPath(None, number, ()))

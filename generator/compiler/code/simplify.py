@@ -128,13 +128,13 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
     """Replace operations that are a constant, one of their operands, or already computed where they stand."""
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
-    modes_at = modes_before(graph)
+    modes_at = modes_before(graph) if any(node.reads for node in graph.nodes()) else {}
     tables: dict[BasicBlock, dict[object, GraphValue]] = {}
     for block in graph.blocks():
         above = dominators.get(block)
         table = dict(tables[above]) if above is not None else {}
         tables[block] = table
-        modes = dict(modes_at[block])
+        modes = dict(modes_at.get(block, {}))
         kept = []
         for node in block.nodes:
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
@@ -163,12 +163,13 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
     begun = {entry.block for entry in graph.entries}
     if not any(node.sets for block in blocks for node in block.nodes):
         return {block: dict.fromkeys(MODES, 0) for block in blocks}
+    set_in = {block: {mode: id(node) for node in block.nodes for mode in node.sets} for block in blocks}
     at_start: dict[BasicBlock, dict[str, int]] = {}
     changed = True
     while changed:
         changed = False
         for block in blocks:
-            ways = [_modes_behind(one, at_start[one]) for one in block.predecessors if one in at_start]
+            ways = [at_start[one] | set_in[one] for one in block.predecessors if one in at_start]
             ways += [dict.fromkeys(MODES, 0)] if block in begun else []
             for mode in MODES:
                 numbers = {way[mode] for way in ways}
@@ -178,12 +179,6 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
                     known[mode] = number
                     changed = True
     return at_start
-
-
-def _modes_behind(block: BasicBlock, modes: dict[str, int]) -> dict[str, int]:
-    """The modes at the end of a block that begins with these."""
-    last = {mode: id(node) for node in block.nodes for mode in node.sets}
-    return modes | last
 
 
 def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:

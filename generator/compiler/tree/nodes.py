@@ -106,6 +106,12 @@ def uses_pointers(module: ir.Module) -> bool:
     return any(isinstance(one, ir.Operation) and one.name in PLACED for one in nodes(module.bodies))
 
 
+def leaves_complex_numbers(module: ir.Module) -> bool:
+    """Whether a program of a module ends with a complex number in X, and so in complex mode."""
+    returns = (one.values for one in nodes(module.bodies) if isinstance(one, ir.Return))
+    return any(isinstance(one, ir.Operation) and one.name == "held" for values in returns for one in values)
+
+
 def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:
     """These functions and all that they call, directly or not, each behind those that it calls.
 

@@ -11,7 +11,7 @@ from generator.compiler.tree.text import text
 from generator.compiler.validation import opaque
 from generator.compiler.validation.check import Certificate
 from generator.compiler.validation.relation import Point, Relation
-from generator.compiler.validation.source import Block
+from generator.compiler.validation.states import Block
 from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number

@@ -24,6 +24,7 @@ from generator.compiler.validation.opaque import FIRST_RESULT, PIECES, result_is
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
+    LOWER,
     MODES,
     STACK,
     Layout,
@@ -34,14 +35,8 @@ from generator.compiler.validation.relation import (
     states_of,
 )
 from generator.compiler.validation.routines import with_registers
-from generator.compiler.validation.source import (
-    Block,
-    Event,
-    Source,
-    SourceLeaf,
-    SourceState,
-    calculator,
-)
+from generator.compiler.validation.source import Source
+from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
 from hp15c.keys import editing
 from hp15c.listing.program import Program
@@ -51,14 +46,14 @@ from hp15c.table.instructions import Role, step
 from hp15c.table.machines import Machine
 from hp15c.table.step import register_number
 from hp15c.terms import TermState, Way, begin, constant, input_of, laws, outcomes, outcomes_of
-from hp15c.terms.term import FALSE, TRUE, Term
+from hp15c.terms.term import FALSE, NOUGHT, TRUE, Term
 
 MOST_PASSED: Final = 8  # cuts and pauses that the source passes alone before it overflows
 MOST_CONDITIONS: Final = 400  # on one way between two points
 FRESH: Final = "fresh "
 """The names of numbers that are typed begin with this, and no variable of a relation does."""
 TYPING: Final = (Role.TYPES, Role.SIGNS)
-_KNOWN_WHEN_IDLE: Final = ("xi", "yi", "zi", "ti", "last_xi", "lift", "keeps_imaginary", "flag 8")
+_KNOWN_WHEN_IDLE: Final = (*LOWER, "lift")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +244,11 @@ class Proof:
         for value, level in zip(reversed(leaf.values), state.stack, strict=False):
             if not known.equal(laws.settle(level), laws.settle(value)):
                 raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
-        shown = leaf.imaginary
-        if shown is not None and not (known.truth(state.complex) and known.equal(state.xi, shown)):
-            raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
+        for part, level in zip(reversed(leaf.imaginary), (state.xi, state.yi), strict=False):
+            if not (known.truth(state.complex) and known.equal(level, part)):
+                raise NotProved(f"what the source {_SHOWS[leaf.event]} is not what the listing has")
+        if leaf.event is Event.ENDS and not leaf.imaginary and known.truth(state.complex) is not False:
+            raise NotProved("complex mode may be on where the source ends")
         for name in ("format", "angle"):
             if not known.equal(getattr(leaf.state.modes, name), getattr(state, name)):
                 raise NotProved(f"the {name} is another one where the source {_source_end(leaf)}")
@@ -417,7 +414,9 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
             raise NotProved(f"{place} is not free between two runs")
         others |= {pattern} if pattern.op == "input" else set()
     allowed = result_is_first(relation.names[ELEMENTS])
-    if any(one is not allowed for one in relation.facts) or relation.places.get("flag 8", FALSE) is not FALSE:
+    lower = [pattern for place, pattern in relation.places.items() if place in LOWER]
+    is_fair = all(one in (NOUGHT, FALSE) for one in lower) or all(one.op == "input" for one in lower)
+    if any(one is not allowed for one in relation.facts) or not is_fair:
         raise NotProved("something is assumed of the idle calculator")
     flags = map(flag_name, layout.flags)
     tied = {name: name for name in (*MODES, *flags, ELEMENTS)} | fixed_places(module, certificate.arrays)

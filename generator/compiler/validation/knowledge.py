@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from generator.compiler.validation import memory, rewriting
-from generator.compiler.validation.opaque import FAILS
+from generator.compiler.validation import functions, memory, rewriting
+from generator.compiler.validation.opaque import CONDITIONS
 from generator.compiler.validation.ranges import (
+    COUNTED,
     EXACT,
     UNKNOWN,
     Linear,
@@ -24,22 +25,12 @@ from generator.compiler.validation.ranges import (
     total,
 )
 from generator.compiler.validation.work import UNLIMITED, Work
-from hp15c.table.modes import AngleMode
 from hp15c.terms import Facts, laws
 from hp15c.terms.substitution import made_anew
-from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term, constant
+from hp15c.terms.term import MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, TRUE, Term
 
 _ROUNDS: Final = 2
 COPIED: Final = 1_000  # known values that are copied in one step of work
-_COUNTED: Final = 10**10 - 1
-"""Below this size DSE and ISG change a whole number by exactly 1."""
-_COUNTS: Final = frozenset(("Cy,x", "Py,x"))
-_GROWING: Final = _COUNTS | {"x!"}
-_FACTORIAL: Final = 70
-_LOST: Final = 88
-"""A number with a smaller exponent does not change a sum that is nearly too large."""
-_BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
-_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
 
 
 class Knowledge(Facts):
@@ -88,7 +79,9 @@ class Knowledge(Facts):
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._alike = self._alike.copy()
         for one in conditions:
+            simpler = more.normal(one)  # before it is known: then its parts may be known numbers
             more._learn(one)
+            more._set(simpler, True)
             more._set(more.normal(one), True)
         if more._fixed_now:
             for one in more.conditions:
@@ -114,7 +107,7 @@ class Knowledge(Facts):
         if condition.op == "or":
             parts = [self.truth(one) for one in condition.args]
             return True if True in parts else None if None in parts else False
-        if condition.op in ("<", "=", "fails", "overflows", "ends", FAILS):
+        if condition.op in ("<", "=", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
             if simpler is not condition:
                 return self.truth(simpler)
@@ -126,27 +119,8 @@ class Knowledge(Facts):
                 return True
             return False if one.high is not None and other.low is not None and one.high < other.low else None
         if condition.op == "overflows":
-            return False if self._is_small(condition) else None
+            return False if functions.is_small(self, condition) else None
         return None
-
-    def _is_small(self, condition: Term) -> bool:
-        """Whether a result is below 10¹⁰⁰. The smallest divisor is 10⁻⁹⁹, and 69! is about 2 × 10⁹⁸."""
-        name, ranges = str(condition.payload), [self.range(one) for one in condition.args]
-        sizes = [held.size for held in ranges]
-        if name == "+":
-            known = (one.number for one in condition.args)
-            return sizes != [None, None] or any(one is not None and one.exponent < _LOST for one in known)
-        if name == "÷":
-            return ranges[1].above(0) or ranges[1].below(0) or (sizes[0] is not None and sizes[0] < 10)
-        if name == "×":
-            quotient = rewriting.dividend_of(*condition.args)
-            few = any(size is not None and size <= 1 for size in sizes) or product(*ranges).size is not None
-            return few or (quotient is not None and self.range(quotient).size is not None)
-        if name == "TAN":
-            angle, modes = condition.args[0], map(constant, AngleMode)
-            return all(self.truth(laws.overflows(name, angle, one)) is False for one in modes)
-        first = ranges[0]
-        return name in _GROWING and first.low is not None and first.low >= 0 and first.below(_FACTORIAL)
 
     def _comparison(self, condition: Term) -> bool | None:
         a, b = condition.args
@@ -343,36 +317,7 @@ class Knowledge(Facts):
                 found = found.meet(self.of_linear(parts)) if self._exact(parts) else found
                 found = found.meet(rewriting.remainder_range(self, of))
             return found if of.op == "+" else found.meet(rewriting.product_range(self, of))
-        return self._of_function(of)
-
-    def _of_function(self, of: Term) -> Range:
-        inner = self.range(of.args[0]) if of.args else UNKNOWN
-        if of.op == "CHS":
-            return inner.negative
-        if of.op == "INT":
-            return inner.toward_zero
-        if of.op == "FRAC":
-            return Range(
-                0 if inner.low is not None and inner.low >= 0 else -1,
-                0 if inner.high is not None and inner.high <= 0 else 1,
-            )
-        if of.op == "ABS":
-            return inner.magnitude
-        if of.op == "magnitude":
-            return inner.magnitude.toward_zero.meet(self.range(laws.compute("INT", of.args[0])).magnitude)
-        if of.op == "÷":
-            return inner.divide(self.range(of.args[1]))
-        if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < _COUNTED:
-            return sum_range(inner, exactly(-1 if of.op == "DSE" else 1))
-        if of.op == "choose":
-            return self.range(of.args[1]).join(self.range(of.args[2]))
-        if of.op in _BETWEEN_ONES:
-            return Range(-1, 1)
-        if of.op == "RAN#":
-            return Range(0, 1)
-        if of.op in _COUNTS:
-            return Range(0, None, True)
-        return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+        return functions.range_of(self, of)
 
     def linear(self, of: Term) -> Linear:
         """A whole number as a sum of others, where no partial sum is rounded. At worst it is its own sum."""
@@ -392,7 +337,7 @@ class Knowledge(Facts):
                     found = multiple(self.linear(other), int(one.number))
         elif of.op in ("DSE", "ISG"):
             size = self.range(of.args[0]).size
-            if self.range(of.args[0]).whole and size is not None and size < _COUNTED:
+            if self.range(of.args[0]).whole and size is not None and size < COUNTED:
                 found = total(self.linear(of.args[0]), Linear((), -1 if of.op == "DSE" else 1))
         return found if found is not None and self._exact(found) else Linear(((of, 1),), 0)
 

@@ -45,8 +45,7 @@ from generator.compiler.tree.ir import (
     Unpack,
     While,
 )
-from generator.compiler.validation.opaque import CALLED
-from generator.language.operations import result_count
+from generator.language.operations import RUNS, result_count
 from hp15c.numbers.number import ZERO, Number
 
 
@@ -76,6 +75,7 @@ class Does(Enum):
     RUN = "call a label of another listing with arguments from the stack"  # name
     ENTER = "call a function with arguments from the stack, where its results are left"  # name
     FINISH = "return with results from the top of the stack"  # count
+    HOLD = "end with complex numbers, whose real and imaginary parts are on top of the stack"  # count
     FAIL = "end in an Error"  # count
     PAUSE = "show the top of the stack"
     ASK = "show the top of the stack and stop: an answer replaces it"
@@ -208,6 +208,11 @@ class _Writer:
                 self.go(self.loops[-1][1])
             case Return(error=int(error)):
                 self.add(Does.FAIL, count=error)
+            case Return(values=(Operation(name="held"), *_) as values):
+                for value in values:
+                    for part in value.operands if isinstance(value, Operation) else ():
+                        self.value(part)
+                self.add(Does.HOLD, count=len(values))
             case Return(values=values):
                 for value in values:
                     self.value(value)
@@ -230,7 +235,7 @@ class _Writer:
     def count_results(self, value: Call | Ask | Operation) -> int:
         """How many numbers a value leaves on the stack."""
         if isinstance(value, Call):
-            return self.results[value.function]
+            return RUNS[value.by] if value.by else self.results[value.function]
         return result_count(value.name) if isinstance(value, Operation) else 1
 
     def assign(self, targets: tuple[Target, ...]) -> None:
@@ -331,8 +336,6 @@ class _Writer:
                 for one in arguments:
                     self.value(one)
                 self.add(Does.RUN, function)
-            case Call(by=by) if by and by not in CALLED:
-                raise self.refusal(by)
             case Call(function=function, arguments=arguments, by=by) if by:
                 for one in arguments:
                     self.value(one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.compiler.validation import memory, opaque
+from generator.compiler.validation import evaluation, memory, opaque
 from generator.compiler.validation.knowledge import Knowledge, whole_condition
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -14,7 +14,7 @@ from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, constant, input_of, term
+from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, constant, input_of
 
 OVERFLOW_FLAG: Final = 9
 _ROUNDS: Final = 3
@@ -68,56 +68,40 @@ class KnowingMachine(TermMachine):
         if state.entry is not None:
             state = state._replace(entry=None, lift=TRUE)
         state = state._replace(flags=self._blinking(state))
-        start = opaque.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
-        found_after = None if start is None else self._with_scratch(start)
-        if found_after is None:
+        start = evaluation.begin_function(step, state, self._program.find_label(step.operand, self.line or 1))
+        found = None if start is None else self._with_scratch(start)
+        if found is None:
             return None
-        after, scratch = found_after
-        name = step.instruction.name
-        operands = opaque.evaluation(name, (state.y, state.x), after.x, state.format)
-        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
-        if self.holds(failure):
-            return Outcome(self._conditions(), state._replace(x=failure), Way.FAILS)
-        levels = {one: term("evaluation", *operands, payload=f"{name} {one}") for one in PLACES}
-        found = name != opaque.CALLED["solve"] or self.holds(
-            term("evaluation finds", *operands, payload=name, kind=OTHER)
-        )
-        line = ((state.line or 0) + (1 if found else 2)) % (len(self._program) + 1)
+        ends, scratch = found
+        limits, ways = (state.y, state.x), map(evaluation.end_of, ends)
+        made = evaluation.evaluation(self._knowledge, step.name, limits, ways, state.format)
+        if self.holds(made.fails):
+            return Outcome(self._conditions(), state._replace(x=made.fails), Way.FAILS)
+        line = ((state.line or 0) + (1 if self.holds(made.finds) else 2)) % (len(self._program) + 1)
         cells = state.memory
         for place in scratch:
-            left = term("evaluation", *operands, payload=f"{name} R{place.whole}")
-            cells = memory.store(self._knowledge, cells, place, left)
-        made = TermState(**(state._asdict() | levels))._replace(line=line, lift=TRUE, memory=cells)
-        return Outcome(self._conditions(), made, Way.GOES_ON)
+            cells = memory.store(self._knowledge, cells, place, made.left(f"R{place.whole}", state))
+        behind = state.with_places({one: made.left(one, state) for one in PLACES})
+        return Outcome(self._conditions(), behind._replace(line=line, lift=TRUE, memory=cells), Way.GOES_ON)
 
-    def _with_scratch(self, start: TermState) -> tuple[TermState, frozenset[Term]] | None:
-        """The state behind a function, and the registers that it changes. It does not depend on them."""
-        scratch: frozenset[Term] = frozenset()
+    def _with_scratch(self, start: TermState) -> tuple[list[Outcome], frozenset[Term]] | None:
+        """The ends of a function, and the registers that it changes. It does not depend on them."""
+        known, scratch = self._knowledge, frozenset[Term]()
         for _ in range(_ROUNDS):
             cells = start.memory
             for place in scratch:
-                cells = memory.store(self._knowledge, cells, place, input_of(f"fresh R{place.whole}"))
-            after = self._result_of(start._replace(memory=cells))
-            if after is None:
+                cells = memory.store(known, cells, place, input_of(f"fresh R{place.whole}"))
+            begun = start._replace(memory=cells)
+            ends = evaluation.ends_of(
+                known, begun, lambda state, here: outcomes(self._program, state, here, KnowingMachine)
+            )
+            changes = [memory.changed_registers(cells, one.state.memory) for one in ends or ()]
+            changed = frozenset().union(*(one for one in changes if one is not None))
+            if ends is None or None in changes:
                 return None
-            changed = memory.changed_registers(cells, after.memory)
-            if changed is None or changed <= scratch:
-                return None if changed is None else (after, scratch)
+            if changed <= scratch:
+                return ends, scratch
             scratch |= changed
-        return None
-
-    def _result_of(self, start: TermState) -> TermState | None:
-        """The state behind a function that has one way and changes only the levels."""
-        state = start
-        for _ in range(opaque.MOST_EVALUATED):
-            ways = outcomes(self._program, state, self._knowledge, KnowingMachine)
-            if len(ways) != 1 or ways[0].conditions or ways[0].state.returns:
-                return None
-            state = ways[0].state
-            if ways[0].way is Way.STOPS and not state.line:
-                return state if opaque.is_pure(start, state) else None
-            if ways[0].way is not Way.GOES_ON:
-                return None
         return None
 
     def _blinking(self, state: TermState) -> tuple[Term, ...]:

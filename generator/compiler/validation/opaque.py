@@ -1,12 +1,9 @@
-"""Matrices, SOLVE and the integral in a proof: functions of which only what they read and change is known.
+"""Matrices in a proof: functions of which only what they read and change is known.
 
 Each matrix and RESULT is one value, kept in a place of the memory that is no register. A line with an element
 reads that matrix. Every other line reads all of them and changes all matrices. Only RESULT changes RESULT.
 Both sides execute the same lines, so that equal operands have equal results and the same Errors.
-
-SOLVE and the integral are functions of their limits and of the value of the function that they call, as a
-term over its argument. That function has one way. It changes nothing but the levels and registers on whose
-values before it does not depend.
+`evaluation` has SOLVE and the integral.
 """
 
 from __future__ import annotations
@@ -17,7 +14,7 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step
-from hp15c.terms import TermState, constant, handed, input_of, laws, matrices
+from hp15c.terms import TermState, constant, handed, laws, matrices
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
 
 PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerate((*LETTERS, "RESULT"))}
@@ -38,21 +35,19 @@ _ROWS: Final = frozenset(row for one in MATRIX_OPERATIONS.values() for row, _ in
 _FUNCTIONS: Final = ("0", "1", "4", "9")
 _FIRST_ELEMENT: Final = "MATRIX 1"
 FAILS: Final = "matrix fails"
-ARGUMENT: Final = input_of("fresh evaluated")
-"""The argument of a function that SOLVE or the integral calls."""
-MOST_EVALUATED: Final = 300  # lines of such a function
-CALLED: Final = {"solve": "SOLVE", "integral": "∫"}
-_DEEPEST: Final = 3  # pending returns, so that the function can be called
 KINDS: Final = {
-    "evaluation finds": OTHER,
+    "case": NUMBER,
+    "cases": NUMBER,
     "evaluation": NUMBER,
+    "finds": OTHER,
     FAILS: OTHER,
     "matrix ends": OTHER,
     "matrix changed": NUMBER,
     "matrix number": NUMBER,
     "matrix result": NUMBER | MATRIX,
 }
-"""The kinds of what such a line gives, and the operations of its terms."""
+"""The kinds of what such lines, SOLVE and the integral give, and the operations of their terms."""
+CONDITIONS: Final = tuple(name for name, kind in KINDS.items() if kind == OTHER)
 
 
 def result_is_first(memory: Term) -> Term:
@@ -69,39 +64,17 @@ def use_of(step: Step, state: TermState) -> handed.Use | None:
         return None
     if row.name in (*_OF_ONE, "DIM", "RCL MATRIX", "RESULT") and step.operand not in LETTERS:
         return None
-    if not _is_real(state):
+    if not is_real(state):
         return None
     use = handed.use_of(step, {TRUE: True, FALSE: False}.get(state.lift))
     return None if use is handed.EVERYTHING else use
 
 
-def _is_real(state: TermState) -> bool:
+def is_real(state: TermState) -> bool:
     """Whether there are no imaginary parts."""
     lower = (state.xi, state.yi, state.zi, state.ti, state.last_xi)
     real = all(one is NOUGHT for one in lower) and state.keeps_imaginary is FALSE
     return real and state.complex is FALSE
-
-
-def begin_function(step: Step, state: TermState, line: int | None) -> TermState | None:
-    """The state in which the function of SOLVE or of the integral begins. None where it is not followed."""
-    if step.instruction.name not in CALLED.values() or not _is_real(state) or line is None:
-        return None
-    if len(state.returns) > _DEEPEST:
-        return None
-    levels = dict.fromkeys(handed.LEVELS, ARGUMENT) | {"last_x": input_of("fresh last x")}
-    return TermState(**(state._asdict() | levels))._replace(line=line, returns=(), entry=None, lift=TRUE)
-
-
-def is_pure(before: TermState, after: TermState) -> bool:
-    """Whether a function changed nothing but the levels, and perhaps registers."""
-    kept = ("i", "format", "angle", "seed", "registers", "depth", "returns")
-    flags = before.flags[:9] == after.flags[:9]
-    return flags and _is_real(after) and all(getattr(before, one) is getattr(after, one) for one in kept)
-
-
-def evaluation(name: str, limits: tuple[Term, ...], body: Term, display: Term) -> tuple[Term, ...]:
-    """What SOLVE or the integral depends on."""
-    return (*limits, body) if name == CALLED["solve"] else (*limits, body, display)
 
 
 def pieces_of(step: Step) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 EXACT: Final = 10**10
 """Whole numbers below this size have at most ten digits."""
+COUNTED: Final = 10**10 - 1
+"""Below this size DSE and ISG change a whole number by exactly 1."""
 
 
 class Range(NamedTuple):

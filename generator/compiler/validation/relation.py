@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from generator.compiler.tree.nodes import flags_used
 from generator.compiler.validation import memory
 from generator.compiler.validation.knowledge import Knowledge
-from generator.compiler.validation.source import Block, Frame, Source, SourceState, calculator
+from generator.compiler.validation.source import Source
+from generator.compiler.validation.states import Block, Frame, SourceState, calculator
 from generator.compiler.validation.work import NotProved, Work
 from hp15c.listing.program import Program
 from hp15c.terms import TermState, begin, constant, laws
@@ -17,7 +18,9 @@ from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import Term, variables
 
 STACK: Final = ("x", "y", "z", "t", "last_x")
-PLACES: Final = (*STACK, "xi", "yi", "zi", "ti", "last_xi", "i", "lift", "keeps_imaginary")
+LOWER: Final = ("xi", "yi", "zi", "ti", "last_xi", "keeps_imaginary", "flag 8")
+"""The imaginary stack and complex mode. Between two runs all is 0 and off, or nothing is known of it."""
+PLACES: Final = (*STACK, *LOWER[:-1], "i", "lift")
 MODES: Final = ("format", "angle", "seed")
 ELEMENTS: Final = "elements"
 """The variable of the registers that are not named: those of arrays."""

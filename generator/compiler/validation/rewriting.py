@@ -8,11 +8,11 @@ from __future__ import annotations
 from decimal import Context
 from typing import Final, NamedTuple, Protocol
 
-from generator.compiler.validation.ranges import UNKNOWN, Range
+from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range
 from hp15c.numbers.number import Number
 from hp15c.rules.computing import next_count
 from hp15c.terms import constant, laws
-from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term
+from hp15c.terms.term import FALSE, MATRIX, NEGATIVE_ZERO, NOUGHT, OTHER, UNIT, Term, term
 
 QUOTIENT: Final = 10**9
 """The quotient of whole numbers up to this size is rounded to a whole number only where it is one."""
@@ -22,7 +22,6 @@ _TEN: Final = Number.of(10)
 _THOUSAND: Final = constant(Number.of(1000))
 _MOST_COUNT: Final = 99_999
 _MOST_GOAL: Final = 999
-_COUNTED: Final = 10**10 - 1
 _TEN_DIGITS: Final = Context(prec=10)
 _EXACT: Final = Context(prec=220)
 """Digits enough for the exact sum of two numbers."""
@@ -336,7 +335,7 @@ def _reaches_goal(known: Numbers, of: Term) -> Term:
         return constant(next_count(inner.number, downwards=not up)[1])
     held = known.range(inner)
     count, goal = inner, NOUGHT
-    if not (held.whole and held.size is not None and held.size < _COUNTED):
+    if not (held.whole and held.size is not None and held.size < COUNTED):
         found = counter_of(known, inner)
         if found is None or (not up and (known.range(found.passes).low or 0) < 1):
             return of
@@ -360,7 +359,26 @@ def _choose(known: Numbers, of: Term) -> Term:
     return of if truth is None else of.args[1 if truth else 2]
 
 
+def cases(known: Numbers, of: Term) -> Term:
+    """The values of a function, each with its conditions, in one order: without those that cannot be."""
+    kept: set[Term] = set()
+    for one in of.args:
+        value, *conditions = one.args
+        truths = {condition: known.truth(condition) for condition in conditions}
+        if False not in truths.values():
+            open_ones = sorted((one for one, truth in truths.items() if truth is None), key=_order_of)
+            kept.add(term("case", value, *open_ones))
+    found = term("cases", *sorted(kept, key=_order_of))
+    alone = len(kept) == 1 and len(found.args[0].args) == 1 and not found.args[0].args[0].kind & OTHER
+    return found.args[0].args[0] if alone else found
+
+
+def _order_of(one: Term) -> tuple[int, int]:
+    return one.order
+
+
 _RULES: Final = {
+    "cases": cases,
     "INT": _integer_part,
     "FRAC": _fraction_part,
     "ABS": _absolute,

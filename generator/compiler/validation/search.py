@@ -12,7 +12,7 @@ from typing import Final
 from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.tree.ir import Constant, For, Module, Operation
-from generator.compiler.tree.nodes import nodes
+from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.validation.check import (
     Arrival,
     Certificate,
@@ -28,6 +28,7 @@ from generator.compiler.validation.opaque import result_is_first
 from generator.compiler.validation.relation import (
     ELEMENTS,
     IDLE,
+    LOWER,
     MODES,
     STACK,
     Mismatch,
@@ -38,7 +39,7 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
-from generator.compiler.validation.source import Block, SourceState
+from generator.compiler.validation.states import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
 from generator.language.matrix_lines import MATRIX_OPERATIONS
@@ -201,10 +202,9 @@ class Search:
             for place, value in places_of(facts, listing, proof.layout).items()
         }
         places |= {place: input_of(f"{place} before", ANY) for place in STACK}
-        places |= dict.fromkeys(("xi", "yi", "zi", "ti", "last_xi"), listing.xi)
-        places |= {"lift": TRUE, "keeps_imaginary": FALSE}
-        if "flag 8" in places:
-            places["flag 8"] = FALSE
+        places["lift"] = TRUE
+        if not leaves_complex_numbers(self.module):
+            places |= {one: NOUGHT if one.endswith("i") else FALSE for one in LOWER if one in places}
         for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
@@ -300,8 +300,10 @@ class Search:
 
     def _drawn_traces(self, plain: Proof, label: str) -> Iterator[Trace]:
         """Traces of the given calls of a label, and of drawn ones until some of them went different ways."""
+        begun = plain.work.done
         for calls in self.calls:
-            yield from self._trace(plain, calls, label)
+            if plain.work.done - begun <= MOST_TRACED:
+                yield from self._trace(plain, calls, label)
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
         ways: set[tuple[int, ...]] = set()
@@ -327,7 +329,8 @@ class Search:
         _, source, listing = plain.beginning()
         if filled is not None:
             source, listing = self._fill(plain, source, listing, filled)
-        for call in calls:
+        last = max((number for number, one in enumerate(calls, 1) if one.label == label), default=0)
+        for call in calls[:last]:
             found = trace(plain, *self._enter(plain, source, listing, call), call.answers)
             if found.has_ended and call.label == label:
                 yield found

@@ -6,18 +6,28 @@ An operation of the language is the instruction of the calculator, executed by t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from functools import cache
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import uses_pointers
-from generator.compiler.validation import memory, opaque, routines
+from generator.compiler.validation import evaluation, memory, opaque, routines
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most
 from generator.compiler.validation.lines import Code, Does, Line, NotFollowed, codes
 from generator.compiler.validation.machine import KnowingMachine, compare, ways_through, whole_parts
 from generator.compiler.validation.rewriting import number
-from generator.language.complex_lines import KEYED, SHOWING, keyed_lines
+from generator.compiler.validation.states import (
+    Block,
+    Event,
+    Frame,
+    SourceLeaf,
+    SourceState,
+    SourceWay,
+    assume,
+    at,
+    on,
+)
+from generator.language.complex_lines import HELD, KEYED, SHOWING, keyed_lines
 from generator.language.counting_lines import FLAG_OPERATIONS
 from generator.language.matrix_lines import MATRIX_OPERATIONS, step_of
 from generator.language.operations import (
@@ -32,71 +42,12 @@ from generator.language.operations import (
 )
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import LIMITS, Model
-from hp15c.terms import Outcome, TermState, Way, begin, constant, laws, outcomes_of
-from hp15c.terms.term import NOUGHT, OTHER, UNIT, Term, term
+from hp15c.terms import Outcome, TermState, Way, constant, laws, outcomes_of
+from hp15c.terms.term import NOUGHT, UNIT, Term
 
 _EVALUATED: Final = "a function that SOLVE or the integral calls"
 LARGEST_END: Final = 5 * 10**9 - 1
 """Ends of counted loops are not larger, so that a difference of two has ten digits."""
-
-
-class Frame(NamedTuple):
-    """A function that runs: its next line, its names, and its operands, the last one on top."""
-
-    function: str
-    line: int
-    names: Mapping[str, Term]
-    operands: tuple[Term, ...] = ()
-
-
-class SourceState(NamedTuple):
-    """The source as it runs: functions, the innermost last, registers, elements and modes.
-
-    `memory` has the elements of arrays that have an address, `registers` the registers of the module and the
-    elements of other arrays. `modes` is a calculator that has the modes and the seed.
-    """
-
-    frames: tuple[Frame, ...]
-    registers: Mapping[str, Term]
-    memory: Term
-    modes: TermState
-
-
-class Block(NamedTuple):
-    """Registers that follow each other: the first, and how many."""
-
-    start: int
-    length: int
-
-
-class Event(Enum):
-    """Why a way of the source ends."""
-
-    CUT = "cut"
-    PAUSES = "pauses"
-    ASKS = "asks"
-    ENDS = "ends"
-    FAILS = "fails"
-
-
-class SourceLeaf(NamedTuple):
-    """The end of a way: why it ends, what is known, the state, and what is shown or returned.
-
-    A pause and a question leave the number shown on top of the operands. `imaginary` is the imaginary part of
-    a complex number that is shown. `answers` is how many numbers a question has: with two, both are keyed in.
-    """
-
-    event: Event
-    facts: Knowledge
-    state: SourceState
-    values: tuple[Term, ...] = ()
-    error: int | None = None
-    imaginary: Term | None = None
-    answers: int = 1
-
-
-SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
-"""What is known behind a line and the state there, or the end of a way."""
 
 
 def element(array: str, number: int) -> str:
@@ -165,20 +116,20 @@ class Source:
         line, held = self.action(state), state.frames[-1].operands
         match line.does:
             case Does.PUSH:
-                yield facts, _on(state, (*held, constant(line.value)))
+                yield facts, on(state, (*held, constant(line.value)))
             case Does.GET:
-                yield facts, _on(state, (*held, self._read(state, line.name)))
+                yield facts, on(state, (*held, self._read(state, line.name)))
             case Does.PUT:
-                yield facts, self._write(_on(state, held[:-1]), line.name, held[-1])
+                yield facts, self._write(on(state, held[:-1]), line.name, held[-1])
             case Does.RAISE:
-                at = len(held) - 1 - (line.count or 0)
-                yield facts, _on(state, (*held[:at], *held[at + 1 :], held[at]))
+                left, top = held[: -1 - (line.count or 0)], held[-1 - (line.count or 0) :]
+                yield facts, on(state, (*left, *top[1:], top[0]))
             case Does.DROP:
-                yield facts, _on(state, held[:-1])
+                yield facts, on(state, held[:-1])
             case Does.CUT:
-                yield facts, _on(state, held)
+                yield facts, on(state, held)
             case Does.GO:
-                yield facts, _at(state, line.to[0].line, held)
+                yield facts, at(state, line.to[0].line, held)
             case Does.FETCH | Does.SAVE:
                 yield from self._access(facts, state, line.name, line.does is Does.SAVE)
             case Does.COMPUTE:
@@ -192,52 +143,69 @@ class Source:
                     yield facts, self._call(state, line.name)
             case Does.FINISH:
                 yield self._finish(facts, state, held[len(held) - (line.count or 0) :])
+            case Does.HOLD:
+                yield from self._hold(facts, state, held[len(held) - 2 * (line.count or 0) :])
             case Does.FAIL:
                 yield SourceLeaf(Event.FAILS, facts, state, error=line.count)
             case Does.PAUSE | Does.ASK:
                 event = Event.ASKS if line.does is Does.ASK else Event.PAUSES
-                yield SourceLeaf(event, facts, _on(state, held), held[-1:])
+                yield SourceLeaf(event, facts, on(state, held), held[-1:])
             case Does.SET:
-                yield facts, _on(state._replace(modes=self._set(state.modes, line)), held)
+                yield facts, on(state._replace(modes=self._set(state.modes, line)), held)
             case Does.TEST:
                 yield from _ways_of_test(facts, state, line)
             case Does.WHOLE:
                 limits = at_least(held[-1], -LARGEST_END), at_most(held[-1], LARGEST_END)
-                more = _assume(facts, *whole_parts(facts, held[-1]), *limits)
+                more = assume(facts, *whole_parts(facts, held[-1]), *limits)
                 if more is not None:
-                    yield more, _on(state, held)
+                    yield more, on(state, held)
             case Does.OUTSIDE:
                 return
             case _:
                 assert_never(line.does)
 
     def _evaluate(self, facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
-        """SOLVE or the integral of a function that has one way and changes nothing."""
-        name, held = opaque.CALLED[line.letters[0]], state.frames[-1].operands
-        body = self._body(facts, state._replace(frames=(self.enter(line.name, (opaque.ARGUMENT,)),)))
-        operands = opaque.evaluation(name, held[-2:], body, state.modes.format)
-        failure = term(opaque.FAILS, *operands, payload=name, kind=OTHER)
-        fails, succeeds = _assume(facts, failure), _assume(facts, laws.no(failure))
+        """SOLVE or the integral of a function that changes nothing."""
+        name, results = evaluation.WORDS[line.letters[0]]
+        held = state.frames[-1].operands
+        count = len(self.codes[line.name].function.parameters)
+        called = self.enter(line.name, (evaluation.ARGUMENT,) * count)
+        ends = self._ends(facts, state._replace(frames=(called,)))
+        made = evaluation.evaluation(facts, name, held[-2:], ends, state.modes.format)
+        fails, succeeds = assume(facts, made.fails), assume(facts, laws.no(made.fails))
         if fails is not None:
-            yield SourceLeaf(Event.FAILS, fails, state, (failure,))
-        if succeeds is not None:
-            yield succeeds, _on(state, (*held[:-2], term("evaluation", *operands, payload=f"{name} x")))
+            yield SourceLeaf(Event.FAILS, fails, state, (made.fails,))
+        if succeeds is None:
+            return
+        for found, answer in ((made.finds, UNIT), (laws.no(made.finds), NOUGHT)):
+            more = assume(succeeds, found) if evaluation.FOUND in results else succeeds
+            if more is not None:
+                left = (answer if one == evaluation.FOUND else made.left(one) for one in results)
+                yield more, on(state, (*held[:-2], *left))
+            if evaluation.FOUND not in results:
+                return
 
-    def _body(self, facts: Knowledge, state: SourceState) -> Term:
-        """The value of a function."""
-        begun = state
-        for _ in range(opaque.MOST_EVALUATED):
-            ways = list(self.step(facts, state))
-            if len(ways) != 1 or ways[0][1 if isinstance(ways[0], SourceLeaf) else 0] is not facts:
-                raise NotFollowed(f"{_EVALUATED} may fail or has several ways")
-            way = ways[0]
-            if isinstance(way, SourceLeaf):
-                after = way.state._replace(frames=begun.frames)
-                if way.event is not Event.ENDS or len(way.values) != 1 or after != begun:
+    def _ends(self, facts: Knowledge, begun: SourceState) -> Iterator[evaluation.Ends]:
+        """The ends of all ways of a function that SOLVE or the integral calls."""
+        waiting, lines = [(facts, begun)], 0
+        while waiting:
+            known, state = waiting.pop()
+            lines += 1
+            if lines > evaluation.MOST_EVALUATED:
+                raise NotFollowed(f"{_EVALUATED} is too long")
+            for way in self.step(known, state):
+                if not isinstance(way, SourceLeaf):
+                    waiting += [] if way[0].contradicted else [way]
+                    continue
+                conditions = way.facts.conditions[len(facts.conditions) :]
+                if way.facts.contradicted:
+                    continue
+                if way.event is Event.FAILS and way.error is not None:
+                    yield conditions, constant(way.error)
+                elif way.event is not Event.ENDS or way.state._replace(frames=begun.frames) != begun:
                     raise NotFollowed(f"{_EVALUATED} changes something")
-                return way.values[0]
-            state = way[1]
-        raise NotFollowed(f"{_EVALUATED} is too long")
+                else:
+                    yield conditions, way.values[0]
 
     def _call(self, state: SourceState, function: str) -> SourceState:
         frame = state.frames[-1]
@@ -260,7 +228,7 @@ class Source:
                 continue
             after = state._replace(registers={**state.registers, **end.registers}, modes=end.modes)
             settled = (*map(laws.settle, end.results[:-1]), *end.results[-1:])
-            yield end.facts, _on(after, (*held[:left], *settled))
+            yield end.facts, on(after, (*held[:left], *settled))
 
     # names and elements
 
@@ -283,7 +251,7 @@ class Source:
         """An element read or written. Indices are whole and in the array, as Python demands."""
         held = state.frames[-1].operands
         index, length = held[-1], self.module.arrays[array].length
-        more = _assume(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
+        more = assume(facts, *whole_parts(facts, index), at_least(index, 0), at_most(index, length - 1))
         if more is None:
             return
         value = held[-2] if writes else None
@@ -294,21 +262,21 @@ class Source:
                 raise NotFollowed(f"the registers of {array} do not follow each other")
             name = element(array, known.low)
             if value is not None:
-                yield more, self._write(_on(state, held), name, value)
+                yield more, self._write(on(state, held), name, value)
             else:
-                yield more, _on(state, (*held, state.registers[name]))
+                yield more, on(state, (*held, state.registers[name]))
             return
         block, largest = self.arrays[array], more.range(index).meet(more.range(more.normal(index))).high
         if largest is None or largest >= block.length:
             raise NotFollowed(f"an index of {array} may be beyond its registers")
-        at = laws.add(index, number(block.start))
-        known_at = more.value(laws.whole("magnitude", at))
-        address = more.address(at) if known_at is None else constant(known_at)
+        place = laws.add(index, number(block.start))
+        known_at = more.value(laws.whole("magnitude", place))
+        address = more.address(place) if known_at is None else constant(known_at)
         if value is not None:
             changed = memory.store(more, state.memory, address, value)
-            yield more, _on(state, held)._replace(memory=changed)
+            yield more, on(state, held)._replace(memory=changed)
         else:
-            yield more, _on(state, (*held, memory.read(more, state.memory, address)))
+            yield more, on(state, (*held, memory.read(more, state.memory, address)))
 
     # operations
 
@@ -333,7 +301,7 @@ class Source:
     ) -> Iterator[SourceWay]:
         """A complex number at a pause or a stop, which leaves its real part, or a stop for two numbers."""
         if len(given) == 1:
-            asked = _on(state, (*held, *given, *given))
+            asked = on(state, (*held, *given, *given))
             yield SourceLeaf(Event.ASKS, facts, asked, given, answers=2)
             return
         for way in self._sequence(facts, state, held, [("held", given)], ()):
@@ -342,9 +310,9 @@ class Source:
                 continue
             known, after = way
             if row == "PSE":
-                after = _at(after, after.frames[-1].line, held)
+                after = at(after, after.frames[-1].line, held)
             event = Event.PAUSES if row == "PSE" else Event.ASKS
-            yield SourceLeaf(event, known, after, given[:1], imaginary=given[1])
+            yield SourceLeaf(event, known, after, given[:1], imaginary=given[1:])
 
     def _sequence(
         self,
@@ -359,7 +327,7 @@ class Source:
         while waiting:
             done, known, now, results = waiting.pop()
             if done == len(parts):
-                yield known, _on(now, (*held, *results))
+                yield known, on(now, (*held, *results))
                 continue
             name, given = parts[done]
             for way in self._ways(name, letters, now, (*given, *results), known):
@@ -450,36 +418,24 @@ class Source:
         caller = frames[-1]._replace(operands=(*frames[-1].operands, *results))
         return facts, state._replace(frames=(*frames[:-1], caller))
 
+    def _hold(self, facts: Knowledge, state: SourceState, parts: tuple[Term, ...]) -> Iterator[SourceWay]:
+        """A program ends with complex numbers, each of which has two parts. There may be no room for them."""
+        if len(state.frames) > 1:
+            raise NotFollowed("a complex number that a called function leaves in X is not followed")
+        for way in self._sequence(facts, state, (), [(HELD[len(parts) // 2], parts)], ()):
+            if isinstance(way, SourceLeaf):
+                yield way
+            else:
+                yield SourceLeaf(Event.ENDS, way[0], state, parts[::2], imaginary=parts[1::2])
+
 
 def _ways_of_test(facts: Knowledge, state: SourceState, line: Line) -> Iterator[SourceWay]:
     held = state.frames[-1].operands
     condition = compare(line.name, *held[-2:])
     for truth, target in zip((True, False), line.to, strict=True):
-        more = _assume(facts, condition if truth else laws.no(condition))
+        more = assume(facts, condition if truth else laws.no(condition))
         if more is not None:
-            yield more, _at(state, target.line, held[:-2])
-
-
-def _assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
-    """The facts with more conditions. None where one cannot hold."""
-    for one in conditions:
-        truth = facts.truth(one)
-        if truth is False:
-            return None
-        if truth is None:
-            facts = facts.and_(one)
-    return facts
-
-
-def _on(state: SourceState, operands: tuple[Term, ...]) -> SourceState:
-    """The state at the next line, with these operands."""
-    frame = state.frames[-1]
-    return _at(state, frame.line + 1, operands)
-
-
-def _at(state: SourceState, line: int, operands: tuple[Term, ...]) -> SourceState:
-    frame = state.frames[-1]._replace(line=line, operands=operands)
-    return state._replace(frames=(*state.frames[:-1], frame))
+            yield more, at(state, target.line, held[:-2])
 
 
 @cache
@@ -495,8 +451,3 @@ def _load(modes: TermState, operands: tuple[Term, ...]) -> TermState:
 
 def _results(name: str, state: TermState) -> tuple[Term, ...]:
     return (laws.settle(state.y), state.x)[2 - result_count(name) :]
-
-
-def calculator(model: Model) -> TermState:
-    """A calculator with nothing known, for the modes of the source."""
-    return begin(model, 1, lift=True, depth=0)

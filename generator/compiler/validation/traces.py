@@ -18,7 +18,7 @@ from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed, loop_cuts
 from generator.compiler.validation.machine import KnowingMachine
 from generator.compiler.validation.relation import MODES, flag_name, names_of
-from generator.compiler.validation.source import Event, SourceLeaf, SourceState
+from generator.compiler.validation.states import Event, SourceLeaf, SourceState
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE
 from hp15c.terms import TermState, Way, constant, laws, outcomes
 from hp15c.terms.term import Term
@@ -167,11 +167,14 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 
 
 def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
-    """Run the listing. Returns the state at the end."""
+    """Run the listing. Returns the state at the end.
+
+    Its first line is left out: a point is met behind a line. A loop back to the label is met one line later.
+    """
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
-    for _ in range(MOST_STEPS):
+    for done in range(MOST_STEPS):
         proof.work.count(LISTING_LINE)
-        if state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING:
+        if done and (state.entry is None or proof.program.steps[(state.line or 0) - 1].role not in TYPING):
             found.lines.append((state.line or 0, events))
             found.states.append(state)
         ways = outcomes(proof.program, state, facts, KnowingMachine)

@@ -9,7 +9,7 @@ from typing import Literal
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
-from generator.compiler.validation.check import Certificate
+from generator.compiler.validation.check import Certificate, labels_of
 from generator.compiler.validation.relation import IDLE
 from generator.compiler.validation.search import Search, Unproved
 from generator.compiler.validation.work import USUAL_WORK, Work
@@ -94,6 +94,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("nobody chooses another RESULT than A")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
+    if len(certificate.labels) < len(labels_of(module)):
+        unless.append("no other label is pressed before")
     keys = [f"GSB {label}" for label in certificate.labels]
     told = " and ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
     words = {one.name for one in all_nodes if isinstance(one, Operation)}

@@ -9,9 +9,12 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.complex_mode import with_complex_mode_on
+from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
+from generator.compiler.driver import compile_module
+from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
+from hp15c.table.models import Model
 
 HEAD = """
 from generator.language import complex_number, exp, held, program, register, sqrt
@@ -69,3 +72,43 @@ def test_lines_stay_where_something_else_needs_the_parts(lines: str) -> None:
     module = front.parse(f"{HEAD}    return sqrt(sqrt(z))\n")
     program = Program.parse("\n".join(lines.split(", ")), "15C")
     assert with_complex_mode_on(program, [0] * len(program), module, "small")[0] == program
+
+
+ENDS_IN_COMPLEX_MODE = """
+from generator.language import held, program, sqrt
+
+
+@program("A")
+def pair(x, y):
+    return held(sqrt(x), y / x)
+
+
+@program("B")
+def root(x):
+    return sqrt(x)
+"""
+
+
+def test_a_label_begins_with_real_numbers_where_complex_mode_was_left_on() -> None:
+    module = front.parse(ENDS_IN_COMPLEX_MODE)
+    made = compile_module(module, Model.HP15C, effort=0)
+    assert [str(one) for one in made.program.steps].count("CF 8") == 2
+    assert len(made.sources) == len(made.program)
+    assert check(module, made.program, 60, random.Random(1), engines=("reference",)).agrees
+    calculator = Calculator("15C")
+    calculator.load(made.program)
+    calculator.press("1 ENTER 2 GSB A")
+    assert calculator.error is None
+    calculator.press("4 CHS ENTER 1 GSB A")
+    assert calculator.error == "Error 0"  # √(-4) is no real number
+    module = front.parse(ENDS_IN_COMPLEX_MODE.replace("held(sqrt(x), y / x)", "x"))
+    assert with_real_beginnings(made.program, made.sources, module, "small")[0] == made.program
+
+
+def test_labels_of_one_place_leave_complex_mode_once() -> None:
+    module = front.parse(ENDS_IN_COMPLEX_MODE)
+    program = Program.parse("LBL A\nLBL B\nLBL 0\n√x\nI\nGTO 0", "15C")
+    made, sources, told = with_real_beginnings(program, (3, 4, 5, 6, 7, 8), module, "small")
+    assert [str(one) for one in made.steps] == ["LBL A", "LBL B", "CF 8", "LBL 0", "√x", "I", "GTO 0"]
+    assert sources == (3, 4, 4, 5, 6, 7, 8)
+    assert len(told) == 1

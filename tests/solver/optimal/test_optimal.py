@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from solver.codes import Code, Game, GameError
 from solver.games.assist import possible_codes
 from solver.games.next_guess import next_guess
-from solver.optimal.search import OptimalError, OptimalSearch, optimal
+from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, optimal
 from solver.scores import Score, score
 from solver.tiers import select
 from solver.trees.file import verify
@@ -56,6 +56,7 @@ FOUND_ELSEWHERE_SLOW = {
 }
 
 
+@cache
 def answer(game: Game, guess: Code, secret: Code) -> tuple[int, int]:
     black = sum(one == other for one, other in zip(guess, secret, strict=True))
     return (black, score(guess, secret).white if game.whites else 0)
@@ -130,6 +131,44 @@ def test_agrees_with_a_search_without_bounds(game: Game) -> None:
     assert optimal(game).total_turns == without_bounds(game)
     for turns in range(1, 5):
         assert OptimalSearch(game).total(turns=turns) == without_bounds(game, turns)
+
+
+def can_win(game: Game, secrets: list[Code], turns: int) -> bool:
+    """Whether so many turns find all secrets, by trying every guess, with no bound and no symmetry."""
+    if len(secrets) <= 1:
+        return turns >= len(secrets)
+    if turns <= 1:
+        return False
+    for guess in game.codes():
+        parts = defaultdict(list)
+        for secret in secrets:
+            if secret != guess:
+                parts[answer(game, guess, secret)].append(secret)
+        largest = sorted(parts.values(), key=len, reverse=True)
+        if len(largest[0]) < len(secrets) and all(can_win(game, part, turns - 1) for part in largest):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "game", [Game(4, 5, repeats=False), Game(3, 4), Game(4, 4, repeats=False, whites=False)], ids=str
+)
+def test_whether_turns_are_enough_agrees_with_all_guesses(game: Game) -> None:
+    """Every part that a first and a second guess leave is asked for, with two and with three turns left."""
+    search, found = OptimalSearch(game), Counter[tuple[int, bool]]()
+    search.ask_whether()
+    first, second = game.codes()[0], game.codes()[game.size // 2]
+    parts = defaultdict(list)
+    for secret in game.codes():
+        history = tuple((guess, Score(*answer(game, guess, secret))) for guess in (first, second))
+        for steps in (history[:1], history):
+            parts[steps].append(secret)
+    for history, secrets in parts.items():
+        for turns in (2, 3):
+            won = can_win(game, secrets, turns)
+            assert (search.least_turns(history, turns) is not None) == won, (history, turns)
+            found[turns, won] += 1
+    assert len(found) == 4
 
 
 @pytest.mark.slow
@@ -276,3 +315,20 @@ def test_kernels_stay_within_their_arrays() -> None:
     subprocess.run(
         [sys.executable, "-W", "ignore", "-c", check], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}
     )
+
+
+@pytest.mark.slow
+def test_a_search_whose_guesses_take_long_is_stopped_between_them() -> None:
+    """Whether six turns win 5 of 8 takes some 10^12 scores, and no guess to a part takes more than 10^8."""
+    game = Game(5, 8, repeats=False)
+    search, scores = OptimalSearch(game), list[int]()
+    search.ask_whether()
+
+    def stop(now: SearchProgress) -> None:
+        if search.scores > 2 * 10**10:
+            scores.append(search.scores)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search.total((0,), turns=6, watch=stop)
+    assert search.scores - scores[0] < 10**9

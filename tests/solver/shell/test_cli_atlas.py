@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.atlas import parse
 from solver.codes import Game
 from tests.solver.shell.test_cli import mm
 
@@ -74,6 +75,20 @@ def test_the_atlas_is_not_written_over_another_file(text: str, tmp_path: Path) -
     refused = mm("atlas", "--all", "--into", str(other))
     assert (refused.exit_code, other.read_text()) == (2, text)
     assert f"{other}: this is no table of the atlas" in refused.stderr
+
+
+def test_a_game_whose_tables_do_not_fit_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 64 KiB the games before and after it still get their rows."""
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    fitting, large = [Game(2, 2), Game(2, 3)], Game(4, 4)
+    monkeypatch.setattr("solver.atlas.games", lambda: iter([fitting[0], large, fitting[1]]))
+    monkeypatch.setattr("solver.optimal.board.free_memory", lambda: 1 << 16)
+    table = tmp_path / "atlas.csv"
+    made = mm("atlas", "--all", "--patience", "5", "--into", str(table))
+    assert (made.exit_code, "4 pegs, 4 colours would need 256 codes" in made.stderr) == (0, True)
+    assert [row.game for row in parse(table.read_text())] == fitting
 
 
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:

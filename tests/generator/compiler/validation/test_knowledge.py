@@ -344,3 +344,16 @@ def test_a_remainder_by_a_power_of_ten_is_whole_where_the_quotient_is_a_product(
     held = known.range(digit)
     assert (held.low, held.high, held.whole) == (0, 9, True)
     assert not Knowledge((at_least(given, 0),)).range(digit).whole
+
+
+def test_a_remainder_of_nothing_says_that_a_quotient_by_an_unknown_number_is_whole() -> None:
+    n, d = input_of("n"), input_of("d")
+    known = Knowledge(
+        (whole_condition(n), at_least(n, 2), at_most(n, 200), whole_condition(d), at_least(d, 2))
+    )
+    quotient = laws.divide(n, d)
+    rest = laws.add(n, laws.negate(laws.multiply(d, laws.compute("INT", quotient))))
+    nothing, whole = laws.equal(rest, number(0)), whole_condition(quotient)
+    assert known.truth(whole) is None
+    assert known.and_(nothing).truth(whole) is True
+    assert known.and_(laws.no(nothing)).truth(whole) is False

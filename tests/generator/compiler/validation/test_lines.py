@@ -8,7 +8,8 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.tree import ir
-from generator.compiler.validation.lines import Does, Line, NotFollowed, codes, loop_cuts
+from generator.compiler.validation.lines import Does, Line, codes, loop_cuts
+from generator.language.operations import RUNS
 
 KNOWN = {
     "Constant": "value",
@@ -73,19 +74,13 @@ def test_each_loop_has_a_cut_at_both_ends_of_its_passes_and_counters_of_its_own(
     assert len(set(stored)) == 4  # a count and an end for each counted loop
 
 
-@pytest.mark.parametrize("called", ["solve(g, 0, 1)", "integral(g, 0, 1)"])
-def test_a_function_that_solve_calls_is_no_usual_call(called: str) -> None:
+@pytest.mark.parametrize("word", sorted(RUNS))
+def test_a_function_that_solve_or_the_integral_calls_is_no_usual_call(word: str) -> None:
     source = (
-        "from generator.language import integral, program, solve\n\n"
+        f"from generator.language import {word}, program\n\n"
         "def g(x):\n    return x - 1\n\n"
-        f'@program("A")\ndef f():\n    return {called}\n'
+        f'@program("A")\ndef f():\n    {word}(g, 0, 1)\n    return 1\n'
     )
-    found = [one for one in codes(front.parse(source))["f"].actions if one.name == "g"]
-    assert [(one.does, one.letters) for one in found] == [(Does.EVALUATE, (called.split("(")[0],))]
-
-
-def test_search_is_not_followed() -> None:
-    source = "from generator.language import program, search\n\ndef g(x):\n    return x - 1\n\n"
-    source += '@program("A")\ndef f():\n    return search(g, 0, 1)\n'
-    with pytest.raises(NotFollowed):
-        codes(front.parse(source))
+    actions = codes(front.parse(source))["f"].actions
+    assert [(one.does, one.letters) for one in actions if one.name == "g"] == [(Does.EVALUATE, (word,))]
+    assert sum(one.does is Does.DROP for one in actions) == RUNS[word]

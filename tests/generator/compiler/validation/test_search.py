@@ -7,11 +7,14 @@ from random import Random
 import pytest
 
 from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check as compare
 from generator.compiler.validation.check import Proof
+from generator.compiler.validation.search import Search
 from generator.compiler.validation.verdict import validate
 from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.table.models import Model
 from tests.support.shares import rarely
 from tests.support.variants import mutant
@@ -299,3 +302,60 @@ def test_a_product_behind_a_call_overflows_on_an_11c_where_it_did_before_the_cal
     assert found.proof == "proven", found.reason
     squared = Program.parse(WAITS_ON_AN_11C.replace("RCL 5\nRCL 2\n×", "RCL 5\nRCL 5\n×"), model=Model.HP11C)
     assert validate(module, squared, {}, work=50_000).proof != "proven"
+
+
+DIVISOR = (
+    "from generator.language import assume, frac, program\n\n"
+    '@program("A")\ndef f(n):\n    assume(2 <= n <= 200 and frac(n) == 0)\n    d = 2\n    while d * d <= n:\n'
+    "        if n % d == 0:\n            return d\n        d += 1\n    return n\n"
+)
+DIVISOR_LINES = (
+    "LBL A\nSTO 1\n1\nSTO 0\nLBL 0\n1\nSTO + 0\nRCL 0\nx²\nRCL 1\nx<y\nRTN\n"
+    "RCL ÷ 0\nFRAC\nx≠0\nGTO 0\nRCL 0\nRTN"
+)
+TO_THE_LABEL = (
+    "from generator.language import assume, frac, program\n\n"
+    '@program("A")\ndef f(n):\n    assume(1 <= n <= 1000 and frac(n) == 0)\n    while True:\n'
+    "        n += 1\n        total = 1\n        d = 2\n        while d * d <= n:\n"
+    "            if n % d == 0:\n                total += d + n // d\n            d += 1\n"
+    "        if total == n:\n            return n\n"
+)
+TO_THE_LABEL_LINES = (
+    "LBL 0\nx↔y\nR⬇\nx=y\nRTN\nLBL A\nSTO 1\n1\nSTO + 1\n2\nLBL 1\nSTO 0\nx²\nRCL 1\nx<y\nGTO 0\n"
+    "ENTER\nRCL ÷ 0\nINT\nSTO 2\nRCL × 0\n−\nx≠0\nGTO 2\nR⬆\nRCL 0\nRCL + 2\n+\nGTO 3\nLBL 2\nR⬆\n"
+    "LBL 3\n1\nRCL + 0\nGTO 1"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "listing", "changes"),
+    [
+        (DIVISOR, DIVISOR_LINES, (("FRAC", "INT"), ("x<y", "x≤y"), ("LBL 0\n1", "LBL 0\n2"))),
+        (TO_THE_LABEL, TO_THE_LABEL_LINES, (("x=y", "x≠y"), ("x<y", "x≤y"), ("RCL + 2", "RCL + 1"))),
+    ],
+    ids=["a divisor that is not known", "a loop back to the label"],
+)
+def test_loops_are_met(source: str, listing: str, changes: tuple[tuple[str, str], ...]) -> None:
+    module = front.parse(source)
+    found = validate(module, Program.parse(listing), {})
+    assert found.proof == "proven", found.reason
+    for change, to in changes:
+        assert change in listing
+        other = validate(module, Program.parse(listing.replace(change, to)), {}, work=60_000)
+        assert other.proof == "none", (change, to)
+
+
+def test_calls_of_other_labels_take_no_work_where_none_of_the_label_follows() -> None:
+    source = (
+        "from generator.language import program\n\n"
+        '@program("A")\ndef f(x):\n    return x + 1\n\n'
+        '@program("B")\ndef g(n):\n    for i in range(n):\n        n -= 1\n    return n\n'
+    )
+    listing = Program.parse("LBL A\n1\n+\nRTN\nLBL B\nRTN")
+    long = EntryCall("B", (Number.of(500),))
+    done = []
+    for calls in ((), ([long], [EntryCall("A", (Number.of(1),)), long])):
+        search = Search(front.parse(source), listing, {}, calls=calls)
+        assert search.certificate(("A",)) is not None
+        done.append(search.work.done)
+    assert done[1] < done[0] + 500

@@ -37,8 +37,8 @@ QUICK = (
 OTHERS = ("derivative", "ideal_gas", "julian_day", "kepler", "ohms_law", "prime_factors", "triangle")
 HEAD = """from generator.language import (
     CalculatorError, array, ask, ask_two, assume, clear_flag, cos, det, dim, first_element, fix, flag, frac,
-    here, held, integral, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row,
-    set_column, set_flag, set_row, sin, size, solve, take, take_next,
+    here, held, inverse, matrix, pause, program, put, put_here, put_next, register, rnd, row,
+    set_column, set_flag, set_row, sin, size, take, take_next,
 )
 
 """
@@ -554,13 +554,6 @@ PRODUCT_LINES = (
     "LBL A\nSTO 0\nRESULT C\nRCL MATRIX A\nRCL MATRIX B\n×\nRESULT B\nRCL MATRIX C\n1/x\n"
     "RCL MATRIX C\nMATRIX 9\nRCL + 0\nRTN"
 )
-ROOT = 'p = register(3)\n\ndef g(x):\n    return x * x - p\n\n@program("A")\ndef f(x):\n'
-ROOT += "    return solve(g, 0, x)\n"
-ROOT_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
-SCRATCH_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nSTO 5\nRCL × 5\nRCL − 3\nRTN"
-AREA = ROOT.replace("solve", "integral").replace("    return i", "    fix(2)\n    return i")
-AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
-
 COMPLEX = "from generator.language import complex_number, sqrt\n\n"
 COMPLEX += '@program("A")\ndef f(x, y):\n    z = sqrt(complex_number(x, y))\n    return z\n'
 COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
@@ -580,14 +573,6 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
             (PRODUCT, PRODUCT_LINES, "MATRIX A\nRCL MATRIX B", "MATRIX B\nRCL MATRIX A"),
             (PRODUCT, PRODUCT_LINES, "RESULT B\n", ""),
             (PRODUCT, PRODUCT_LINES, "1/x", "CHS"),
-            (ROOT, ROOT_LINES, "RCL − 3", "RCL + 3"),
-            (ROOT, ROOT_LINES, "0\nx↔y", "0"),
-            (ROOT, ROOT_LINES, "CF 8", "0"),
-            (ROOT, ROOT_LINES, "x²\n", "x²\nSTO 3\n"),
-            (ROOT, SCRATCH_LINES, "RCL × 5", "RCL × 6"),
-            (ROOT, SCRATCH_LINES, "x↔y\nSOLVE 1\nCF 8", "STO 5\nx↔y\nSOLVE 1\nRCL 5"),
-            (AREA, AREA_LINES, "FIX 2\n0\nx↔y\n∫ 1", "0\nx↔y\n∫ 1\nFIX 2"),
-            (AREA, AREA_LINES, "∫", "SOLVE"),
             (COMPLEX, COMPLEX_LINES, "√x", "x²"),
             (COMPLEX, COMPLEX_LINES, "Re↔Im\n", ""),
             (COMPLEX, COMPLEX_LINES, "CF 8\n", ""),
@@ -595,12 +580,34 @@ COMPLEX_LINES = "LBL A\nI\n√x\nENTER\nRe↔Im\nCF 8\nRTN"
         ]
     ),
 )
-def test_matrices_complex_numbers_solve_and_the_integral_are_followed(
-    source: str, good: str, change: str, to: str
-) -> None:
+def test_matrices_and_complex_numbers_are_followed(source: str, good: str, change: str, to: str) -> None:
     assert change in good
     assert verdict(source, good, p="3").proof == "proven"
     assert verdict(source, good.replace(change, to), p="3").proof == "none"
+
+
+HELD = '@program("A")\ndef f(x, y):\n    return held(y, x)\n\n@program("B")\ndef g(x):\n    return x * 2\n'
+HELD_LINES = "LBL A\nCF 8\nx↔y\nI\nRTN\nLBL B\nCF 8\n2\n×\nRTN"
+
+
+def test_a_program_may_end_in_complex_mode_and_the_next_one_begins_with_real_numbers() -> None:
+    found = verdict(HELD, HELD_LINES)
+    assert found.proof == "proven", found.reason
+    assert found.certificate is not None
+    module, listing = front.parse(HEAD + HELD), Program.parse(HELD_LINES)
+    check(files.read(files.write(found.certificate, module, listing), module, listing), module, listing)
+    for change, to in (
+        ("x↔y\n", ""),
+        ("I\n", ""),
+        ("I\n", "I\nCF 8\n"),
+        ("LBL A\nCF 8\nx↔y", "LBL A\nENTER"),
+    ):
+        assert verdict(HELD, HELD_LINES.replace(change, to)).proof == "partly", change
+    without = verdict(HELD, HELD_LINES.replace("LBL B\nCF 8", "LBL B"))
+    assert without.proof == "partly"
+    assert "GSB A does" in without.reason
+    assert "where no other label is pressed before." in without.reason
+    assert verdict(HELD, HELD_LINES.replace("2\n×", "2\n×\n2\nI\nR⬇")).proof == "partly"
 
 
 RAISING = (

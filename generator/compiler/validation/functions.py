@@ -1,0 +1,70 @@
+"""What functions of numbers can be: the ranges of their results, and whether these are too large."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range, exactly, product, sum_range
+from generator.compiler.validation.rewriting import Numbers, dividend_of
+from hp15c.table.modes import AngleMode
+from hp15c.terms import laws
+from hp15c.terms.term import Term, constant
+
+_COUNTS: Final = frozenset(("Cy,x", "Py,x"))
+_GROWING: Final = _COUNTS | {"x!"}
+_FACTORIAL: Final = 70
+_LOST: Final = 88
+"""A number with a smaller exponent does not change a sum that is nearly too large."""
+_BETWEEN_ONES: Final = frozenset(("SIN", "COS", "HYP TAN"))
+_NOT_NEGATIVE: Final = frozenset(("√x", "eˣ", "10ˣ", "ABS", "HYP COS", "HYP⁻¹ COS"))
+
+
+def range_of(known: Numbers, of: Term) -> Range:
+    """The range of the result of a function."""
+    inner = known.range(of.args[0]) if of.args else UNKNOWN
+    if of.op == "CHS":
+        return inner.negative
+    if of.op == "INT":
+        return inner.toward_zero
+    if of.op == "FRAC":
+        return Range(
+            0 if inner.low is not None and inner.low >= 0 else -1,
+            0 if inner.high is not None and inner.high <= 0 else 1,
+        )
+    if of.op == "ABS":
+        return inner.magnitude
+    if of.op == "magnitude":
+        return inner.magnitude.toward_zero.meet(known.range(laws.compute("INT", of.args[0])).magnitude)
+    if of.op == "÷":
+        return inner.divide(known.range(of.args[1]))
+    if of.op in ("DSE", "ISG") and inner.whole and inner.size is not None and inner.size < COUNTED:
+        return sum_range(inner, exactly(-1 if of.op == "DSE" else 1))
+    if of.op == "choose":
+        return known.range(of.args[1]).join(known.range(of.args[2]))
+    if of.op in _BETWEEN_ONES:
+        return Range(-1, 1)
+    if of.op == "RAN#":
+        return Range(0, 1)
+    if of.op in _COUNTS:
+        return Range(0, None, True)
+    return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
+
+
+def is_small(known: Numbers, condition: Term) -> bool:
+    """Whether a result is below 10¹⁰⁰. The smallest divisor is 10⁻⁹⁹, and 69! is about 2 × 10⁹⁸."""
+    name, ranges = str(condition.payload), [known.range(one) for one in condition.args]
+    sizes = [held.size for held in ranges]
+    if name == "+":
+        numbers = (one.number for one in condition.args)
+        return sizes != [None, None] or any(one is not None and one.exponent < _LOST for one in numbers)
+    if name == "÷":
+        return ranges[1].above(0) or ranges[1].below(0) or (sizes[0] is not None and sizes[0] < 10)
+    if name == "×":
+        quotient = dividend_of(*condition.args)
+        few = any(size is not None and size <= 1 for size in sizes) or product(*ranges).size is not None
+        return few or (quotient is not None and known.range(quotient).size is not None)
+    if name == "TAN":
+        angle, modes = condition.args[0], map(constant, AngleMode)
+        return all(known.truth(laws.overflows(name, angle, one)) is False for one in modes)
+    first = ranges[0]
+    return name in _GROWING and first.low is not None and first.low >= 0 and first.below(_FACTORIAL)

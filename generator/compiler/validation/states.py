@@ -1,0 +1,99 @@
+"""The source as it runs, on terms: its functions with their names and operands, and why a way of it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from generator.compiler.validation.knowledge import Knowledge
+from hp15c.table.models import Model
+from hp15c.terms import TermState, begin
+from hp15c.terms.term import Term
+
+
+class Frame(NamedTuple):
+    """A function that runs: its next line, its names, and its operands, the last one on top."""
+
+    function: str
+    line: int
+    names: Mapping[str, Term]
+    operands: tuple[Term, ...] = ()
+
+
+class SourceState(NamedTuple):
+    """The source as it runs: functions, the innermost last, registers, elements and modes.
+
+    `memory` has the elements of arrays that have an address, `registers` the registers of the module and the
+    elements of other arrays. `modes` is a calculator that has the modes and the seed.
+    """
+
+    frames: tuple[Frame, ...]
+    registers: Mapping[str, Term]
+    memory: Term
+    modes: TermState
+
+
+class Block(NamedTuple):
+    """Registers that follow each other: the first, and how many."""
+
+    start: int
+    length: int
+
+
+class Event(Enum):
+    """Why a way of the source ends."""
+
+    CUT = "cut"
+    PAUSES = "pauses"
+    ASKS = "asks"
+    ENDS = "ends"
+    FAILS = "fails"
+
+
+class SourceLeaf(NamedTuple):
+    """The end of a way: why it ends, what is known, the state, and what is shown or returned.
+
+    A pause and a question leave the number shown on top of the operands. `imaginary` has the imaginary parts
+    of complex numbers that are shown or returned. `answers` is how many numbers a question has: with two,
+    both are keyed in.
+    """
+
+    event: Event
+    facts: Knowledge
+    state: SourceState
+    values: tuple[Term, ...] = ()
+    error: int | None = None
+    imaginary: tuple[Term, ...] = ()
+    answers: int = 1
+
+
+SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
+"""What is known behind a line and the state there, or the end of a way."""
+
+
+def assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:
+    """The facts with more conditions. None where one cannot hold."""
+    for one in conditions:
+        truth = facts.truth(one)
+        if truth is False:
+            return None
+        if truth is None:
+            facts = facts.and_(one)
+    return facts
+
+
+def on(state: SourceState, operands: tuple[Term, ...]) -> SourceState:
+    """The state at the next line, with these operands."""
+    frame = state.frames[-1]
+    return at(state, frame.line + 1, operands)
+
+
+def at(state: SourceState, line: int, operands: tuple[Term, ...]) -> SourceState:
+    frame = state.frames[-1]._replace(line=line, operands=operands)
+    return state._replace(frames=(*state.frames[:-1], frame))
+
+
+def calculator(model: Model) -> TermState:
+    """A calculator with nothing known, for the modes of the source."""
+    return begin(model, 1, lift=True, depth=0)

@@ -1,0 +1,146 @@
+"""SOLVE and the integral are functions of what they are given and of the function that they call."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.validation.evaluation import WORDS
+from generator.compiler.validation.knowledge import Knowledge
+from generator.compiler.validation.rewriting import cases
+from generator.compiler.validation.verdict import Verdict, validate
+from generator.language.operations import RUNS
+from hp15c.listing.program import Program
+from hp15c.terms import constant, input_of, laws
+from hp15c.terms.term import NOUGHT, UNIT, term
+
+HEAD = (
+    "from generator.language import fix, integral, integral_with_uncertainty, ln, program, register, search, "
+    "search_with_value, solve, sqrt\n\np = register(3)\n\n"
+)
+
+
+def verdict(source: str, listing: str) -> Verdict:
+    """How far a listing of a source is proved."""
+    return validate(front.parse(HEAD + source), Program.parse(listing), {"p": "3"}, work=150_000)
+
+
+ROOT = "def g(x):\n    return x * x - p\n\n" + '@program("A")\ndef f(x):\n    return solve(g, 0, x)\n'
+ROOT_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+SCRATCH_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nSTO 5\nRCL × 5\nRCL − 3\nRTN"
+CALLING_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nGSB 2\nRCL − 3\nRTN\nLBL 2\nx²\nRTN"
+AREA = ROOT.replace("solve", "integral").replace("    return i", "    fix(2)\n    return i")
+AREA_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+UNSURE = AREA.replace("integral", "integral_with_uncertainty")
+UNSURE = UNSURE.replace("    return i", "    e, a = i") + "    return a - e\n"
+UNSURE_LINES = "LBL A\nFIX 2\n0\nx↔y\n∫ 1\nx↔y\n−\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+SEARCH = ROOT.replace("return solve", "y, found = search") + "    return y + found\n"
+SEARCH_LINES = "LBL A\n0\nx↔y\nSOLVE 1\n1\n.\nINT\n+\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+VALUED = ROOT.replace("return solve", "h, b, y, found = search_with_value")
+VALUED += "    if found == 0:\n        return h\n    return b - y\n"
+VALUED_LINES = "LBL A\n0\nx↔y\nSOLVE 1\nGTO 2\nR⬇\nR⬇\nRTN\nLBL 2\n−\nRTN\nLBL 1\nx²\nRCL − 3\nRTN"
+BRANCHES = (
+    "def g(x):\n    if x < 0:\n        return x - p\n    return sqrt(x) - 1 / p\n\n"
+    '@program("A")\ndef f(x):\n    return solve(g, 0, x)\n'
+)
+BRANCH_LINES = (
+    "LBL A\n0\nx↔y\nSOLVE 1\nCF 8\nRTN\nLBL 1\nx<0\nGTO 2\n√x\nRCL 3\n1/x\n−\nRTN\nLBL 2\nRCL − 3\nRTN"
+)
+TWO = "def g(x, y):\n    return x * y - p\n\n" + '@program("A")\ndef f(x):\n    return solve(g, 0, x)\n'
+COUNTED = ROOT.replace("return ", "", 1).replace("    x * x", "    return x * x")
+COUNTED = COUNTED.replace("return solve(g, 0, x)", "solve(g, 0, x)\n    solve(g, 0, x)\n    return 0")
+COUNTED_LINES = (
+    "LBL A\nSTO 6\n0\nx↔y\nSOLVE 1\nCF 8\n{first}\n0\nRCL 6\nSOLVE 1\nCF 8\n{second}\nRTN\n"
+    "LBL 1\nx²\nRCL − 3\n1\nSTO + 5\n{behind}\nRTN"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "good", "changes"),
+    [
+        (
+            ROOT,
+            ROOT_LINES,
+            [("RCL − 3", "RCL + 3"), ("0\nx↔y", "0"), ("CF 8", "0"), ("x²\n", "x²\nSTO 3\n"), ("x²", "CHS")],
+        ),
+        (
+            ROOT,
+            SCRATCH_LINES,
+            [("RCL × 5", "RCL × 6"), ("x↔y\nSOLVE 1\nCF 8", "STO 5\nx↔y\nSOLVE 1\nRCL 5")],
+        ),
+        (ROOT, CALLING_LINES, [("x²", "ABS"), ("GSB 2\n", ""), ("x²", "x²\nPSE"), ("x²", "x²\nRAN#\n−")]),
+        (TWO, ROOT_LINES, [("x²", "ABS")]),
+        (AREA, AREA_LINES, [("FIX 2\n0\nx↔y\n∫ 1", "0\nx↔y\n∫ 1\nFIX 2"), ("∫", "SOLVE")]),
+        (UNSURE, UNSURE_LINES, [("x↔y\n−", "−"), ("x↔y\n−", "R⬇\n−"), ("FIX 2", "FIX 3")]),
+        (SEARCH, SEARCH_LINES, [("1\n.\nINT", "1\nINT\n."), ("\n.\nINT", ""), ("1\n.", "2\n."), ("+", "−")]),
+        (
+            VALUED,
+            VALUED_LINES,
+            [
+                ("R⬇\nR⬇", "R⬇"),
+                ("LBL 2\n−", "LBL 2\nR⬇\n−"),
+                ("LBL 2\n−", "LBL 2\n+"),
+            ],
+        ),
+        (
+            BRANCHES,
+            BRANCH_LINES,
+            [
+                ("x<0", "x≤0"),
+                ("x<0", "x≥0"),
+                ("√x\n", ""),
+                ("1/x\n−", "0\n×\n−"),
+                ("1/x", "x=0\nGTO 2\n1/x"),
+                ("LBL 2\nRCL − 3", "LBL 2"),
+                ("√x", "ABS\n√x\nABS\nx²\n√x"),
+            ],
+        ),
+    ],
+)
+def test_solve_and_the_integral_are_followed(source: str, good: str, changes: list[tuple[str, str]]) -> None:
+    found = verdict(source, good)
+    assert found.proof == "proven", found.reason
+    for change, to in changes:
+        assert change in good
+        assert verdict(source, good.replace(change, to)).proof == "none", (change, to)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "behind"),
+    [
+        ("RCL 5\nSTO 7", "RCL 5\nRCL − 7", "R⬇"),  # how often the function was called
+        (
+            "R⬇\nR⬇\nR⬇\nSTO 7",
+            "R⬇\nR⬇\nR⬇\nRCL − 7",
+            "R⬇\nRCL 5\nx↔y",
+        ),  # what it left in Y
+    ],
+)
+def test_what_a_function_leaves_is_not_the_same_in_two_runs(first: str, second: str, behind: str) -> None:
+    good = COUNTED_LINES.format(first="0", second="0", behind="R⬇")
+    assert verdict(COUNTED, good).proof == "proven"
+    assert verdict(COUNTED, COUNTED_LINES.format(first=first, second=second, behind=behind)).proof == "none"
+
+
+def test_every_word_that_calls_a_function_often_has_its_results() -> None:
+    assert {word: len(results) for word, (_, results) in WORDS.items()} == RUNS
+
+
+def test_cases_that_cannot_be_are_left_out_and_their_order_does_not_matter() -> None:
+    a, x = input_of("a"), input_of("x")
+    of_x, of_a = laws.below(x, NOUGHT), laws.below(a, NOUGHT)
+    ways = product((of_x, laws.no(of_x)), (of_a, laws.no(of_a)))
+    four = [
+        term("case", value, *conditions)
+        for value, conditions in zip((x, a, UNIT, constant(0)), ways, strict=True)
+    ]
+    nothing = Knowledge()
+    whole = cases(nothing, term("cases", *four))
+    turned = (term("case", one.args[0], *reversed(one.args[1:])) for one in reversed(four))
+    assert whole is cases(nothing, term("cases", *turned))
+    assert len(whole.args) == 4
+    assert len(cases(Knowledge((of_a,)), whole).args) == 2
+    assert cases(Knowledge((of_a, of_x)), whole) is x
+    assert cases(Knowledge((laws.no(of_a), laws.no(of_x))), whole).op == "cases"  # an Error is no number

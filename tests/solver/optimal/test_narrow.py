@@ -1,0 +1,44 @@
+"""Trees near the least total: all guesses give the least, few a tree that is valid and not better."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver.codes import Game
+from solver.optimal.narrow import NarrowSearch
+from solver.optimal.search import OptimalSearch
+from solver.trees.file import verify
+
+pytest.importorskip("numba", reason="optimal play needs the extra fast")
+
+FOUND_ELSEWHERE = {Game(3, 5): 451, Game(3, 6, repeats=False): 436, Game(3, 4): 206}
+
+
+@pytest.mark.parametrize("game", FOUND_ELSEWHERE, ids=str)
+def test_all_guesses_give_the_least_total(game: Game) -> None:
+    """Regions of up to three codes are left to the search, and all others compare all guesses."""
+    first = OptimalSearch(game).guess()
+    tree = NarrowSearch(OptimalSearch(game), game.size, small=3).tree(game.index(first))
+    verify(tree)
+    assert tree.total_turns == FOUND_ELSEWHERE[game]
+
+
+@pytest.mark.parametrize("small", [3, 10])
+@pytest.mark.parametrize("game", FOUND_ELSEWHERE, ids=str)
+def test_few_guesses_give_a_tree_that_is_not_better(game: Game, small: int) -> None:
+    first = game.index(OptimalSearch(game).guess())
+    totals = []
+    for width in (1, 2, 4):
+        tree = NarrowSearch(OptimalSearch(game), width, small=small).tree(first)
+        verify(tree)
+        totals.append(tree.total_turns)
+    assert totals == sorted(totals, reverse=True)
+    assert totals[-1] >= FOUND_ELSEWHERE[game]
+
+
+def test_what_is_called_before_each_region_can_stop_it() -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        NarrowSearch(OptimalSearch(Game(3, 4)), 1, stop).tree(0)
