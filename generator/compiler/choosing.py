@@ -145,6 +145,7 @@ def _finish(
     """
     assert trial.made is not None
     made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
+    module = replace(module, numbered=made.numbered)
     program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)
     ways = [(program, sources, [*cleared, *told])]
     if goal == "fast":
@@ -347,6 +348,7 @@ def quick_code(module: Module, model: Model = Model.HP15C) -> Generated:
     if not forms:
         raise Unsupported(f"the HP-{model}", refusals)
     made = narrowest(forms, model, quick=True)
+    module = replace(module, numbered=made.numbered)
     program, sources, _ = line_passed(made.program, made.sources, module, "small", made.registers)
     return replace(made, program=program, sources=sources)
 
@@ -424,6 +426,7 @@ def _lines_after_sharing(made: Generated | None, module: Module, goal: Goal) -> 
     """The lines of a program with repeated lines as subroutines, 0 where it is to be fast."""
     if made is None or goal == "fast":
         return 0
+    module = replace(module, numbered=made.numbered)
     return len(without_repeats(made.program, made.sources, module, goal)[0])
 
 

@@ -63,7 +63,7 @@ def without_repeats(
     """
     if goal == "fast":
         return program, tuple(sources), []
-    return _shared(program, sources, module, lambda one: one)
+    return _share(program, sources, module, lambda one: one)
 
 
 def with_calls_skipped(
@@ -75,13 +75,13 @@ def with_calls_skipped(
     search for a label.
     """
 
-    def skipped(one: Repeat) -> Repeat:
+    def skip(one: Repeat) -> Repeat:
         return replace(one, places=tuple(one.around), home=None, called=None)
 
-    return _shared(program, sources, module, skipped)
+    return _share(program, sources, module, skip)
 
 
-def _shared(
+def _share(
     program: Program, sources: Sequence[int], module: Module, copies: Callable[[Repeat], Repeat]
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with some copies of each repeated sequence as a subroutine, while that saves lines."""
@@ -94,7 +94,7 @@ def _shared(
         if best is None or best.gain <= 0 or label is None:
             return program, tuple(sources), told
         made, origin = _call(program, sources, best, label)
-        if not _has_room_to_return(with_routines(module, made)):
+        if not _has_room_to_return(with_routines(module, made), module.numbered):
             return program, tuple(sources), told
         lines = ", ".join(f"{place + 1:03d}" for place in best.places)
         told.append(
@@ -103,11 +103,14 @@ def _shared(
         program, sources = made, origin
 
 
-def _has_room_to_return(program: Program) -> bool:
-    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own."""
+def _has_room_to_return(program: Program, numbered: frozenset[str]) -> bool:
+    """Whether the calls surely fit the model's limit. SOLVE and the integral need returns of their own.
+
+    GTO I leads to labels that are `numbered`.
+    """
     runs = sum(one.role is Role.EVALUATES for one in program.steps)
     if not runs:
-        return not may_nest_too_deep(program)
+        return not may_nest_too_deep(program, numbered)
     targets = {one.operand for one in program.steps if one.name == "GSB"}
     return len(targets) + RETURNS_OF_RUN * runs <= LIMITS[program.model].returns and "I" not in targets
 

@@ -50,4 +50,4 @@ def facts_at_end(
         own = {at for name, at in registers.items() if name in module.registers or "[" in name}
         used = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
         loose = frozenset(map(register, used - own - {"(i)"}))
-    return Facts(kept, exact_errors=False, loose=loose)
+    return Facts(kept, exact_errors=False, lines_by_number=False, loose=loose)

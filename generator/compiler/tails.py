@@ -24,10 +24,12 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
     Labels may share a name: a jump finds the first of them behind it. Lines move only where every other line
     goes to the same label as before.
     """
-    entries = [one.label for one in module.functions.values() if one.label]
+    entries: Collection[str] = [one.label for one in module.functions.values() if one.label]
     lines, told = list(zip(program.steps, sources, strict=True)), []
     if any(one.operand == "I" and one.searches for one, _ in lines):
-        return program, tuple(sources), []
+        entries = [*entries, *module.numbered]
+        if any(len(one) > 1 for one in program.label_lines.values()):
+            return program, tuple(sources), []
     place = 0
     while place + 1 < len(lines):
         one, source = lines[place]
@@ -118,13 +120,13 @@ def _leaves(lines: Lines, place: int) -> bool:
 
 def _refers(one: Step) -> bool:
     """Whether a line names a label, other than to begin there."""
-    return one.searches or one.role is Role.EVALUATES
+    return (one.searches and one.operand != "I") or one.role is Role.EVALUATES
 
 
 def _jumps(lines: Lines) -> Iterator[tuple[int, int, int]]:
     """Jumps to lines that nothing else runs into, with the begin and the end of these lines."""
     for place, (one, _) in enumerate(lines):
-        if one.name != "GTO" or _can_skip(lines, place):
+        if one.name != "GTO" or one.operand == "I" or _can_skip(lines, place):
             continue
         begin = _find(lines, place)
         if begin < 0 or (begin and not _leaves(lines, begin - 1)):

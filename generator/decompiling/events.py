@@ -33,7 +33,8 @@ _OF_X: Final = frozenset(
 class Node(NamedTuple):
     """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
 
-    `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node.
+    `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node. GTO I
+    has a node for each label that it may go to, with its `case`.
     """
 
     line: int
@@ -41,12 +42,13 @@ class Node(NamedTuple):
     entry: Entry | None
     complex: bool = False
     matrix: str = ""
+    case: int = 0
 
     @property
     def mark(self) -> str:
         """The name of the node in messages: its line, and what it knows of stack lift and typing."""
         typed = "" if self.entry is None else f" typing {self.entry.digits}"
-        mode = "complex" * self.complex + self.matrix
+        mode = "complex" * self.complex + self.matrix + f" case {self.case}" * bool(self.case)
         return f"{self.line:03d}{'' if self.lift else ' overwriting'}{typed}{mode}"
 
 

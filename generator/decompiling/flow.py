@@ -27,7 +27,7 @@ from generator.decompiling.events import (
     value_in,
 )
 from generator.decompiling.matrix_values import is_matrix_line, matrix_line, walks
-from generator.decompiling.routines import ByWord, NotWritten, Routine, ends_at_stop, with_matrix
+from generator.decompiling.routines import ByWord, Case, NotWritten, Routine, cases, ends_at_stop, with_matrix
 from generator.language.operations import (
     CHANGING_SUMS,
     INSTRUCTIONS,
@@ -170,6 +170,8 @@ class _Follower:
         if is_matrix_line(step, state):
             return self._with_matrices(node, step, state)
         self._refuse(step, node.line)
+        if labels := cases(self._program, step, state)[node.case :]:
+            return self._by_number(node, labels[0], state._replace(entry=None, lift=TRUE))
         if step.searches and role is not Role.EVALUATES and line and line.target is None:
             self.flow.events[node] = Event("raise", f"{MISSING}")
             return []
@@ -236,10 +238,15 @@ class _Follower:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
         if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):
             raise NotWritten("the statistics registers among those that I names", line)
-        if step.operand == "I" and step.searches:
-            raise NotWritten(f"{step} takes its label from I", line)
         if step.names is OperandKind.FLAG and step.operand == "9" and step.name not in _BLINKING:
             raise NotWritten("a test of flag 9", line)
+
+    def _by_number(self, node: Node, case: Case, state: TermState) -> list[Edge]:
+        """GTO I: one case after the other is tried. Error 4 ends the routine where it is none of them."""
+        condition, line = case
+        other = Edge(node._replace(case=node.case + 1), laws.no(condition), state)
+        found = [] if condition is FALSE else [self._edge(state._replace(line=line), condition)]
+        return found if condition is TRUE else [*found, other]
 
     def _note_stores(self, node: Node, state: TermState, ways: list[Outcome]) -> None:
         after = ways[0].state

@@ -16,7 +16,7 @@ from generator.decompiling.matrix_values import walks
 from generator.decompiling.names import ALL_REGISTERS, Names, has_note, identifier, operand_of, register_name
 from generator.decompiling.needs import keyed_at, only_written, settle
 from generator.decompiling.printing import INDENT
-from generator.decompiling.routines import ByWord, NotWritten, Routine, routines, with_matrices
+from generator.decompiling.routines import ByWord, NotWritten, Routine, graph_of, routines, with_matrices
 from generator.decompiling.sharing import variables
 from generator.decompiling.variables import Variables
 from generator.decompiling.writing import Writer, Written
@@ -71,7 +71,7 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
 
     `keyed` says for lines with R/S how many numbers are keyed in there, up to two.
     """
-    graph = Graph(program)
+    graph = graph_of(program)
     for line in graph.lines[1:]:
         if line.role is Role.CALLS and line.step.operand == "I":
             graph.calls[line.number] = ()  # only the routine with this line is left out

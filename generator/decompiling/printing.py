@@ -3,17 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from re import fullmatch
+from typing import Final, NamedTuple
 
-from generator.decompiling.statements import Assign, Block, For, If, Jump, Loop, Return, Statement, Text
+from generator.decompiling.statements import Assign, Block, For, If, Jump, Loop, Return, Statement, Text, ends
 from hp15c.terms.term import Term
 
 INDENT = "    "
 Condition = Callable[[Term], str]
+FEWEST_CASES: Final = 3
+"""The number of tests of one value from which on they are written as a `match`."""
 
 
 def lines(block: Block, condition: Condition) -> list[str]:
     """The lines of statements. `condition` writes conditions."""
-    return [line for one in block for line in _statement(one, condition)]
+    found: list[str] = []
+    while block:
+        cases = _cases(block, "", condition)
+        if len(cases.bodies) < FEWEST_CASES:
+            found += _statement(block[0], condition)
+            block = block[1:]
+            continue
+        found += [f"match {cases.subject}:"]
+        for numbers, body in (*cases.bodies, *([("_", cases.rest)] if cases.rest else [])):
+            found += [f"{INDENT}case {numbers}:", *(INDENT + line for line in _inner(body, condition))]
+        block = cases.behind
+    return found
+
+
+class _Cases(NamedTuple):
+    """Tests of one value that can be a `match`.
+
+    It has the value, the statements for each number, those for the rest, and those behind it.
+    """
+
+    subject: str
+    bodies: tuple[tuple[str, Block], ...]
+    rest: Block
+    behind: Block
+
+
+def _cases(block: Block, subject: str, condition: Condition) -> _Cases:
+    """The tests with which a block begins, of this value if one is given.
+
+    What stands behind a test whose statements leave belongs to the other numbers.
+    """
+    bodies: list[tuple[str, Block]] = []
+    while block and isinstance(one := block[0], If) and (one.orelse or ends(one.body)):
+        value, numbers = _comparison(condition(one.condition))
+        if not numbers or (subject and value != subject):
+            break
+        subject = value
+        bodies.append((numbers, one.body))
+        block = block[1:]
+        if one.orelse:
+            inner = _cases(one.orelse, subject, condition)
+            rest = inner.rest or inner.behind
+            if inner.rest and inner.behind:
+                inner, rest = _Cases(subject, (), (), ()), one.orelse
+            return _Cases(subject, (*bodies, *inner.bodies), rest, block)
+    return _Cases(subject, tuple(bodies), (), block)
+
+
+def _comparison(text: str) -> tuple[str, str]:
+    """The value that a condition compares with whole numbers, and the pattern of these numbers."""
+    parts = [fullmatch(r"(.+) == (\d+)", one) for one in text.split(" or ")]
+    known = [one for one in parts if one is not None]
+    if len(known) < len(parts) or len({one[1] for one in known}) > 1 or " and " in known[0][1]:
+        return "", ""
+    return known[0][1], " | ".join(one[2] for one in known)
 
 
 def _inner(block: Block, condition: Condition) -> Iterator[str]:

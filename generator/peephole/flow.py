@@ -8,7 +8,7 @@ unless the caller names the needed ones. Whether stack lift is enabled is found 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.peephole.items import Item, items
@@ -77,6 +77,9 @@ class Flow:
     def _after(self, number: int) -> Iterator[int]:
         """The items that may be run next. `end` for the return behind the last line."""
         step = self.items[number].steps[-1]
+        if step.role in LEADING and self._leads_to_a_label(step):
+            yield from (self.at[line] for lines in self.program.label_lines.values() for line in lines)
+            return
         if step.role in LEADING:
             target = self._target(number, step)
             if target is not None:
@@ -88,6 +91,10 @@ class Flow:
         yield number + 1
         if step.may_skip:
             yield number + 2 if number + 2 <= self.end else 0
+
+    def _leads_to_a_label(self, step: Step) -> bool:
+        """Whether a jump or call by I goes to one of the labels, and to no line by its number."""
+        return step.operand == "I" and not self.facts.lines_by_number
 
     def _target(self, number: int, step: Step) -> int | None:
         line = self.lines[number] + 1
@@ -185,6 +192,8 @@ class Flow:
         """The cells that a line needs which enables stack lift and changes no level. None for all."""
         if step.role in (Role.LABEL, Role.RETURNS):
             return frozenset()
+        if step.role in LEADING and self._leads_to_a_label(step):
+            return None if self.facts.exact_errors else frozenset((register("I"),))
         if step.role in LEADING:
             known = step.operand in self.program.label_lines and not (step.name == "GSB" and self.deep)
             return frozenset() if known else None
@@ -207,13 +216,17 @@ def _before_join(live: Cells) -> Cells:
     return frozenset(at for cell in live for at in moved.get(cell, {cell}))
 
 
-def may_nest_too_deep(program: Program) -> bool:
-    """Whether GSB may stop with Error 5, because subroutines call themselves or are nested too deep."""
+def may_nest_too_deep(program: Program, by_number: Collection[str] | None = None) -> bool:
+    """Whether GSB may stop with Error 5, because subroutines call themselves or are nested too deep.
+
+    `by_number` are the labels to which GTO I may lead. None where it may lead anywhere.
+    """
     steps = program.steps
     called = {line for one in steps if one.name == "GSB" for line in program.label_lines.get(one.operand, ())}
-    if any(one.role in LEADING and one.operand == "I" for one in steps) and called:
+    by_i = {one.name for one in steps if one.role in LEADING and one.operand == "I"}
+    if by_i and called and (by_number is None or "GSB" in by_i):
         return True
-    calls = {line: _calls(program, line) for line in called}
+    calls = {line: _calls(program, line, by_number or ()) for line in called}
 
     def depth(line: int, path: tuple[int, ...]) -> int:
         if line in path:
@@ -223,7 +236,7 @@ def may_nest_too_deep(program: Program) -> bool:
     return any(depth(line, ()) > LIMITS[program.model].returns for line in called)
 
 
-def _calls(program: Program, line: int) -> set[int]:
+def _calls(program: Program, line: int, by_number: Collection[str]) -> set[int]:
     """The lines of the subroutines that are called on the ways from a line to its RTN."""
     called: set[int] = set()
     seen: set[int] = set()
@@ -234,7 +247,9 @@ def _calls(program: Program, line: int) -> set[int]:
             continue
         seen.add(at)
         step = program.steps[at - 1]
-        if step.role in LEADING:
+        if step.operand == "I" and step.role in LEADING:
+            waiting += [one for label in by_number for one in program.label_lines[label]]
+        elif step.role in LEADING:
             target = program.find_label(step.operand, at + 1 if at < len(program) else 1)
             if target is not None:
                 (called.add if step.name == "GSB" else waiting.append)(target)

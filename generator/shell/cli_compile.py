@@ -55,6 +55,7 @@ The language, all of it imported from generator.language:
   angle, radius = polar(y, x)    y, x = rect(angle, radius)
   == != < <= > >=  chains  and or not
   if elif else  while  for i in range(start, stop, step)  for c in (50, 20)
+  match k: case 1 | 2: case _:   also by GTO I, where that is shorter
   break continue pass return
   pause(x)                   shows x for a moment
   x = ask(shown)             stops on `shown`, goes on at R/S with what was

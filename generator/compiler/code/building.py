@@ -21,12 +21,14 @@ class Choices:
     which loops count down to zero by DSE: all that can, those that do not use their index, or none. With
     "up", others count by ISG and DSE to an end that stands in the fraction of the counter. With "pointers",
     only those do whose index is nothing but the number of a register. With "ahead", loops that are not
-    counted by these begin each pass by counting, from one below their first index.
+    counted by these begin each pass by counting, from one below their first index. With `by_number`, tests of
+    one name one after the other are a jump by its number, GTO I.
     """
 
     subroutines: frozenset[str] = frozenset()
     kept: int = 1
     counters: Counters = "all"
+    by_number: bool = False
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
 from generator.compiler.code.paths import SearchState
 from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
@@ -206,6 +206,9 @@ def _from_end(
         )
     if isinstance(end, CountedJump):
         return 0 if ending[0] in places[REGISTERS:] else 1
+    if isinstance(end, Dispatch):
+        there = problem.pointer is not None and places[problem.pointer] == ending[0]
+        return 0 if there else 1 + _to_x(problem, ending[0], places)
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
     return _arguments(ending[: len(end.values)], places) if isinstance(end, Leave) else 0

@@ -28,6 +28,7 @@ from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import may_jump_by_number
 from generator.compiler.tree.nodes import callees_first, nodes
 from generator.language.counting_lines import COUNTING_OPERATIONS
 from generator.language.operations import RETURNS_OF_RUN
@@ -363,6 +364,7 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
         isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
         for one in nodes(module.bodies)
     )
+    dispatched = may_jump_by_number(module)
     ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
     counted = sum(
         isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
@@ -372,7 +374,8 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     for counters in ways:
         for chosen in _sets_to_call(several):
             for kept in (0, 1, 2) if chosen else (0,):
-                yield Choices(always | set(chosen), kept, counters)
+                for by_number in (False, True) if dispatched else (False,):
+                    yield Choices(always | set(chosen), kept, counters, by_number)
 
 
 def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -406,6 +409,7 @@ def _compile(
     found: dict[tuple[str, ...], list[tuple[float, list[Piece]]]] = {}
     depths = {name: one.depth for name, one in module.routines.items()}
     in_i = next((one.name for one in module.registers.values() if one.at == POINTER), "")
+    pointed = uses_pointer(module) or any(one.jumps_by_number() for one in graphs.values())
     for name in [*callees, *(one.name for one in entries)]:
         graph = graphs[name]
         levels = module.functions[name].levels if name in module.functions else 0
@@ -416,9 +420,7 @@ def _compile(
             )
         if levels:
             summaries[name] = Summary(0, frozenset(range(scratch)), True)
-        problem = problem_of(
-            graph, model, scratch, summaries, uses_pointer(module), name in module.functions, in_i
-        )
+        problem = problem_of(graph, model, scratch, summaries, pointed, name in module.functions, in_i)
         schedules = schedules_of(problem)
         if not schedules:
             return None
@@ -450,6 +452,7 @@ def mix_entries(
             uses_pointer(module),
             choices.subroutines,
             choices.kept,
+            choices.by_number,
             one.calls,
             tuple(one.entries),
         )

@@ -159,6 +159,24 @@ class FlagJump(BlockEnd):
 
 
 @dataclass(eq=False, slots=True)
+class Dispatch(BlockEnd):
+    """GTO I: go on at that one of the `ways` whose number `value` is. It is one of these `numbers`."""
+
+    value: GraphValue
+    numbers: tuple[int, ...]
+    ways: list[BasicBlock]
+    place: Place | None = None
+
+    @property
+    def targets(self) -> list[BasicBlock]:
+        return self.ways
+
+    @property
+    def inputs(self) -> list[GraphValue]:
+        return [self.value]
+
+
+@dataclass(eq=False, slots=True)
 class Leave(BlockEnd):
     """Leave with values on the stack, the last in X, and others in registers.
 
@@ -184,7 +202,7 @@ class Leave(BlockEnd):
         return [*self.values, *self.registers.values()]
 
 
-Terminator = Jump | Branch | FlagJump | CountedJump | Leave
+Terminator = Jump | Branch | FlagJump | CountedJump | Dispatch | Leave
 
 
 @dataclass(eq=False, slots=True)
@@ -254,6 +272,10 @@ class Graph:
         blocks.reverse()
         return blocks
 
+    def jumps_by_number(self) -> bool:
+        """Whether it has a jump by a number."""
+        return any(isinstance(block.terminator, Dispatch) for block in self.blocks())
+
     def nodes(self) -> Iterator[GraphNode]:
         """The nodes of all blocks, block by block."""
         return (node for block in self.blocks() for node in block.nodes)
@@ -301,6 +323,7 @@ def shape_of(graph: Graph) -> object:
             getattr(block.terminator, "relation", ""),
             getattr(block.terminator, "line", ""),
             getattr(block.terminator, "flag", ""),
+            getattr(block.terminator, "numbers", ()),
             getattr(block.terminator, "function", ""),
             tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
             tuple(places[one] for one in block.successors),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, NumberedNode, Problem
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, KEYS, STATISTICS, STORES, TWO_RESULTS
@@ -140,7 +140,9 @@ def _is_inner(homes: Homes, one: NumberedNode) -> bool:
 def _on_stack(part: NumberedBlock) -> int:
     """How many values the end of a block finds on the stack."""
     end = part.block.terminator
-    return len(end.values) if isinstance(end, Leave) else len(part.ending) if isinstance(end, Branch) else 0
+    if isinstance(end, Leave):
+        return len(end.values)
+    return len(part.ending) if isinstance(end, Branch | Dispatch) else 0
 
 
 def _inner(problem: Problem, part: NumberedBlock, uses: Counter[int]) -> dict[int, NumberedNode]:
@@ -284,7 +286,8 @@ class _Classes:
         for place, value in enumerate(part.ending[count:] if isinstance(end, Leave) else ()):
             self._bar(during, REGISTERS + place, value)
             self.wishes.append((weight, value, REGISTERS + place))
-        self._weigh_pointers(during, homes.pointers(part.ending[:count]), weight)
+        in_i = part.ending if isinstance(end, Dispatch) else ()
+        self._weigh_pointers(during, (*in_i, *homes.pointers(part.ending[:count])), weight)
         live = during
         for one in reversed(homes.roots[part.number]):
             live = self._before(one, live, weight)

@@ -1,4 +1,4 @@
-"""Counted loops as blocks of the graph."""
+"""Counted loops, and tests of one name that become a jump by its number (GTO I), as blocks of the graph."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
-from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
+from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, Dispatch, GraphValue
 from generator.compiler.target.pointers import only_points
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import Chain, numbers_with_labels
 from generator.compiler.tree.nodes import nodes
 from hp15c.numbers.number import ONE, ZERO, Number
 
@@ -253,3 +254,41 @@ def _lower_general(work: Building, tree: ir.For, bounds: Bounds) -> None:
     _body_and_step(work, tree, key, loop)
     work.jump(head)
     work.close(head, loop)
+
+
+# jumps by a number
+
+
+def lower_chain(work: Building, chain: Chain) -> bool:
+    """Lower tests as a jump. Returns whether it was done: it is not where tests need fewer lines."""
+    numbers, span = numbers_with_labels(chain), chain.compared
+    if not numbers:
+        return False
+    first, last = numbers[0], numbers[-1]
+    value = work.read(chain.name)
+    rest, after = work.new_block("else"), work.new_block("after")
+    if not span.whole:
+        _leave_if(work, work.one("FRAC", value), "!=", ZERO, rest)
+    if span.low is None or span.low < first:
+        below_one: tuple[ir.Relation, int] = ("<=", 0) if first == 1 else ("<", first)
+        _leave_if(work, value, below_one[0], Number.of(below_one[1]), rest)
+    if span.high is None or span.high > last:
+        _leave_if(work, value, ">", Number.of(last), rest)
+    blocks = [(cases, body, work.new_block("case")) for cases, body in chain.bodies]
+    ways = {number: block for cases, _, block in blocks for number in cases}
+    work.end(Dispatch(value, tuple(numbers), [ways.get(number, rest) for number in numbers], work.place))
+    for body, block in (*((body, block) for _, body, block in blocks), (chain.rest, rest)):
+        work.start(block)
+        work.statements(body)
+        work.jump(after)
+    work.start(after)
+    return True
+
+
+def _leave_if(
+    work: Building, value: GraphValue, relation: ir.Relation, number: Number, rest: BasicBlock
+) -> None:
+    """Go on at the rest where a comparison holds."""
+    within = work.new_block("and")
+    work.end(Branch(relation, value, work.graph.constant(number), rest, within, work.place))
+    work.start(within)

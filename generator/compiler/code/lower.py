@@ -19,7 +19,7 @@ from generator.compiler.code.graph import (
     GraphValue,
     Leave,
 )
-from generator.compiler.code.loops import counted_loop, counted_while
+from generator.compiler.code.loops import counted_loop, counted_while, lower_chain
 from generator.compiler.code.tables import (
     ARRAYS,
     CLEARING,
@@ -36,6 +36,7 @@ from generator.compiler.target.calling import CALLING
 from generator.compiler.target.matrix_steps import lines_of
 from generator.compiler.target.routines import NOWHERE
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import chain_of
 from generator.compiler.tree.nodes import callees_first, changed_names, nodes, read_names
 from generator.language.complex_lines import HELD, KEYED
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -333,6 +334,8 @@ class Lowering(Building):
 
     def branch(self, tree: ir.If) -> None:
         """Lower an `if`."""
+        if self.choices.by_number and (chain := chain_of(tree)) is not None and lower_chain(self, chain):
+            return
         then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
         self.condition(tree.test, then, orelse)
         for block, body in ((then, tree.body), (orelse, tree.orelse)):

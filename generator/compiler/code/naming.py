@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.problem import REGISTERS
+from generator.compiler.code.tables import OF_NUMBER
 from generator.compiler.target.routines import NOWHERE, missing_label, taken_labels
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree import ir
 from generator.language.matrix_lines import step_of
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
-from hp15c.table.instructions import ROWS, OperandKind, Step, free_labels
+from hp15c.rules.flow import LABELS_BY_NUMBER
+from hp15c.table.instructions import LETTERS, ROWS, OperandKind, Step, free_labels
 from hp15c.table.models import Model
 
 # Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
@@ -27,7 +29,8 @@ class Generated:
     """A program, the source line of each of its lines (0 for none), and the register of each name.
 
     `notes` explain how it was chosen. `least` is the number of lines that no listing of the source's
-    operations goes below. It is 0 where the lines are not what counts.
+    operations goes below. It is 0 where the lines are not what counts. `numbered` are the labels to which
+    GTO I leads.
     """
 
     program: Program
@@ -35,6 +38,7 @@ class Generated:
     registers: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     least: int = 0
+    numbered: frozenset[str] = frozenset()
 
 
 def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
@@ -57,9 +61,11 @@ def name_lines(module: ir.Module, model: Model, placed: ArrangedLines) -> Genera
     if missing:
         raise Unsupported(f"the HP-{model} lacks", missing)
     program = Program(model=model, steps=tuple(steps))
+    _check_numbers(program, placed, labels)
     names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
     names |= dict(elements(module))
-    return Generated(program, tuple(sources), names)
+    numbered = frozenset(label for name, label in labels.items() if OF_NUMBER in name and label != "I")
+    return Generated(program, tuple(sources), names, numbered=numbered)
 
 
 def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
@@ -70,7 +76,8 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None} | module.reserved
     taken |= {at for _, at in elements(module)}
-    if model is Model.HP11C or uses_pointer(module):
+    by_number = any(OF_NUMBER in str(one.line[1]) for one in placed.lines)
+    if model is Model.HP11C or uses_pointer(module) or by_number:
         if "I" in module.reserved and uses_pointer(module):
             raise Unsupported(f"the HP-{model}", ["a routine keeps a number in I, which elements need"])
         if "I" not in taken:
@@ -89,6 +96,33 @@ def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> di
     return names
 
 
+def _labels_by_number(model: Model, placed: ArrangedLines) -> dict[str, str]:
+    """The labels that jumps by a number find, which are no letters, and I for these jumps themselves."""
+    found: dict[str, str] = {}
+    for emitted in placed.lines:
+        name = str(emitted.line[1])
+        number = name.partition(OF_NUMBER)[2]
+        if number == "I":
+            found[name] = number
+        elif number:
+            found[name] = LABELS_BY_NUMBER[model][int(number)]
+            if found[name] in LETTERS:
+                raise Unsupported(f"the HP-{model}", [f"the label of the number {number} is a letter"])
+    return found
+
+
+def _check_numbers(program: Program, placed: ArrangedLines, labels: Mapping[str, str]) -> None:
+    """Unsupported where a jump finds the label of a number that is there for another jump by number."""
+    places = {str(one.line[1]): line for line, one in enumerate(placed.lines, 1) if one.line[0] == "LBL"}
+    for line, emitted in enumerate(placed.lines, 1):
+        name = str(emitted.line[1])
+        piece, mark, number = name.partition(OF_NUMBER)
+        wanted = [name] if number != "I" else [one for one in places if one.startswith(f"={piece}{mark}")]
+        for one in wanted if mark else ():
+            if emitted.line[0] != "LBL" and program.find_label(labels[one], line + 1) != places[one]:
+                raise Unsupported(f"the HP-{program.model}", ["two jumps by number want the same labels"])
+
+
 def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str, str]:
     """The label of each piece and entry. Entries of subroutines get one like pieces.
 
@@ -101,6 +135,10 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
             labels[f"={function.label}"] = function.label
     labels |= {f"={name}": one.label for name, one in module.routines.items()}
     labels |= {f"={NOWHERE}": label for label in missing_label(module)}
+    numbered = _labels_by_number(model, placed)
+    if taken := {*numbered.values()} & ({*labels.values()} | taken_labels(module)):
+        raise Unsupported(f"the HP-{model}", [f"label {min(taken)} is taken, which is that of a number"])
+    labels |= numbered
     uses: dict[str, list[int]] = {}
     places: dict[str, int] = {}
     once: set[str] = set()

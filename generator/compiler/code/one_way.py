@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave
 from generator.compiler.code.homes import STANDING_ALONE, Homes, homes_of, index_of
 from generator.compiler.code.levels import after, lift_after
 from generator.compiler.code.moves import ScheduledLine, StackState, after_keys, key_line, ways_to_perform
@@ -20,6 +20,7 @@ from generator.compiler.code.settling import settle
 from generator.compiler.code.tables import (
     ARITHMETIC,
     BINARY,
+    BY_NUMBER,
     COMMUTING,
     OPPOSITE,
     STORES,
@@ -391,6 +392,9 @@ class _Block:
             self.lines.append(SourcedLine((end.line, slot), self.source))
         elif isinstance(end, Branch):
             self.lines.append(SourcedLine((self.write_test(end), ""), self.source))
+        elif isinstance(end, Dispatch):
+            self.point(part.ending, ())
+            self.lines.append(SourcedLine(BY_NUMBER, self.source))
         elif isinstance(end, FlagJump):
             self.lines.append(SourcedLine(("F?", end.flag), self.source))
         elif isinstance(end, Leave):

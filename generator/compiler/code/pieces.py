@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
-from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
-from generator.compiler.code.tables import HOLDING, KEYED, OPPOSITE
+from generator.compiler.code.tables import HOLDING, KEYED, OF_NUMBER, OPPOSITE
+from generator.compiler.target.routines import NOWHERE
 
 PieceName = str
 RINGS: Final = 4
@@ -29,7 +30,8 @@ class Piece:
     """Lines without a jump, and where the code goes on behind them.
 
     `test` decides between `then` (the test holds) and `orelse`. Without a test the piece goes on at `then`,
-    and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls.
+    and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls, or
+    the one of a number that a GTO I finds.
     """
 
     name: PieceName
@@ -50,6 +52,11 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
     """The pieces of one graph from the lines that were found for its blocks."""
     prefix = problem.graph.name
     labels = {entry.block: entry.label for entry in problem.graph.entries}
+    for part in problem.parts:
+        end = part.block.terminator
+        if isinstance(end, Dispatch):
+            named = (f"{prefix}:{part.number}{OF_NUMBER}{number}" for number in end.numbers)
+            labels |= zip(end.ways, named, strict=True)
     pieces = []
     for part in problem.parts:
         lines = tuple(scheduled.lines.get(part.number, ()))
@@ -62,6 +69,10 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
             piece = replace(piece, then=targets[0])
         elif isinstance(end, Branch | FlagJump | CountedJump):
             piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
+        elif isinstance(end, Dispatch):
+            row, operand = lines[-1].line
+            jump = SourcedLine((row, f"{piece.name}{operand}"), lines[-1].source)
+            piece = replace(piece, lines=(*lines[:-1], jump))
         pieces.append(piece)
     return thread(pieces)
 
@@ -99,13 +110,18 @@ def thread(pieces: Iterable[Piece]) -> list[Piece]:
     return [piece for name, piece in known.items() if name in reached]
 
 
+def _is_call(piece: Piece, line: SourcedLine) -> bool:
+    """Whether an entry goes on in a function. The label of a number is nothing that GSB may call."""
+    return line.line[1] != NOWHERE and OF_NUMBER not in f"{piece.entry}{line.line[1]}"
+
+
 def called_by_entry(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with subroutines called by the label of an entry point that does nothing but go on there."""
     labels = {
         str(line.line[1]): piece.entry
         for piece in pieces
         for line in piece.lines[:1]
-        if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO"
+        if piece.entry and len(piece.lines) == 1 and line.line[0] == "GTO" and _is_call(piece, line)
     }
 
     def rename(line: SourcedLine) -> SourcedLine:

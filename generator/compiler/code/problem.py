@@ -14,6 +14,7 @@ from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    Dispatch,
     Graph,
     GraphNode,
     GraphValue,
@@ -465,6 +466,8 @@ def _values_wanted(
                 add(value, frozenset({slot[name]}))
         if isinstance(block.terminator, CountedJump) and POINTER in slot:
             add(block.terminator.before, frozenset({slot[POINTER]}))
+        if isinstance(block.terminator, Dispatch):
+            add(block.terminator.value, frozenset({slot[POINTER]}))
         for node in block.nodes:
             if node.pointer:
                 add(node.pointer, frozenset({slot[POINTER]}))

@@ -16,13 +16,13 @@ from operator import itemgetter
 from typing import Any
 
 from generator.compiler.code.distance import Estimate
-from generator.compiler.code.graph import Branch, CountedJump, FlagJump, Jump, Leave, Terminator
+from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
 from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collect, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settle
-from generator.compiler.code.tables import OPPOSITE, test_with_y, test_with_zero
+from generator.compiler.code.tables import BY_NUMBER, OPPOSITE, test_with_y, test_with_zero
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.rules.stack import ENTER, EXCHANGE
 from hp15c.table.instructions import step
@@ -242,6 +242,11 @@ class ScheduleSearch:
             self._part_ways(reached, part, node, node.machine.places, trace, ("F?", end.flag), True)
         elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
+        elif isinstance(end, Dispatch):
+            places, pointer = node.machine.places, self.problem.pointer
+            if pointer is not None and places[pointer] == part.ending[0]:
+                reached = level + self.estimate.weight(part)
+                self._part_ways(reached, part, node, places, trace, BY_NUMBER, True)
         elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
 

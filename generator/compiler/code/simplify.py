@@ -16,6 +16,7 @@ from generator.compiler.code.graph import (
     BasicBlock,
     Branch,
     CountedJump,
+    Dispatch,
     FlagJump,
     Graph,
     GraphNode,
@@ -100,6 +101,8 @@ def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
                 end.right = None if end.right is None else _resolve(end.right, replaced)
             case CountedJump() as end:
                 end.before = _resolve(end.before, replaced)
+            case Dispatch() as end:
+                end.value = _resolve(end.value, replaced)
             case Leave() as end:
                 end.values = [_resolve(one, replaced) for one in end.values]
                 end.registers = {name: _resolve(one, replaced) for name, one in end.registers.items()}
@@ -292,6 +295,8 @@ def _straighten(graph: Graph) -> bool:
     for block in graph.blocks():
         if isinstance(block.terminator, Branch):
             changed |= _decide(block, block.terminator)
+        elif isinstance(block.terminator, Dispatch):
+            changed |= _decide_number(block, block.terminator)
     _forget_unreached(graph)
     entered = {entry.block for entry in graph.entries}
     for block in graph.blocks():
@@ -330,6 +335,20 @@ def _decide(block: BasicBlock, end: Branch) -> bool:
         end.left, end.right, end.relation = end.right, None, MIRRORED[end.relation]
         return True
     return False
+
+
+def _decide_number(block: BasicBlock, end: Dispatch) -> bool:
+    """Decide a jump by a constant. Returns whether something changed."""
+    known = end.value.number
+    ways = [way for number, way in zip(end.numbers, end.ways, strict=True) if known == Number.of(number)]
+    if not ways:
+        return False
+    others = [*end.ways]
+    others.remove(ways[0])
+    for way in others:
+        _unlink(block, way)
+    block.terminator = Jump(ways[0])
+    return True
 
 
 def _unlink(block: BasicBlock, target: BasicBlock) -> None:
@@ -373,6 +392,8 @@ def _split(block: BasicBlock, target: BasicBlock) -> None:
                 end.again = middle
             else:
                 end.done = middle
+        case Dispatch() as end:
+            end.ways[end.ways.index(target)] = middle
         case _:
             pass
 

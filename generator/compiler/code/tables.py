@@ -29,6 +29,10 @@ CORRELATING: Final = "ŷ,r"
 STATISTICS: Final = SUMMING | {CLEARING, CORRELATING, "x̄", "s", "L.R."}
 # The kind of an operation with lines of its own: what is done with matrices.
 KEYS: Final = "keys"
+# What stands between the name of a piece and a number, in the label that GTO I finds for the number.
+OF_NUMBER: Final = "#"
+# The jump to the label of the number in I, whose operand gets the name of its piece in front.
+BY_NUMBER: Final = ("GTO", f"{OF_NUMBER}I")
 # The lines with which a number is keyed in.
 KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
 # Lines behind which stack lift is disabled.

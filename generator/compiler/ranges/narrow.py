@@ -8,6 +8,7 @@ people store into them too.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -17,6 +18,7 @@ from generator.compiler.ranges.conditions import Known, compare, refine
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import compared_name
 from generator.compiler.tree.nodes import callees_first, changed_names, nodes
 from generator.language.operations import EFFECTS
 from hp15c.numbers.number import ONE
@@ -152,7 +154,9 @@ class _RangeWalk:
         orelse, otherwise = self.block(statement.orelse, fails) if fails is not None else ((), None)
         if isinstance(test, ir.Truth):
             return (body, after) if test.value else (orelse, otherwise)
-        return (replace(statement, test=test, body=body, orelse=orelse),), _join(after, otherwise)
+        compared = _span(known.get(compared_name(test), ANY))
+        made = replace(statement, test=test, body=body, orelse=orelse, compared=compared)
+        return (made,), _join(after, otherwise)
 
     def while_loop(self, loop: ir.While, known: Known) -> tuple[ir.Block, Known | None]:
         first = self.condition(loop.test, known)[0]
@@ -343,6 +347,14 @@ def _index(first: Interval, last: Interval, step: int) -> Interval:
     if step > 0:
         return rounded_in(Interval(first.low, subtract(last, one).high, whole=True))
     return rounded_in(Interval(add(last, one).low, first.high, whole=True))
+
+
+def _span(interval: Interval) -> ir.Span:
+    """What is known of a number of an interval, in whole numbers."""
+    low, high = (None if one.is_infinite() else one for one in (interval.low, interval.high))
+    return ir.Span(
+        interval.whole, None if low is None else math.ceil(low), None if high is None else math.floor(high)
+    )
 
 
 def _through(stop: ir.Expression) -> bool:

@@ -147,6 +147,8 @@ def _move(piece: Piece, shifts: Mapping[str, int], whole: set[str]) -> Piece:
             )
         case ir.Compare(left=left, relation=relation, right=right):
             made = _balance(made, left, relation, right)
+        case ir.If(test=test) if made != piece and test != getattr(piece, "test", None):
+            made = replace(made, compared=ir.Span())
     return cast(Piece, made)
 
 

@@ -181,12 +181,25 @@ class Evaluate(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """What is known of a number: whether it is whole, and between which whole numbers it is."""
+
+    whole: bool = False
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class If(Node):
-    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`."""
+    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`.
+
+    `compared` is known from ranges: what the name may be that the test compares with numbers.
+    """
 
     test: Condition
     body: Block
     orelse: Block = ()
+    compared: Span = field(default=Span(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +376,7 @@ class Module:
     the program uses no statistics. `matrices` are the letters of matrices by their names.
     `reserved` are registers that no name of the module has and that no code may use. `routines` are the
     labels of other listings that it calls, each by the name of a function whose body has the same effects.
+    `numbered` are labels of a program made from it to which GTO I leads by their numbers.
     `path` is the file of the source, '' where it is in none.
     """
 
@@ -376,6 +390,7 @@ class Module:
     reserved: frozenset[str] = frozenset()
     matrices: Mapping[str, str] = field(default_factory=dict)
     routines: Mapping[str, Routine] = field(default_factory=dict)
+    numbered: frozenset[str] = frozenset()
     path: str = field(default="", compare=False, repr=False)
 
     @property

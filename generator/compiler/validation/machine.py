@@ -8,6 +8,7 @@ from typing import Final
 from generator.compiler.validation import evaluation, memory, opaque
 from generator.compiler.validation.knowledge import Knowledge, whole_condition
 from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.table.instructions import ROWS, Role, Step
 from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
@@ -106,6 +107,24 @@ class KnowingMachine(TermMachine):
     def _blinking(self, state: TermState) -> tuple[Term, ...]:
         """The flags of a state, and a flag 9 that may be set or not."""
         return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
+
+    def which(self, whole: Term, choices: range) -> int:
+        """See `Machine`. Of the ways of a jump by I those are left out that tests have excluded.
+
+        They are told by the integer part of I, which is the number of the label where it is not below 0.
+        """
+        if whole.op != "magnitude" or self._facts.value(whole) is not None:
+            return super().which(whole, choices)
+        known = self._knowledge
+        held = known.normal(laws.compute("INT", whole.args[0]))
+        least = known.range(held).low
+        if least is None or least < 0:
+            return super().which(whole, choices)
+        equal = {one: laws.equal(held, constant(Number.of(one))) for one in choices}
+        left = [one for one in choices if known.truth(equal[one]) is not False] or [*choices[:1]]
+        chosen = left[self._part(len(left))]
+        self._facts = known.and_(equal[chosen])
+        return chosen
 
     def clear_registers(self) -> None:
         """See `Machine`. Matrices stay. Registers whose number is known are written one by one, as by STO."""

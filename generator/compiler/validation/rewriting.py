@@ -168,9 +168,10 @@ def _rest(known: Numbers, divided: Remainder) -> Range:
 def product_range(known: Numbers, of: Term) -> Range:
     """The range of FRAC(a ÷ b) × b for a whole a and a power of ten b."""
     for one, by in (of.args, of.args[::-1]):
-        divides = one.op == "FRAC" and one.args[0].op == "÷" and one.args[0].args[1] is by
-        if divides and _is_power(by):
-            return _rest(known, Remainder(one.args[0].args[0], by))
+        quotient = one.args[0] if one.op == "FRAC" and _is_power(by) else one
+        for divided in quotient.args if quotient is not one else ():
+            if laws.divide(divided, by) is quotient:
+                return _rest(known, Remainder(divided, by))
     return UNKNOWN
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.compiler.passes import LinePass
 from generator.compiler.tails import without_tail_calls
 from hp15c import Calculator
@@ -61,3 +63,14 @@ def test_of_two_labels_at_one_place_one_goes_whose_lines_find_the_other_one() ->
     made = lines(text, without_tail_calls)
     assert made[1] == "GSB 2"
     assert made[-3:] == ["LBL 2", "√x", "RTN"]
+
+
+def test_labels_to_which_a_number_leads_stay() -> None:
+    """GTO I finds LBL 0 and LBL 1 by their numbers, and only a line names LBL 2."""
+    given = program("LBL A, STO I, GTO I, LBL 0, x², GTO 2, LBL 1, √x, GTO 0, LBL 2, 3, +, RTN")
+    numbered = replace(OF_A, numbered=frozenset("01"))
+    made, _, _ = without_tail_calls(given, range(1, len(given) + 1), numbered, "small")
+    lines = [str(one) for one in made.steps]
+    assert lines == ["LBL A", "STO I", "GTO I", "LBL 1", "√x", "LBL 0", "x²", "3", "+", "RTN"]
+    twice = program("LBL A, STO I, GTO I, LBL 0, x², GTO 2, LBL 0, √x, RTN, LBL 2, RTN")
+    assert without_tail_calls(twice, range(1, len(twice) + 1), numbered, "small")[0] == twice

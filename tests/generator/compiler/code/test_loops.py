@@ -1,4 +1,4 @@
-"""`while` loops that count down to 0: by DSE where the number is known to be whole."""
+"""`while` loops that count down to 0 by DSE, and tests of one name that become GTO I."""
 
 from __future__ import annotations
 
@@ -6,12 +6,23 @@ import random
 
 import pytest
 
+from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
-from generator.compiler.code import generate
+from generator.compiler.code import generate, narrowest
+from generator.compiler.code.building import Choices
+from generator.compiler.code.graph import Dispatch
+from generator.compiler.code.lower import lower
+from generator.compiler.code.simplify import simplify
+from generator.compiler.driver import compile_module
 from generator.compiler.passes import tree_passed
+from generator.compiler.ranges import narrow_module
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import chains, may_jump_by_number, numbers_with_labels
+from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from tests.support.shares import rarely
 from tests.support.tree_pairs import function, module_of
 
@@ -82,3 +93,116 @@ def test_such_a_loop_counts_by_dse_and_agrees_with_python(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_COUNTED)
 def test_other_loops_do_not(name: str) -> None:
     assert counts(NOT_COUNTED[name]) == [""]
+
+
+HEAD = "from generator.language import CalculatorError, array, ask, assume, program, ran, register\n"
+ENGINES = ("reference", "source")
+KNOWN = "    assume(0 <= k <= 4)\n    assume(k == k // 1)\n"
+MENU = (
+    '@program("A")\ndef f(x, k):\n{}    match k:\n        case 0:\n            x += 3\n        case 1:\n'
+    "            x *= x\n        case 2 | 3:\n            x = 1 / x\n        case 4:\n            return k\n"
+    "{}    return x\n"
+)
+UNKNOWN = MENU.format("", "        case _:\n            x = 7 - k\n")
+ERROR = MENU.format("", "        case _:\n            raise CalculatorError(4)\n")
+
+
+def narrowed(source: str) -> Module:
+    return narrow_module(front.parse(HEAD + source))
+
+
+def jumps(program: Program) -> int:
+    return sum(str(one) == "GTO I" for one in program.steps)
+
+
+def agrees(module: Module, program: Program, calls: int = 60) -> None:
+    found = check(module, program, calls, random.Random(1), engines=ENGINES)
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared > calls // 2
+
+
+@pytest.mark.first
+@pytest.mark.parametrize("source", [UNKNOWN, ERROR, MENU.format(KNOWN, "")], ids=["any", "Error", "known"])
+def test_a_jump_takes_fewer_lines_than_tests_and_agrees_with_python(source: str) -> None:
+    module = narrowed(source)
+    for model in Model:
+        made = generate(module, model, effort=0)
+        assert jumps(made.program) == 1
+        agrees(module, made.program)
+        quick = narrowest([module], model)
+        agrees(module, quick.program)
+
+
+def test_the_lines_are_those_of_an_expert() -> None:
+    """For each case its label, its lines and RTN. Ranges do not know that RAN# is below 1, so 7 has one."""
+    drawn = "LBL A, RAN#, 6, ×, INT, 1, +, STO I, x↔y, GTO I"
+    cases = "LBL 1, 0, RTN, LBL 2, 2, +, RTN, LBL 3, 1/x, RTN, LBL 4, 4, −, RTN"
+    cases += ", LBL 5, 5, ÷, RTN, LBL 6, x², LBL 7, RTN"
+    changes = enumerate(("x = 0", "x += 2", "x = 1 / x", "x -= 4", "x = x / 5", "x *= x"), 1)
+    source = (
+        '@program("A")\ndef throw(x):\n    die = ran() * 6 // 1 + 1\n    match die:\n'
+        + "".join(f"        case {number}:\n            {change}\n" for number, change in changes)
+        + "    return x\n"
+    )
+    made = compile_module(front.parse(HEAD + source), effort=0)
+    lines = [str(one) for one in made.program.steps]
+    assert lines == [*drawn.split(", "), *cases.split(", ")]
+
+
+def test_only_what_is_not_known_is_tested() -> None:
+    def branches(head: str) -> int:
+        module = narrowed(MENU.format(head, ""))
+        graph = lower(module, Choices(by_number=True))[""]
+        simplify(graph)
+        assert graph.jumps_by_number()
+        return sum(len(block.successors) == 2 for block in graph.blocks())
+
+    assert branches(KNOWN) == 0
+    assert branches("    assume(0 <= k <= 4)\n") == 1
+    assert branches("    assume(0 <= k)\n") == 2
+    assert branches("") == 3
+
+
+def test_numbers_between_and_beside_the_cases_lead_to_the_rest() -> None:
+    source = MENU.format(KNOWN.replace("0 <= k <= 4", "0 <= k <= 6"), "").replace("case 1", "case 5")
+    module = narrowed(source)
+    (found, *_) = chains(module)
+    assert [*numbers_with_labels(found)] == [*range(7)]
+    agrees(module, generate(module, effort=0).program)
+
+
+def test_tests_stay_where_they_need_fewer_lines() -> None:
+    few = MENU.format("", "").replace("case 2 | 3", "case 7").replace("case 4", "case 9")
+    assert not may_jump_by_number(narrowed(few))
+    pinned = "i = register('I')\n" + MENU.format(KNOWN, "        case _:\n            return i\n")
+    assert not may_jump_by_number(narrowed(pinned))
+
+
+def test_two_jumps_that_want_the_same_labels() -> None:
+    """Each finds its own labels, or one of them stays a row of tests."""
+    other = UNKNOWN.replace('"A"', '"B"').replace("f(", "g(").replace("x += 3", "x -= 5")
+    module = narrowed(UNKNOWN + other)
+    agrees(module, generate(module, effort=0).program, 100)
+
+
+def test_a_jump_in_a_loop_and_in_a_subroutine_with_elements_by_i() -> None:
+    source = (
+        "a = array(5)\n"
+        "def step(x, k):\n    match k:\n        case 0:\n            return x + 1\n        case 1:\n"
+        "            return 2 * x\n        case 2:\n            return x / 3\n        case 3:\n"
+        "            return x * x\n        case 4:\n            return -x\n    return 0\n"
+        '@program("A")\ndef f(x):\n    for i in range(5):\n        a[i] = step(x, i)\n        x += a[i]\n'
+        "    return x + step(a[2], abs(x) // 1 % 5)\n"
+    )
+    module = narrowed(source)
+    made = compile_module(module, effort=0)
+    agrees(module, made.program, 40)
+
+
+def test_a_jump_by_a_constant_is_decided() -> None:
+    source = (
+        MENU.replace('@program("A")\n', "").format("", "") + '@program("B")\ndef g(x):\n    return f(x, 2)\n'
+    )
+    graph = lower(front.parse(HEAD + source), Choices(by_number=True))[""]
+    simplify(graph)
+    assert not any(isinstance(block.terminator, Dispatch) for block in graph.blocks())

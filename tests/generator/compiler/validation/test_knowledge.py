@@ -16,7 +16,7 @@ from hp15c.state.state import State
 from hp15c.table.models import Model
 from hp15c.table.modes import AngleMode
 from hp15c.terms import Term, constant, evaluate, input_of, laws
-from hp15c.terms.term import OTHER, term
+from hp15c.terms.term import NUMBER, OTHER, term
 from tests.support.shares import counts, share
 
 ODD = ("1e10", "9999999999", "-9999999999", "1e50", "0.999", "5.012", "-0.5", "1e-99")
@@ -334,6 +334,16 @@ def test_a_remainder_keeps_its_range_in_its_normal_form() -> None:
 def test_a_known_number_that_is_lost_in_a_large_one_does_not_overflow(value: str, safe: bool) -> None:
     condition = laws.overflows("+", input_of("x"), constant(Number.of(value)))
     assert Knowledge().truth(condition) is (False if safe else None)
+
+
+def test_a_remainder_by_a_power_of_ten_is_whole_where_the_quotient_is_a_product() -> None:
+    given = input_of("n", NUMBER)
+    quotient = laws.divide(given, constant(Number.of(10)))
+    known = Knowledge((whole_condition(given), at_least(given, 0), at_most(given, 10**6)))
+    digit = laws.multiply(laws.compute("FRAC", quotient), constant(Number.of(10)))
+    held = known.range(digit)
+    assert (held.low, held.high, held.whole) == (0, 9, True)
+    assert not Knowledge((at_least(given, 0),)).range(digit).whole
 
 
 def test_a_remainder_of_nothing_says_that_a_quotient_by_an_unknown_number_is_whole() -> None:

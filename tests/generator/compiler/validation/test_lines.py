@@ -27,7 +27,7 @@ KNOWN = {
     "Assign": "targets values",
     "Unpack": "targets value",
     "Evaluate": "value",
-    "If": "test body orelse",
+    "If": "test body orelse compared",
     "While": "test body runs counts",
     "For": "name start stop step body loop runs short through",
     "Break": "",
