@@ -119,7 +119,7 @@ def generate_several(
     counts: dict[tuple[Step, ...], int] = {}
     parts: dict[tuple[int, CompileWay], Parts] = {}
 
-    def counted(way: tuple[int, CompileWay]) -> int:
+    def lines_of(way: tuple[int, CompileWay]) -> int:
         made = results[way]
         known_lines = counts.get(made.program.steps)
         if known_lines is None:
@@ -146,11 +146,11 @@ def generate_several(
     ways = sorted(least, key=lambda way: (_counts_ahead(way), least[way]))
     looked = 0
     for width in _widths(effort):
-        leaders = sorted(results, key=lambda way: (counted(way), _size(results[way])))[:LEADERS]
+        leaders = sorted(results, key=lambda way: (lines_of(way), _size(results[way])))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             if results and least[way] > min(map(_size, results.values()))[0]:
                 continue
-            if way in results and counted(way) > CLOSE * min(map(counted, results)):
+            if way in results and lines_of(way) > CLOSE * min(map(lines_of, results)):
                 continue
             look = LONGER_LOOK if _counts_ahead(way) else FIRST_LOOK
             most = PATIENCE if not results else look if width is WIDTHS[0] else looked + effort.states

@@ -70,7 +70,7 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[as
     first, _ = _reads_first(loop.body, frozenset(targets), own)
     own_pieces = {id(one) for stmt in written for one in ast.walk(stmt)}
     outside = [one for one in ast.walk(within.function) if id(one) not in own_pieces]
-    read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _updated(outside))
+    read_outside = _names(outside, ast.Load) | (_names(outside, ast.Store) & _names_updated(outside))
     stored = _names(inside, ast.Store)
     changed = stored & own & (first | read_outside)
     _, surely = _reads_first(loop.body, frozenset(), own)
@@ -118,7 +118,7 @@ def _names(pieces: list[ast.AST], context: type[ast.expr_context]) -> set[str]:
     return {one.id for one in pieces if isinstance(one, ast.Name) and isinstance(one.ctx, context)}
 
 
-def _updated(pieces: list[ast.AST]) -> set[str]:
+def _names_updated(pieces: list[ast.AST]) -> set[str]:
     """Names that an augmented assignment reads."""
     return {
         one.target.id for one in pieces if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name)
@@ -142,7 +142,7 @@ def _reads_first(
                 head, ways = one.iter, [(one.body, known | _names([one.target], ast.Store))]
                 ways += [] if isinstance(one.iter, ast.Tuple | ast.List) else [([], known)]
         pieces = list(ast.walk(head))
-        read |= ((_names(pieces, ast.Load) | _updated(pieces)) & own) - known
+        read |= ((_names(pieces, ast.Load) | _names_updated(pieces)) & own) - known
         ends = [_reads_first(*way, own) for way in ways]
         read |= {name for inside, _ in ends for name in inside}
         known = frozenset.intersection(*(end for _, end in ends)) if ends else known

@@ -96,19 +96,19 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         at = 0
         while at < len(body):
-            found = self._repeated(body, at)
+            found = self._repeats_as_loop(body, at)
             count, result = found or (1, self.visit(body[at]))
             made += result if isinstance(result, list) else [result]
             at += count
         return made
 
-    def _repeated(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
+    def _repeats_as_loop(self, body: list[ast.stmt], at: int) -> tuple[int, list[ast.stmt]] | None:
         """How many statements from a place on are one group with other numbers, and the calls for these."""
         for groups in () if self.complex else groups_from(body, at):
             names = [self._new_local("number") for _ in groups.places]
             loop = _place(groups.loop(body, names), body[at])
             count = groups.count * groups.length
-            made = self._called(loop, groups.rows, body[at : at + count])
+            made = self._calls_for_each(loop, groups.rows, body[at : at + count])
             if made is not None:
                 return count, made
             self.locals -= {*names}
@@ -184,7 +184,7 @@ class _Writer(ast.NodeTransformer):
                 self.report.on(one, "break and continue in a loop over numbers are outside the language",
                                "write `if` and `else`, or a loop over a range")  # fmt: skip
                 return []
-        called = None if self.complex else self._called(node, rows, node.body)
+        called = None if self.complex else self._calls_for_each(node, rows, node.body)
         if called is not None:
             return called + self._block(node.orelse)
         made: list[ast.stmt] = []
@@ -194,7 +194,7 @@ class _Writer(ast.NodeTransformer):
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
 
-    def _called(
+    def _calls_for_each(
         self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
     ) -> list[ast.stmt] | None:
         """The passes of a loop as calls of one function. `written` are the statements that they stand for."""

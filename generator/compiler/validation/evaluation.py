@@ -58,7 +58,7 @@ class Evaluation(NamedTuple):
         """The condition that there is a root. An integral is always there."""
         return term("finds", *self.operands, payload=self.name, kind=OTHER) if self.name == "SOLVE" else TRUE
 
-    def left(self, place: str, before: TermState | None = None) -> Term:
+    def value_left(self, place: str, before: TermState | None = None) -> Term:
         """The number in a place behind it. What the function leaves depends on the whole state before."""
         more: tuple[Term, ...] = ()
         if before is not None and place not in _OWN:

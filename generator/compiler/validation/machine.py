@@ -80,8 +80,8 @@ class KnowingMachine(TermMachine):
         line = ((state.line or 0) + (1 if self.holds(made.finds) else 2)) % (len(self._program) + 1)
         cells = state.memory
         for place in scratch:
-            cells = memory.store(self._knowledge, cells, place, made.left(f"R{place.whole}", state))
-        behind = state.with_places({one: made.left(one, state) for one in PLACES})
+            cells = memory.store(self._knowledge, cells, place, made.value_left(f"R{place.whole}", state))
+        behind = state.with_places({one: made.value_left(one, state) for one in PLACES})
         return Outcome(self._conditions(), behind._replace(line=line, lift=TRUE, memory=cells), Way.GOES_ON)
 
     def _with_scratch(self, start: TermState) -> tuple[list[Outcome], frozenset[Term]] | None:

@@ -180,7 +180,7 @@ class Source:
         for found, answer in ((made.finds, UNIT), (laws.no(made.finds), NOUGHT)):
             more = assume(succeeds, found) if evaluation.FOUND in results else succeeds
             if more is not None:
-                left = (answer if one == evaluation.FOUND else made.left(one) for one in results)
+                left = (answer if one == evaluation.FOUND else made.value_left(one) for one in results)
                 yield more, on(state, (*held[:-2], *left))
             if evaluation.FOUND not in results:
                 return

@@ -36,7 +36,7 @@ def three(a, b):
         return solve(h, b, a)
     return abs(complex_number(a, b))
 """
-TWICE = """
+THREE = """
 @recursive(7)
 def first(m, n):
     if m <= 0:
@@ -49,9 +49,15 @@ def second(m, n):
         return n + 2
     t = second(m - 2, n)
     return t * m + second(m - 1, n + 1)
+@recursive(7)
+def third(m, n):
+    if m <= 0:
+        return n + 3
+    t = third(m - 3, n)
+    return t * m - third(m - 1, n + 2)
 @program("A")
-def both(n):
-    return first(n, 3) + second(n, 1)
+def all_three(n):
+    return first(n, 3) + second(n, 1) + third(n, 2)
 """
 
 
@@ -74,6 +80,6 @@ def test_the_words_that_a_calculator_has_not_are_named_once_with_their_lines() -
 @pytest.mark.parametrize("model", Model)
 def test_functions_that_call_themselves_take_fewer_registers_with_fewer_calls(model: Model) -> None:
     with pytest.raises(Unsupported, match=r"a smaller number in `@recursive\(...\)` takes fewer"):
-        compile_module(front.parse(HEAD + TWICE), model, effort=Effort(0))
-    smaller = front.parse(HEAD + TWICE.replace("recursive(7)", "recursive(2)"))
+        compile_module(front.parse(HEAD + THREE), model, effort=Effort(0))
+    smaller = front.parse(HEAD + THREE.replace("recursive(7)", "recursive(2)"))
     assert compile_module(smaller, Model.HP15C, effort=Effort(0)).program
