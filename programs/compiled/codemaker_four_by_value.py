@@ -73,14 +73,9 @@ def score(guess):
     if digit == fourth:
         total += 9
     count[digit - 1] -= 1
-    if count[0] > 0:
-        total -= count[0]
-    if count[1] > 0:
-        total -= count[1]
-    if count[2] > 0:
-        total -= count[2]
-    if count[3] > 0:
-        total -= count[3]
+    for value in range(4):
+        if count[value] > 0:
+            total -= count[value]
     return guess + total / 100
 
 
