@@ -9,7 +9,8 @@
     ...
 
 Only numbers that are operands differ. An index, an exponent and a setting stay as they are, because a number
-that is computed is something else there.
+that is computed is something else there. A group is more than one formula: the same formula in many places
+becomes a subroutine in the listing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from dataclasses import dataclass
 from typing import Final
 
 LEAST_GROUPS: Final = 3
+MOST_GROUPS: Final = 16
+"""More groups stay as they are written, because the search takes time for each call."""
 LONGEST_GROUP: Final = 4
 MOST_NUMBERS: Final = 2
 """The numbers that differ: they take two levels of the stack."""
@@ -60,9 +63,20 @@ def groups_from(body: Sequence[ast.stmt], begin: int) -> Iterator[Groups]:
         pieces = [body[at : at + length] for at in range(begin, len(body) - length + 1, length)]
         shape = _shape(pieces[0]) if pieces else ""
         same = next((at for at, one in enumerate(pieces) if _shape(one) != shape), len(pieces))
-        made = _groups(pieces[:same], begin, length) if same >= LEAST_GROUPS else None
+        first = begin < length or _shape(body[begin - length : begin]) != shape
+        worth = first and LEAST_GROUPS <= same <= MOST_GROUPS and _is_group(pieces[0])
+        made = _groups(pieces[:same], begin, length) if worth else None
         found += [made] if made is not None else []
     yield from sorted(found, key=lambda one: -one.count * one.length)
+
+
+def _is_group(piece: Sequence[ast.stmt]) -> bool:
+    """Whether statements are more than one formula, and not themselves one shape several times."""
+    length = len(piece)
+    for part in range(1, length):
+        if len({_shape(piece[at : at + part]) for at in range(0, length, part)}) == 1:
+            return False
+    return length > 1 or isinstance(piece[0], ast.If | ast.While)
 
 
 def _groups(pieces: Sequence[Sequence[ast.stmt]], begin: int, length: int) -> Groups | None:

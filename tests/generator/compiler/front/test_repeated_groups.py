@@ -92,3 +92,17 @@ def test_brackets_have_their_lines_once_and_are_proved() -> None:
     made = quick_code(module)
     assert sum(one.may_skip for one in made.program.steps) == 1
     assert validate(module, made.program, made.registers).proof == "proven"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        [f"y = y * x + {number}" for number in range(5)],  # one formula, and two and three of them
+        [f"if x > {number}: y = y + {number}" for number in range(17)],  # too many
+    ],
+)
+def test_one_formula_and_many_groups_stay_as_they_are(written: list[str]) -> None:
+    body = ast.parse("\n".join(written)).body
+    assert not [one for at in range(len(body)) for one in groups_from(body, at)]
+    few = ast.parse("\n".join(f"if x > {number}: y = y + {number}" for number in range(16))).body
+    assert [one.count for one in groups_from(few, 0)] == [16]
