@@ -28,7 +28,8 @@ from generator.compiler.checking.check import check, installed_engines
 from generator.compiler.choosing import Goal, candidates, fits, layouts, trials_of
 from generator.compiler.code import Generated
 from generator.compiler.code.arrays import FIRST, place_arrays
-from generator.compiler.code.generate import CompileWay, Spent, choices_of, generate_way, narrowest
+from generator.compiler.code.building import choices_of
+from generator.compiler.code.generate import CompileWay, Spent, generate_way, narrowest
 from generator.compiler.code.schedules import Width
 from generator.compiler.passes import line_passed
 from generator.compiler.ranges import narrow_module

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from generator.compiler.code.arrays import uses_pointer
-from generator.compiler.code.generate import choices_of
+from generator.compiler.code.building import choices_of
 from generator.compiler.code.graph import (
     Branch,
     CountedJump,

@@ -49,7 +49,7 @@ TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final[Mapping[Goal, int]] = {"small": 100, "fast": 200}
 """The number of nodes of a function up to which a module with arrays is compiled by the search.
 
-For speed the narrow search takes single lines less well, and a program that is fast is worth more time.
+The narrow search writes slower code for large functions, so for speed the limit is higher.
 """
 FINISHED: Final = 8
 """The number of programs that are made shorter as a whole, those with the best rank before."""

@@ -63,6 +63,8 @@ def with_real_beginnings(
     for line in range(len(steps), 0, -1) if leaves_complex_numbers(module) else ():
         following = steps[line] if line < len(steps) else None
         is_last = following is None or following.role is not Role.LABEL or following.operand not in labels
+        if following == _APART[-1]:
+            continue  # it does so already
         if steps[line - 1].role is Role.LABEL and steps[line - 1].operand in labels and is_last:
             steps.insert(line, _APART[-1])
             origin.insert(line, origin[line - 1])

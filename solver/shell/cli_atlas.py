@@ -133,9 +133,9 @@ def atlas(
 ) -> None:
     """Show the least totals of turns that are proved, or prove the one of PEGS and COLOURS.
 
-    Without arguments it prints the table of all games up to 10,000 codes, and up to 1,300 with black pegs
-    only. A game is proved by one search: run it again with another --seed for a proof that does not rest on
-    one set of hashes.
+    Without arguments it prints the table of all games up to 10,000 codes and two larger ones, and of games
+    with black pegs only up to 1,300. A game is proved by one search: run it again with another --seed for a
+    proof that does not rest on one set of hashes.
     """
     require_used(whole, pegs is not None)
     if whole:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 from typing import Literal
 
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
 from generator.compiler.code.tables import MODE_READ, MODE_SET
+from generator.compiler.target.storage import POINTER
 from generator.compiler.tree import ir
+from generator.compiler.tree.cases import may_jump_by_number
+from generator.compiler.tree.nodes import nodes
+from generator.language.counting_lines import COUNTING_OPERATIONS
+from hp15c.table.models import Model
 
+FEW_CALLED = 5
+"""The number of functions called more than once up to which each set of them is tried as subroutines."""
 Counters = Literal["all", "unused", "pointers", "up", "ahead", "none"]
 
 
@@ -29,6 +39,45 @@ class Choices:
     kept: int = 1
     counters: Counters = "all"
     by_number: bool = False
+
+
+def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
+    """The choices: sets of functions to call by GSB, of those that are called more than once, and loops with
+    and without DSE and ISG.
+
+    The HP-11C counts in I alone, so that it may have no such loop.
+    """
+    called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
+    count = Counter(node.function for node in called)
+    always = frozenset(node.function for node in called if node.by or module.functions[node.function].levels)
+    always |= module.routines.keys() & count.keys()
+    count.update(name for name in [*count] if module.functions[name].label is not None)
+    several = [name for name, times in count.items() if times > 1 and name not in always]
+    loops = sum(
+        isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
+        for one in nodes(module.bodies)
+    )
+    dispatched = may_jump_by_number(module)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
+    counted = sum(
+        isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
+    )
+    if model is Model.HP11C and (loops + counted > 1 or POINTER in module.reserved):
+        ways = (*ways, "none")
+    for counters in ways:
+        for chosen in _sets_to_call(several):
+            for kept in (0, 1, 2) if chosen else (0,):
+                for by_number in (False, True) if dispatched else (False,):
+                    yield Choices(always | set(chosen), kept, counters, by_number)
+
+
+def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions it
+    is none, one, all but one, and all.
+    """
+    count = len(functions)
+    sizes = range(count + 1) if count <= FEW_CALLED else (0, 1, count - 1, count)
+    return chain.from_iterable(combinations(functions, size) for size in sizes)
 
 
 @dataclass(slots=True)

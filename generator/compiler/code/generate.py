@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, combinations, product, takewhile
+from itertools import product, takewhile
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.arrange import FEW_PARTS, ArrangedLines, arrange
 from generator.compiler.code.arrays import elements, uses_pointer
-from generator.compiler.code.building import Choices, Counters
+from generator.compiler.code.building import Choices, choices_of
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
 from generator.compiler.code.lower import lower
@@ -28,9 +27,7 @@ from generator.compiler.target.calling import CALLS
 from generator.compiler.target.storage import NAMED, POINTER
 from generator.compiler.target.sums import without_unread_sums
 from generator.compiler.tree import ir
-from generator.compiler.tree.cases import may_jump_by_number
-from generator.compiler.tree.nodes import callees_first, nodes
-from generator.language.counting_lines import COUNTING_OPERATIONS
+from generator.compiler.tree.nodes import callees_first
 from generator.language.operations import RETURNS_OF_RUN
 from hp15c.errors import Unsupported
 from hp15c.table.instructions import Step
@@ -55,8 +52,6 @@ PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30
 """The number of operations of a graph up to which a wider search is tried beside the narrowest one."""
-FEW_CALLED = 5
-"""The number of functions called more than once up to which each set of them is tried as subroutines."""
 UNLIMITED = Effort()
 GIVEN = 60
 """The number of programs that are given. They are the shortest ones."""
@@ -346,45 +341,6 @@ def _graphs(module: ir.Module, way: CompileWay) -> Graphs:
 
 def _operations(graphs: Graphs) -> int:
     return sum(bool(node.line) for graph in graphs.values() for node in graph.nodes())
-
-
-def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """The choices: sets of functions to call by GSB, of those that are called more than once, and loops with
-    and without DSE and ISG.
-
-    The HP-11C counts in I alone, so that it may have no such loop.
-    """
-    called = [node for node in nodes(module.bodies) if isinstance(node, ir.Call)]
-    count = Counter(node.function for node in called)
-    always = frozenset(node.function for node in called if node.by or module.functions[node.function].levels)
-    always |= module.routines.keys() & count.keys()
-    count.update(name for name in [*count] if module.functions[name].label is not None)
-    several = [name for name, times in count.items() if times > 1 and name not in always]
-    loops = sum(
-        isinstance(one, ir.For) or (isinstance(one, ir.While) and bool(one.counts))
-        for one in nodes(module.bodies)
-    )
-    dispatched = may_jump_by_number(module)
-    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up", "ahead") if loops else ("all",)
-    counted = sum(
-        isinstance(one, ir.Operation) and one.name in COUNTING_OPERATIONS for one in nodes(module.bodies)
-    )
-    if model is Model.HP11C and (loops + counted > 1 or POINTER in module.reserved):
-        ways = (*ways, "none")
-    for counters in ways:
-        for chosen in _sets_to_call(several):
-            for kept in (0, 1, 2) if chosen else (0,):
-                for by_number in (False, True) if dispatched else (False,):
-                    yield Choices(always | set(chosen), kept, counters, by_number)
-
-
-def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions it
-    is none, one, all but one, and all.
-    """
-    count = len(functions)
-    sizes = range(count + 1) if count <= FEW_CALLED else (0, 1, count - 1, count)
-    return chain.from_iterable(combinations(functions, size) for size in sizes)
 
 
 def _compile(

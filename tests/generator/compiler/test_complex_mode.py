@@ -112,3 +112,4 @@ def test_labels_of_one_place_leave_complex_mode_once() -> None:
     assert [str(one) for one in made.steps] == ["LBL A", "LBL B", "CF 8", "LBL 0", "√x", "I", "GTO 0"]
     assert sources == (3, 4, 4, 5, 6, 7, 8)
     assert len(told) == 1
+    assert with_real_beginnings(made, sources, module, "small") == (made, sources, [])

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from generator.compiler.code import Generated, generate
-from generator.compiler.code.building import Choices
-from generator.compiler.code.generate import CompileWay, Parts, choices_of, mix_entries
+from generator.compiler.code.building import Choices, choices_of
+from generator.compiler.code.generate import CompileWay, Parts, mix_entries
 from generator.compiler.code.pieces import Piece
 from generator.compiler.code.problem import Summary
 from generator.compiler.front import parse

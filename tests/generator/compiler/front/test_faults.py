@@ -62,6 +62,12 @@ IN_FUNCTIONS = [
     ("return helper(*x)", "*x", "star", "name"),
     ("return helper(b=x)", "b=x", "named argument", "order"),
     ("return helper(**x)", "x", "**", "order"),
+    (
+        "for a, b in ((1, 2), (3,)):\n    x += a\nreturn x",
+        "((1, 2), (3,))",
+        "over numbers",
+        "as each row has",
+    ),
     ("return digits[1:2]", "1:2", "slice", "for loop"),
     ("return digits[1, 2]", "1, 2", "index with several parts", "for loop"),
     ("return digits[4]", "4", "no element 4", "last one is 3"),
