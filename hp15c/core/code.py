@@ -73,7 +73,7 @@ def _line(program: Program, number: int) -> Line:
         program.find_label(step.operand, after or 1) if step.searches else None,
         _number_at(program, number) if step.role is Role.TYPES else None,
         timing.line_cost(program, number) if number else timing.IMPLIED_RETURN[program.model],
-        timing.skip_cost(program, number),
+        timing.fetch.skip_cost(program, number),
     )
 
 
@@ -85,7 +85,7 @@ def _number_at(program: Program, number: int) -> Typed | None:
             break
         key = step.operand or step.name
         if typed is not None:
-            cost += timing.typed_cost(typed, step.name, program.model)
+            cost += timing.operands.typed_cost(typed, step.name, program.model)
         typed = entry.start(key) if typed is None else entry.press(typed, key)
         if entry.value(typed).finished:
             return None

@@ -77,7 +77,7 @@ class Prepared(NamedTuple):
     types: bool
     leads: bool
     cost: int
-    operands: timing.OperandCount | None
+    operands: timing.operands.OperandCount | None
     addresses: bool
     after: int = 0
     jumps: dict[int, int] | None = None
@@ -103,7 +103,7 @@ def prepare(step: Step, model: Model) -> Prepared:
         row.role in TYPING,
         step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
-        timing.operand_count(step),
+        timing.operands.operand_count(step),
         step.operand == "(i)" or (step.operand == "I" and step.searches),
     )
 
@@ -130,7 +130,7 @@ def keyboard(state: State, step: Step) -> bool:
         state.end_entry()
     begun = state.entry is not None
     if step.role is Role.EVALUATES:
-        state.word_times += timing.RETURN_CLEARED * len(state.returns)
+        state.word_times += timing.starting.RETURN_CLEARED * len(state.returns)
     meter = Meter()
     try:
         outcome = line.do(state, meter)
@@ -141,17 +141,17 @@ def keyboard(state: State, step: Step) -> bool:
         _fail(state, error, step)
         return False
     finally:
-        state.word_times += meter.spent + timing.keyed_cost(step, state.model, meter.spent, begun)
+        state.word_times += meter.spent + timing.keys.keyed_cost(step, state.model, meter.spent, begun)
     state.overflowed = False
-    state.word_times += spent + timing.element_cost(state, step)
+    state.word_times += spent + timing.keys.element_cost(state, step)
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
-            state.word_times += timing.started_cost(step, state.model) - line.cost
+            state.word_times += timing.starting.started_cost(step, state.model) - line.cost
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
-        state.word_times += timing.KEY_SKIPPED[state.model]
+        state.word_times += timing.keys.KEY_SKIPPED[state.model]
         _skip(state)
     elif outcome is Signal.STOP:
         state.running = False
@@ -188,7 +188,7 @@ def single_step(state: State) -> None:
             state.lift, state.line = lift, state.line or 1
             count_line(state)
     step = state.program.steps[state.line - 1] if state.running and state.line else None
-    state.word_times += timing.single_step_cost(state.program, line, known, step, not state.returns)
+    state.word_times += timing.starting.single_step_cost(state.program, line, known, step, not state.returns)
     if state.running:
         stop = run(state, limit=1)
         calling = step is not None and step.role in (Role.EVALUATES, Role.RETURNS)
@@ -196,11 +196,11 @@ def single_step(state: State) -> None:
             stop = run(state, limit=1)
         if state.message is not None:
             leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
-            state.word_times += timing.STEP_FAILED[state.model][leading]
-        elif stop == Reason.STOP and step is not None and step.role not in timing.STOPPING:
-            state.word_times -= timing.BROKEN_OFF[state.model]
+            state.word_times += timing.starting.STEP_FAILED[state.model][leading]
+        elif stop == Reason.STOP and step is not None and step.role not in timing.starting.STOPPING:
+            state.word_times -= timing.failing.BROKEN_OFF[state.model]
     if state.running or step is None:
-        state.word_times += timing.shown_cost(state)
+        state.word_times += timing.keys.shown_cost(state)
     state.running = False
 
 
@@ -241,7 +241,7 @@ def run(
         except CalculatorError as error:
             state.line = number
             _forget(error, meter)
-            state.word_times += meter.spent + timing.BROKEN_OFF[state.model]
+            state.word_times += meter.spent + timing.failing.BROKEN_OFF[state.model]
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         outcome = calculator.signal
@@ -265,8 +265,8 @@ def run(
             if stops_on_overflow:
                 state.line = number
                 state.running = False
-                state.word_times += timing.BROKEN_OFF[state.model]
-    state.word_times += timing.display_cost(state)
+                state.word_times += timing.failing.BROKEN_OFF[state.model]
+    state.word_times += timing.showing.display_cost(state)
     return _end_of_run(state, Reason.ERROR if state.message else Reason.STOP, count)
 
 
@@ -289,7 +289,7 @@ def interrupt(state: State) -> None:
 def count_line(state: State) -> None:
     """Add what it takes to show the number of the current line. After a jump it has to be counted."""
     if not state.line_known:
-        state.word_times += timing.counted_cost(state.program, state.line)
+        state.word_times += timing.jumps.counted_cost(state.program, state.line)
         state.line_known = True
 
 
@@ -341,10 +341,10 @@ def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | No
 def _searched_in_vain(state: State, step: Step) -> int:
     """The extra word times of a key that leads to a label or line that does not exist."""
     if flow.names_label(StateMachine(state, step)):
-        return timing.twice_searched_cost(state.program, state.line)
+        return timing.jumps.twice_searched_cost(state.program, state.line)
     named = flow.names_line(StateMachine(state, step))
     if state.model is Model.HP15C and state.program.steps and named:
-        return timing.BEYOND_BY_I + timing.beyond_cost(state.program)
+        return timing.jumps.BEYOND_BY_I + timing.jumps.beyond_cost(state.program)
     return 0
 
 
@@ -363,8 +363,8 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
             if state.model is Model.HP15C and flow.names_line(StateMachine(state, step)):
                 state.go_to(found, number=found)
     if step.searches and error.number == NO_LABEL and flow.names_label(StateMachine(state, step)):
-        state.word_times += timing.failed_search_cost(state.program)
+        state.word_times += timing.jumps.failed_search_cost(state.program)
     state.running = state.overflowed = False
     of_complex = state.complex and not isinstance(state.stack[X], Descriptor)
-    state.word_times += timing.failed_cost(step, error.number, state.model, of_complex)
-    state.word_times += timing.failed_on_matrix_cost(state, step, error.number)
+    state.word_times += timing.failing.failed_cost(step, error.number, state.model, of_complex)
+    state.word_times += timing.failing.failed_on_matrix_cost(state, step, error.number)

@@ -47,7 +47,7 @@ class Jumps:
             signal = prepare(line.step, state.model).do(state)
         except CalculatorError:
             searched = names_label(StateMachine(state, line.step))
-            return Jump(None, None, timing.failed_search_cost(self.program) if searched else 0)
+            return Jump(None, None, timing.jumps.failed_search_cost(self.program) if searched else 0)
         if state.number_ahead:
             return None
         cost = 0 if signal is Signal.STOP else timing.jump_cost(state, line.step, number)

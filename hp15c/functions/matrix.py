@@ -20,8 +20,8 @@ from hp15c.numbers.working import NOTHING, Working, pack, round10, widen
 MOST_ELEMENTS: Final = 64
 WRONG_DIMENSIONS: Final = 11
 
-_TAG_DIGITS_BELOW_ONE: Final = "98abcdef"
-HIGHEST_PIVOT: Final = len(_TAG_DIGITS_BELOW_ONE)
+HIGHEST_PIVOT: Final = 8
+"""A pivot row is a digit of an element's register (MATH 24.2)."""
 
 
 @dataclass(slots=True)
@@ -122,22 +122,6 @@ class Matrix:
             pivots = saved.integers("tags", count, 1, HIGHEST_PIVOT)
             tags = {place: row for place, row in enumerate(pivots) if row > 1}
         return cls(rows, columns, elements, tags)
-
-
-def raw_elements(matrix: Matrix) -> list[str]:
-    """Every element as a measurement lists it: '-6.300000000e-03', or '#' and the register's 14 hex digits.
-
-    The latter is what a pivot row above 1 looks like (MATH 24.2): sign, mantissa, tag, exponent mod 100.
-    """
-    return [_raw(element, matrix.tags.get(place, 1)) for place, element in enumerate(matrix.elements)]
-
-
-def _raw(x: Number, tag: int) -> str:
-    digits = f"{x.mantissa:010d}"
-    if tag == 1:
-        return f"{'-' if x.negative else ''}{digits[0]}.{digits[1:]}e{x.exponent:+03d}"
-    tag_digit = _TAG_DIGITS_BELOW_ONE[tag - 1] if x.exponent < 0 else str(tag - 1)
-    return f"#{9 if x.negative else 0}{digits}{tag_digit}{x.exponent % 100:02d}"
 
 
 MatrixResult = tuple[Matrix, bool]

@@ -20,55 +20,10 @@ from hp15c.state import cells
 from hp15c.state.state import SOLVE_MARKERS, State
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
+from hp15c.timing import commands, dimensions, failing, fetch, jumps, keys, operands, showing, starting
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
-from hp15c.timing.commands import (
-    FLAG_9_CLEARED,
-    SWITCHED_ON,
-    backspace_cost,
-    cleared_program_cost,
-    command_cost,
-    deleted_cost,
-    inserted_cost,
-    with_on_cost,
-)
-from hp15c.timing.dimensions import counted_room_cost
-from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
-from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
-from hp15c.timing.jumps import (
-    BEYOND_BY_I,
-    CALL_PLACE,
-    PER_BYTE,
-    beyond_cost,
-    by_number_cost,
-    counted_cost,
-    failed_search_cost,
-    line_search_cost,
-    return_cost,
-    search_cost,
-    twice_searched_cost,
-)
-from hp15c.timing.keys import (
-    DISMISSED,
-    DISMISSED_BESIDE_LINE,
-    KEY_SKIPPED,
-    element_cost,
-    key_cost,
-    keyed_cost,
-    shown_cost,
-    shown_in_vain_cost,
-)
-from hp15c.timing.operands import UNLIFTED, OperandCount, operand_count, typed_cost
-from hp15c.timing.showing import display_cost
-from hp15c.timing.starting import (
-    RETURN_CLEARED,
-    START_AT_LABEL,
-    START_BY_LETTER,
-    STEP_FAILED,
-    STOPPING,
-    single_step_cost,
-    start_cost,
-    started_cost,
-)
+from hp15c.timing.jumps import PER_BYTE
+from hp15c.timing.starting import start_cost
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
@@ -121,13 +76,15 @@ def line_cost(program: Program, line: int) -> int:
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
-        return cost + CALL_PLACE[program.model] * place(program, line)
-    return cost if step.role in _LEADING_AWAY else cost + fetch_cost(program, following(program, line))
+        return cost + jumps.CALL_PLACE[program.model] * fetch.place(program, line)
+    if step.role in _LEADING_AWAY:
+        return cost
+    return cost + fetch.fetch_cost(program, fetch.following(program, line))
 
 
 def operand_cost(state: State, step: Step) -> int:
     """Word times that a line spends on its operands, as they are before it runs."""
-    count = operand_count(step)
+    count = operands.operand_count(step)
     return count(state, step) if count is not None else 0
 
 
@@ -137,7 +94,7 @@ def jump_cost(state: State, step: Step, line: int) -> int:
     `line` is the line of the GTO, GSB, SOLVE, ∫ or RTN. For a key it is the current line when it was pressed.
     """
     if step.role is Role.RETURNS:
-        return return_cost(state.program, state.line) - base_cost(step, state.model)
+        return jumps.return_cost(state.program, state.line) - base_cost(step, state.model)
     return found_cost(state, step, line, state.line)
 
 
@@ -145,7 +102,7 @@ def found_cost(state: State, step: Step, line: int, target: int) -> int:
     """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
     program = state.program
     if step.operand != "I":
-        return search_cost(program, line, target)
+        return jumps.search_cost(program, line, target)
     if isinstance(state.i, Number) and state.i.negative and cells.magnitude(state.i):
-        return line_search_cost(program, target)
-    return by_number_cost(program, line, target)
+        return jumps.line_search_cost(program, target)
+    return jumps.by_number_cost(program, line, target)

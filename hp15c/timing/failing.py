@@ -16,7 +16,7 @@ from hp15c.state import cells
 from hp15c.state.state import Descriptor, State, Value, X, Y
 from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
-from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
+from hp15c.timing.base import ARITHMETIC_ROWS, FLAG_ROWS, kind_of
 from hp15c.timing.dimensions import counted_room_cost, dimension_failed_cost, memory_moved_cost
 from hp15c.timing.fetch import PLACES
 from hp15c.timing.jumps import beyond_cost
@@ -38,6 +38,8 @@ _COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
 _COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
 _PASSED_REGISTER: Final = 5
 _BEYOND_MEMORY: Final = -32
+
+_COUNTERS: Final = ("DSE", "ISG")
 
 # More than FAILED, by instruction and error.
 _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
@@ -65,12 +67,9 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("x↔", 3): (56, 18),
     ("x↔ (i)", 3): (114, 18),
     ("x↔ A", 3): (91, 0),
-    ("DSE", 3): (-34, 0),
-    ("DSE (i)", 3): (106, 0),
-    ("DSE A", 3): (79, 0),
-    ("ISG", 3): (-34, 0),
-    ("ISG (i)", 3): (106, 0),
-    ("ISG A", 3): (79, 0),
+    **{(name, 3): (-34, 0) for name in _COUNTERS},
+    **{(f"{name} (i)", 3): (106, 0) for name in _COUNTERS},
+    **{(f"{name} A", 3): (79, 0) for name in _COUNTERS},
     ("RCL", 3): (-14, -4),
     ("RCL (i)", 3): (100, 42),
     ("RCL A", 3): (108, 0),
@@ -80,8 +79,7 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("STO (i)", 3): (98, 40),
     ("STO A", 3): (100, 0),
     **{(f"{name} (i)", 1): (80, 0) for name in ARITHMETIC_ROWS},
-    ("DSE (i)", 1): (107, 0),
-    ("ISG (i)", 1): (107, 0),
+    **{(f"{name} (i)", 1): (107, 0) for name in _COUNTERS},
     **{(name, 3): (-8 if name.startswith("STO") else -20, -4) for name in ARITHMETIC_ROWS},
     **{(f"{name} (i)", 3): (78, 40) for name in ARITHMETIC_ROWS},
     **{(f"{name} A", 3): (75, 0) for name in ARITHMETIC_ROWS},
@@ -92,7 +90,7 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("GTO", 4): (-105, -7),
     ("GTO A", 4): (-90, -7),
     ("GTO I", 4): (21, -7),
-    **{(name, 6): (0, -127) for name in ("SF", "CF", "F?")},
+    **{(name, 6): (0, -127) for name in FLAG_ROWS},
     ("HYP⁻¹ COS", 1): (2636, 0),
     ("LOG", 1): (1767, 0),
     ("→RAD", 1): (384, 0),
@@ -131,12 +129,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("I", 1): (-206, 0),
     ("Re↔Im", 1): (-84, 0),
     ("STO RAN#", 1): (-62, 0),
-    ("SF", 1): (-69, 0),
-    ("CF", 1): (-69, 0),
-    ("F?", 1): (-69, 0),
-    **{(name, 1): (-69, 0) for name in ("FIX", "SCI", "ENG")},
-    ("DSE", 1): (28, 0),
-    ("ISG", 1): (28, 0),
+    **{(name, 1): (-69, 0) for name in (*FLAG_ROWS, "FIX", "SCI", "ENG")},
+    **{(name, 1): (28, 0) for name in _COUNTERS},
 }
 
 

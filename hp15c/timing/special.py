@@ -70,24 +70,24 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
     return _ONE[name][is_11c] if name in _ONE and x == 1 else 0
 
 
-def gamma_cost(x: Number, model: Model) -> int:
-    """The word times of x! besides what its operations count.
+def gamma_cost(x: Number) -> int:
+    """The word times of x! on the HP-11C besides what its operations count.
 
-    The HP-11C brings x to a larger argument in fewer word times than the HP-15C.
+    It brings x to a larger argument in fewer word times than the HP-15C.
     """
-    if model is Model.HP15C or x.is_integer or x.exponent > 1:
+    if x.is_integer or x.exponent > 1:
         return 0
     steps = (3 if x.negative else 2) - int(x)
     return _GAMMA - _GAMMA_STEP * max(0, steps)
 
 
-def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:
-    """The word times of →P besides what its operations count.
+def polar_cost(x: Number, y: Number, angle: AngleMode) -> int:
+    """The word times of →P on the HP-11C besides what its operations count.
 
-    On the HP-11C a point with x = 0 is found before anything is computed. The radius is then y itself:
-    neither its square nor the root is computed.
+    A point with x = 0 is found before anything is computed. The radius is then y itself: neither its square
+    nor the root is computed.
     """
-    if model is Model.HP15C or x.mantissa:
+    if x.mantissa:
         return 0
     if not y.mantissa:
         return _ORIGIN

@@ -16,13 +16,13 @@ from itertools import islice, takewhile
 from random import Random
 from typing import Any
 
-from hp15c.functions.matrix import raw_elements
 from hp15c.numbers.number import Number
 from hp15c.state.state import Value
 from hp15c.table.models import Model
 from tests.fuzz.properties import PROPERTIES, Property, pressed
 from tests.fuzz.shapes import Case, case
 from tests.fuzz.shrinking import shrunk
+from tests.support.observed import raw_elements
 
 
 @dataclass(slots=True)

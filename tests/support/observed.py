@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from hp15c import Number
-from hp15c.functions.matrix import raw_elements
+from hp15c.functions.matrix import HIGHEST_PIVOT, Matrix
 from hp15c.numbers.number import MINUS_ZERO
 from hp15c.state.state import State, Value
+
+_TAG_DIGITS_BELOW_ONE = "98abcdef"
+assert len(_TAG_DIGITS_BELOW_ONE) == HIGHEST_PIVOT
+
+
+def raw_elements(matrix: Matrix) -> list[str]:
+    """Every element as a measurement lists it: '-6.300000000e-03', or '#' and the register's 14 hex digits.
+
+    The latter is what a pivot row above 1 looks like (MATH 24.2): sign, mantissa, tag, exponent mod 100.
+    """
+    return [_raw(element, matrix.tags.get(place, 1)) for place, element in enumerate(matrix.elements)]
+
+
+def _raw(x: Number, tag: int) -> str:
+    digits = f"{x.mantissa:010d}"
+    if tag == 1:
+        return f"{'-' if x.negative else ''}{digits[0]}.{digits[1:]}e{x.exponent:+03d}"
+    tag_digit = _TAG_DIGITS_BELOW_ONE[tag - 1] if x.exponent < 0 else str(tag - 1)
+    return f"#{9 if x.negative else 0}{digits}{tag_digit}{x.exponent % 100:02d}"
 
 
 def value(text: str) -> Number | str:

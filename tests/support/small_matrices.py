@@ -9,10 +9,11 @@ from typing import Any
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu, matrix
-from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
+from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import ZERO, Number
 from hp15c.numbers.working import UNIT, Working, add, div, mul, pack, sub, widen
+from tests.support.observed import raw_elements
 
 LETTERS = {"11": "A", "12": "B", "13": "C", "14": "D", "15": "E"}
 NUMBER_KEYS = {*"0123456789", "48", "26"}

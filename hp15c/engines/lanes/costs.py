@@ -177,6 +177,6 @@ def of_splitting(x: int) -> int:
 
 @compile_kept
 def of_display(x: int, display_format: int, is_11c: bool) -> int:
-    """Word times of showing X (see timing.display_cost)."""
+    """Word times of showing X (see timing.showing.display_cost)."""
     mantissa, notation, digits = abs(x) & MASK, display_format >> 4, display_format & 15
     return int(_SHOWING_COST(x < 0, exponent_of(x), mantissa, notation, digits, is_11c))

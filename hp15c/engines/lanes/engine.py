@@ -170,8 +170,8 @@ class LanesBatch:
             assert line is not None
             here = lanes[begins == start]
             rows[here, o.LINE] = line
-            rows[here, o.WORD_TIMES] += timing.search_cost(program, start, line)
-        rows[lanes, o.WORD_TIMES] += timing.START_AT_LABEL[program.model]
+            rows[here, o.WORD_TIMES] += timing.jumps.search_cost(program, start, line)
+        rows[lanes, o.WORD_TIMES] += timing.starting.START_AT_LABEL[program.model]
 
     # running
 

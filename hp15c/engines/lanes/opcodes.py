@@ -49,7 +49,7 @@ PUSH: Final = opcode(Step(ROWS["digit"], "0"))
 @cache
 def _failures_of(step: Step, model: Model) -> list[int]:
     """The word times of a step that ends in an error, by the number of the error."""
-    return [timing.failed_cost(step, number, model) for number in range(o.ERRORS)]
+    return [timing.failing.failed_cost(step, number, model) for number in range(o.ERRORS)]
 
 
 @lru_cache(maxsize=64)
@@ -98,8 +98,8 @@ class _Decoder:
 
     def _constants(self) -> Numbers:
         constants = np.zeros(o.BROKEN_OFF + 1, dtype=np.int64)
-        constants[o.BROKEN_OFF] = timing.BROKEN_OFF[self.model]
-        constants[o.UNLIFTED] = timing.UNLIFTED[self.model]
+        constants[o.BROKEN_OFF] = timing.failing.BROKEN_OFF[self.model]
+        constants[o.UNLIFTED] = timing.operands.UNLIFTED[self.model]
         constants[o.LAST_LINE] = self.last
         constants[o.IS_11C] = self.model is Model.HP11C
         constants[o.MOST_RETURNS] = LIMITS[self.model].returns

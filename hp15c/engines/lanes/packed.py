@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hp15c.numbers.number import GREATEST as GREATEST_NUMBER
 from hp15c.numbers.number import ZERO, Number
-
-LaneWords = NDArray[np.int64]
 
 SHIFT: Final = 34
 MASK: Final = (1 << SHIFT) - 1
@@ -40,10 +35,3 @@ def to_number(word: int) -> Number:
 
 GREATEST: Final = to_word(GREATEST_NUMBER)
 UNIT: Final = to_word(Number.of(1))
-
-
-def parts(words: LaneWords) -> tuple[LaneWords, NDArray[np.int8]]:
-    """Signed mantissas and exponents of words."""
-    size = np.abs(words)
-    exponents = np.where(size == 0, 0, (size >> SHIFT) - BIAS).astype(np.int8)
-    return np.sign(words) * (size & MASK), exponents

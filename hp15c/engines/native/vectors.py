@@ -23,11 +23,6 @@ def splat(value: str | int, kind: str = "i64") -> str:
     return f"<{', '.join([f'{kind} {value}'] * LANES)}>"
 
 
-def word(value: str | int) -> str:
-    """A value as an operand: a vector's name, or a constant."""
-    return value if isinstance(value, str) else splat(value)
-
-
 def _looked_up(kind: str, short: str, values: list[Any]) -> str:
     """%found: a number of a table of sixteen, for each lane by the last four bits of its place."""
     halves = [f"<{', '.join(f'{kind} {value}' for value in part)}>" for part in (values[:8], values[8:])]

@@ -13,10 +13,11 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import lu, matrix
-from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
+from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import GREATEST, ZERO, Number
 from hp15c.numbers.working import Working, pack
+from tests.support.observed import raw_elements
 from tests.support.records import records
 from tests.support.small_matrices import SmallMatrices, UnsupportedError
 

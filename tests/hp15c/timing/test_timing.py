@@ -221,7 +221,9 @@ def test_a_profile_by_line_adds_up_to_the_run() -> None:
     before, profile = state.word_times, Profile(state)
     stop = machine.run(state, observer=profile)
     rows = profile.rows()
-    assert sum(row.word_times for row in rows) == state.word_times - before - timing.display_cost(state)
+    assert sum(row.word_times for row in rows) == state.word_times - before - timing.showing.display_cost(
+        state
+    )
     assert sum(row.runs for row in rows) == stop.lines
     assert [row.runs for row in rows] == [1, 1, 1, 3, 3, 3, 2, 1]
 

@@ -152,7 +152,7 @@ def test_showing_a_number_costs_what_the_machine_says(
     state = State.fresh(model)
     state.stack[0], state.format = x, Format(notation, digits)
     cost = lane_costs.of_display(packed.to_word(x), format_code(state.format), model is Model.HP11C)
-    assert cost == timing.display_cost(state)
+    assert cost == timing.showing.display_cost(state)
 
 
 @pytest.mark.slow
