@@ -14,7 +14,6 @@ from hp15c.engines.lanes import layout as o
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.arithmetic import compile_inline
 from hp15c.engines.lanes.packed import GREATEST
-from hp15c.engines.lanes.results import GOES_ON, PAUSED
 from hp15c.engines.lanes.rows import at, cell_of, field
 from hp15c.operations.plain import LEVELS
 from hp15c.table.models import Model
@@ -121,7 +120,7 @@ class _Writer:
                 yield f"row[{o.PAUSES}] += 1"
                 yield f"row[{o.PAUSED_X}] = x"
                 yield f"row[{o.PAUSED_FORMAT}] = at(row, {o.FORMAT})"
-                yield f"if stop_at_pause: ends = {~PAUSED}"
+                yield f"if stop_at_pause: ends = {~o.PAUSED}"
 
     def _call(self, function: Any, values: tuple[f.Value, ...]) -> str:
         name = getattr(function, "py_func", function).__name__
@@ -139,7 +138,7 @@ class _Writer:
     def all(self) -> str:
         """The whole function."""
         body = [
-            f"spent, ends, found, held = 0, {GOES_ON}, 0, 0",
+            f"spent, ends, found, held = 0, {o.GOES_ON}, 0, 0",
             "over = keeps = skips = False",
             f"argument = field(code.lines, pc, {o.ARGUMENT})",
             f"if op >= {o.FIRST_FORM + f.FIRST_ON_CELL}:",

@@ -26,7 +26,6 @@ from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT
 from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run, stuck_lanes
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, keep, nothing_shown
@@ -183,7 +182,7 @@ class LanesBatch:
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]
-            self._rows[apart, o.WHY] = NEEDS_HELP
+            self._rows[apart, o.WHY] = o.NEEDS_HELP
             lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
         stuck = stuck_lanes(self._rows, limit)
@@ -191,7 +190,7 @@ class LanesBatch:
         by_machine: list[int] = []
         handed_over = 0
         for index in stuck.tolist():
-            handed_over += bool(self._rows[index, o.WHY] == NEEDS_HELP)
+            handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             if self._help(index, limit, stop_at_pause, pauses):
                 by_machine.append(index)
         return self._outcome(before, pauses, by_machine, handed_over)
@@ -216,7 +215,7 @@ class LanesBatch:
         """
         while len(lanes):
             self._run_kernel(lanes, limit, stop_at_pause)
-            lanes = ended_so(self._rows, lanes, NEEDS_RESULT)
+            lanes = ended_so(self._rows, lanes, o.NEEDS_RESULT)
             if len(lanes):
                 self._learn(lanes)
 
@@ -273,7 +272,7 @@ class LanesBatch:
                 paused = int(row[o.PAUSES])
                 self._run_lanes(np.array([index]), limit, stop_at_pause)
                 by_machine = by_machine and row[o.PAUSES] == paused
-                if row[o.WHY] != NEEDS_HELP and not (row[o.WHY] == AT_LIMIT and row[o.DONE] < limit):
+                if row[o.WHY] != o.NEEDS_HELP and not (row[o.WHY] == o.AT_LIMIT and row[o.DONE] < limit):
                     return by_machine
 
 

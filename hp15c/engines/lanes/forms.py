@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo, packed
-from hp15c.engines.lanes.layout import ERROR_0
-from hp15c.engines.lanes.results import NEEDS_HELP, NEEDS_RESULT
+from hp15c.engines.lanes import layout as o
 from hp15c.numbers.number import Number
 from hp15c.operations.plain import LEVELS, PlainMachine
 from hp15c.operations.written import NotWritten
@@ -65,7 +64,7 @@ REMEMBERED: Final = "remembered"
 
 
 class Leave(NamedTuple):
-    """The line is not done where a condition holds. `ends` is as in `LineResult`."""
+    """The line is not done where a condition holds. `ends` is what it ends in (see `layout`)."""
 
     condition: Truth
     ends: Value
@@ -304,7 +303,7 @@ class LaneMachine(PlainMachine):
 
     def _by_formula(self, formula: Formula, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
         if formula.fails:
-            self._leave(Truth(formula.fails, operands[-1], 0), ERROR_0)
+            self._leave(Truth(formula.fails, operands[-1], 0), o.ERROR_0)
         (value,) = self._let(formula.function, *formula.given(*operands))
         if formula.cost is not None:
             measured = (formula.measured or _same)(*operands)
@@ -318,7 +317,7 @@ class LaneMachine(PlainMachine):
     def _by_table(self, operands: tuple[Value, ...]) -> tuple[Value, Condition]:
         key = self._let(memo.key_of, "argument", "angle", "format")
         found, result, status, cost = self._let(REMEMBERED, *key, *operands, results=4)
-        self._leave(Truth("eq", found, 0), ~NEEDS_RESULT)
+        self._leave(Truth("eq", found, 0), ~o.NEEDS_RESULT)
         self.actions.append(Spend(None, (cost,)))
         self._leave(Truth("sgt", status, memo.FINE), status)
         overflows = Truth("eq", status, memo.OVERFLOWED)
@@ -327,7 +326,7 @@ class LaneMachine(PlainMachine):
 
     def count(self, counter: Value, *, downwards: bool) -> tuple[Value, Truth]:
         value, ends = self._let(words.next_count, counter, int(downwards), results=2)
-        self._leave(Truth("eq", ends, words.NOT_COUNTED), ~NEEDS_HELP)
+        self._leave(Truth("eq", ends, words.NOT_COUNTED), ~o.NEEDS_HELP)
         return value, Truth("ne", ends, 0)
 
     def negate(self, value: Value) -> Value:
@@ -345,7 +344,7 @@ class LaneMachine(PlainMachine):
         """Registers are there. Else the line ends in Error 3, as every rule that asks for them says."""
         if whole == "registers":
             cell = self._cell(least - 1)
-            self._leave(Truth("sge", cell, "registers"), ERROR_0 + 3)
+            self._leave(Truth("sge", cell, "registers"), o.ERROR_0 + 3)
             return True
         raise NotWritten("a number of many")
 
@@ -356,7 +355,7 @@ class LaneMachine(PlainMachine):
             return condition
         if not isinstance(condition, Truth) or condition not in self.overflows:
             raise NotWritten("a condition")
-        self._leave(condition, ERROR_0 + 1)  # the one rule that asks whether a result overflowed
+        self._leave(condition, o.ERROR_0 + 1)  # the one rule that asks whether a result overflowed
         return False
 
     def overflow_if(self, condition: Condition) -> None:

@@ -38,6 +38,11 @@ HELP, GO_TO, GO_TO_I, RETURN, IMPLIED_RETURN, STOP, SET_REGISTERS, FIRST_FORM = 
 ERROR_0: Final = 1
 """The message of Error 0 in a lane. 0 is none."""
 
+# A line ends in GOES_ON, in the message of an Error, or in the complement of the reason why the run ends
+# (`~STOPPED`, less than 0). Reasons are places in engines.REASONS, and two more.
+GOES_ON: Final = 0
+STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
+
 FLAG_9: Final = 1 << 9
 TOO_DEEP: Final = 5
 ERRORS: Final = 12

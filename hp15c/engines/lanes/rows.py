@@ -11,7 +11,6 @@ from hp15c.engines.lanes.arithmetic import compile_inline, compile_kept, lacking
 from hp15c.engines.lanes.costs import of_index
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
-from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP
 from hp15c.numbers.number import DIGITS
 from hp15c.state.cells import I_BY_NUMBER
 
@@ -99,7 +98,7 @@ def _stuck_lanes(rows: Any, limit: int, found: Any) -> int:
     for lane in range(len(rows)):
         why = rows[lane, o.WHY]
         found[count] = lane
-        count += int(why == NEEDS_HELP or (why == AT_LIMIT and rows[lane, o.DONE] < limit))
+        count += int(why == o.NEEDS_HELP or (why == o.AT_LIMIT and rows[lane, o.DONE] < limit))
     return count
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import layout as o
-from hp15c.engines.lanes.results import STOPPED
 from hp15c.engines.native.ways import MOST_PLACES, Ways
 from hp15c.engines.native.writing import GONE, FunctionText, RunPlace
 
@@ -80,7 +79,7 @@ class Blocks:
         text = self.text
         text.write(o.RUNNING, 0)
         text.spend(costs.of_display, text.get("x"), text.get("format"), int(self.code.constants[o.IS_11C]))
-        self._finish(place, STOPPED)
+        self._finish(place, o.STOPPED)
 
     def _finish(self, place: RunPlace, why: int) -> None:
         """The lanes that run here are done. On to others that wait."""

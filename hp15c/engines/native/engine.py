@@ -18,7 +18,6 @@ from hp15c.engines.lanes.arithmetic import compile_kept
 from hp15c.engines.lanes.engine import LanesBatch
 from hp15c.engines.lanes.kernel import run_lane, run_lanes
 from hp15c.engines.lanes.layout import Numbers
-from hp15c.engines.lanes.results import AT_LIMIT
 from hp15c.engines.lanes.rows import ended_so
 from hp15c.engines.native.blocks import INTERPRET
 from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
@@ -60,7 +59,7 @@ def interpret(
             typed = code.lines[np.uint64(row[o.LINE] * o.WIDTH + o.LINES)]
             some = min(limit, row[o.DONE] + 1 + typed)
             total += run_lane(code, memo, row, some, stop_at_pause)
-            if row[o.WHY] != AT_LIMIT or row[o.DONE] >= limit or some == limit:
+            if row[o.WHY] != o.AT_LIMIT or row[o.DONE] >= limit or some == limit:
                 break
             if heads[row[o.LINE]] and row[o.LIFT]:
                 row[o.WHY] = INTERPRET

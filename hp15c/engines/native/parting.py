@@ -32,7 +32,7 @@ class Parting:
         masked = ways.can_mask(self.after.line, self.behind.line)
         self.saved = {variable: self.text.get(variable) for variable in ("count", "spent")}
         self.step = LineWriter(self.text, ways.code, place, self.text.label())
-        self.step.counts = "any" if masked or ways.can_part(place) else "same"
+        self.step.counts = "any" if masked or place.together in ways.parting else "same"
         truth = self.step.write()
         assert truth is not None
         self.truth, self.masked = truth, masked
@@ -61,7 +61,7 @@ class Parting:
         text.at(others)
         if step.counts == "same" and step.undo is not None:
             text.go(skips)
-        elif self.ways.can_part(self.place):
+        elif self.place.together in self.ways.parting:
             apart = text.label()
             text.branch(text.nowhere(self.truth), skips, apart)
             text.at(apart)

@@ -221,11 +221,11 @@ class Translator:
         """Write the lines of a place, up to where ways part. Lanes apart join others that wait there."""
         text, ways = self.text, self.ways
         if ways is not None and place.apart:
-            together, alone = self.blocks.label(replace(place, apart=False)), text.label()
+            together, alone = self.blocks.label(place.together), text.label()
             text.mask = text.waits_at(ways.number(place))
             text.branch(text.all_bits(text.mask), together, alone)
             text.at(alone)
-        if ways is not None and place.apart and not ways.is_apart(place):
+        if ways is not None and place.apart and place.together not in ways.apart:
             self.blocks.leave(place)
         else:
             self._lines(place)
@@ -257,14 +257,14 @@ class Translator:
         there.
         """
         if self.ways is not None:
-            return self.ways.is_join(going)
+            return going.together in self.ways.joins
         return step.row[o.OP] == o.GO_TO or going in self.blocks.written or going.line in self.heads
 
     def _check_limit(self, place: RunPlace) -> None:
         """Leave the lane when the limit may be reached before the next check. Side by side it comes where a
         way leads back.
         """
-        if self.ways is None or self.ways.is_loop(place):
+        if self.ways is None or place.together in self.ways.loops:
             after, label = self.text.label(), self.text.label()
             self.text.branch(self._below_limit(), after, label, True)
             self.text.at(label)

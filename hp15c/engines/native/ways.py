@@ -56,7 +56,9 @@ class Ways:
     """The places that a run of a program can reach from its heads, where calls are always known.
 
     `deepest` is the number of calls that may be pending: a deeper one ends the way. `joins` are the places
-    where ways part, meet or begin. `loops` are those to which a way leads back.
+    where ways part, meet or begin. `loops` are those to which a way leads back. `parting` has the
+    tests at which lanes that are together may go different ways. It has with each the joins where some of
+    them then run while others wait. All these joins are `apart`.
     """
 
     def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
@@ -80,28 +82,12 @@ class Ways:
             if self.order[place] <= self.order[before]
         }
         self.most_lines = sum(map(self._lines, self.behind)) + 1
-        self._parting = self._parting_places(blocks)
-        self.apart = {place for places in self._parting.values() for place in places}
+        self.parting = self._parting_places(blocks)
+        self.apart = {place for places in self.parting.values() for place in places}
 
     def number(self, place: RunPlace) -> int:
         """The number of a join in the order in which lanes that went apart are run."""
-        return self.order[replace(place, apart=False)]
-
-    def is_join(self, place: RunPlace) -> bool:
-        """Whether a block begins at a place."""
-        return replace(place, apart=False) in self.joins
-
-    def is_apart(self, place: RunPlace) -> bool:
-        """Whether some lanes may stand at a place while others wait."""
-        return replace(place, apart=False) in self.apart
-
-    def is_loop(self, place: RunPlace) -> bool:
-        """Whether a way leads back to a place."""
-        return replace(place, apart=False) in self.loops
-
-    def can_part(self, place: RunPlace) -> bool:
-        """Whether lanes that are together here may go different ways at the test."""
-        return replace(place, apart=False) in self._parting
+        return self.order[place.together]
 
     def after(self, line: int) -> int:
         """The number of the next line, 0 behind the last one."""

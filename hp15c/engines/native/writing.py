@@ -7,7 +7,7 @@ each column of the rows is a vector with a number for each lane.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
@@ -70,6 +70,11 @@ class RunPlace:
     returns: tuple[int, ...] = ()
     mixed: bool = False
     apart: bool = False
+
+    @property
+    def together(self) -> RunPlace:
+        """The same place where all lanes are there."""
+        return replace(self, apart=False)
 
 
 class FunctionText(LlvmText):
