@@ -4,7 +4,7 @@ The cost of a program line has four parts. Its base depends on the instruction a
 (`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
 (`fetch`). Computing is counted by a meter (`numbers.effort`) while it is done. The last part depends on the
 state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
-`commands` and `starting`, displays in `showing` and `shown_lines`, Errors in `failing`.
+`commands` and `starting`, displays in `showing`, Errors in `failing`.
 
 The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
 engine or a generator can use it too.

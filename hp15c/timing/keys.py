@@ -19,8 +19,7 @@ from hp15c.table.instructions import OperandKind, Role, Step
 from hp15c.table.models import Model
 from hp15c.table.prefixes import SHIFTS
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
-from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost
-from hp15c.timing.shown_lines import line_shown_cost
+from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost, line_shown_cost
 
 # A key pressed and let go, without what it does and shows.
 KEY: Final = {Model.HP15C: 337, Model.HP11C: 288}

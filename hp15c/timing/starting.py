@@ -8,7 +8,7 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import Role, Step
 from hp15c.table.models import Model
 from hp15c.timing.jumps import counted_cost
-from hp15c.timing.shown_lines import line_shown_cost
+from hp15c.timing.showing import line_shown_cost
 
 # From R/S going down to the first line, without a search and the line shown. From line 000 it takes more.
 # _NO_LINE stands for the line shown when there is none.

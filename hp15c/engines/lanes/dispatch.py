@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from typing import Any, Final
 
@@ -60,8 +60,7 @@ class _Writer:
 
     def form(self, form: f.Form) -> list[str]:
         """The lines of a form."""
-        asked = {value for action in form.actions for value in _values(action)}
-        asked |= {value for truth in (form.skips, form.keeps) if truth for value in truth}
+        asked = {*_parts(form)}
         lines = [f"{name} = {text}" for name, text in _LOADED.items() if name in asked]
         return [*lines, *self._actions(form, list(form.actions))]
 
@@ -163,18 +162,13 @@ class _Writer:
         return "\n".join([f"def do_line({_PARAMETERS}):", *_indent(body), ""])
 
 
-def _values(action: f.Action) -> Iterator[f.Value]:
-    match action:
-        case f.Let(values=values):
-            yield from values
-        case f.Spend(values=values, condition=condition):
-            yield from (*values, *(condition or ()))
-        case f.Leave(condition, ends):
-            yield from (*condition, ends)
-        case f.Store(cell, value):
-            yield from (cell, value)
-        case f.Put(value=value):
-            yield value
+def _parts(actions: Iterable[Any]) -> Iterator[Any]:
+    """All parts of actions, names that are read among them. The name that a Put writes is none."""
+    for action in actions:
+        if isinstance(action, tuple):
+            yield from _parts(action[1:] if isinstance(action, f.Put) else action)
+        else:
+            yield action
 
 
 def _truth(truth: f.Truth) -> str:
