@@ -86,9 +86,10 @@ class _Ended(Exception):
 
 
 class _Writer:
-    """A machine that writes Python text on the way of some choices.
+    """A machine on which a rule is run once, to write one of its ways as Python text.
 
-    `lines` are the lines behind the last of these choices, and `asked` is the condition that comes next.
+    `chosen` are the answers to the first conditions that the rule asks. `lines` is the text of what it does
+    after the last of these answers. `asked` is the condition that it asks next, None where the rule ends.
     """
 
     def __init__(self, step: Step, model: Model, chosen: tuple[bool, ...], names: dict[str, Any]) -> None:

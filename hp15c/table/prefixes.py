@@ -51,7 +51,7 @@ class ResolvedKey(NamedTuple):
 
 
 def can_wait(model: Model, pending: Keys) -> bool:
-    """Whether these keys, pressed one after the other, leave all of them waiting for another."""
+    """Whether all of these keys, pressed one after the other, still wait for a key that completes them."""
     waiting: Keys = ()
     for key in pending:
         waiting = resolve(model, waiting, key).pending

@@ -88,7 +88,10 @@ def _push(count: int, lift: bool | None) -> Use:
 
 
 def registers_used(step: Step) -> tuple[int, ...] | None:
-    """The registers that a line may read and write itself. None for any."""
+    """The registers that a handed-over line may read or write. None where it may be any of them.
+
+    SOLVE and the integral have none: what their function uses belongs to its own lines.
+    """
     if step.role is Role.EVALUATES:
         return ()
     if step.instruction.sums or step.operand == "(i)":

@@ -59,13 +59,13 @@ class _Writer:
         }
 
     def form(self, form: f.Form) -> list[str]:
-        """The lines of a form."""
+        """The Python text that does what a form says."""
         asked = {*_parts(form)}
         lines = [f"{name} = {text}" for name, text in _LOADED.items() if name in asked]
         return [*lines, *self._actions(form, list(form.actions))]
 
     def _actions(self, form: f.Form, actions: list[f.Action]) -> list[str]:
-        """The lines of some actions. Those behind one that may leave the line stand in its `else`."""
+        """The Python text of some actions. What follows one that may leave the line stands in its `else`."""
         lines: list[str] = []
         for place, action in enumerate(actions):
             if isinstance(action, f.Leave) and "argument" not in action.condition:
@@ -127,7 +127,7 @@ class _Writer:
         return f"{name}({', '.join(map(str, values))})"
 
     def forms(self, forms: f.Forms) -> list[str]:
-        """The lines of the forms of one opcode."""
+        """The Python text of one opcode, which asks for the model and for stack lift where they matter."""
         half = len(forms) // len(Model)
         return _either("is_11c", self._of_lift(*forms[half:]), self._of_lift(*forms[:half]))
 
