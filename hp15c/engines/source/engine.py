@@ -102,12 +102,12 @@ class TranslatedRun:
         self.paused = NOTHING
         done = pauses = 0
         while True:
-            core = self._core
+            core, why = self._core, HAND_OVER
             if core is not None and core.running:
                 core.ran = core.pauses = 0
                 core.stop_at_pause = stop_at_pause
-                known = core.line in self._heads
-                why = self._run_core(core, limit - done) if known else HAND_OVER
+                if core.line in self._heads:
+                    why = self._run_core(core, limit - done)
                 done += core.ran
                 if core.pauses:
                     pauses += core.pauses
@@ -117,11 +117,7 @@ class TranslatedRun:
                     return _STOPPED, done, pauses
                 if why == PAUSE:
                     return _PAUSED, done, pauses
-                stop = self._help(limit, done, why)
-            else:
-                stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
-                self.helped = True
-                self._settle()
+            stop = self._help(limit, done, why)
             done += stop.lines
             if stop.reason is Reason.PAUSE:
                 pauses += 1

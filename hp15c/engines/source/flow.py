@@ -30,7 +30,8 @@ MUCH_TEXT: Final = 12_000
 # can.
 _NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 # How a trace goes on from these is written here. The rules of the others are run.
-_BY_TRACE: Final = (Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS)
+_LEADING: Final = (Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS)
+_BY_TRACE: Final = (Role.TYPES, *_LEADING)
 
 
 class ProgramWriter(PythonWriter):
@@ -154,15 +155,8 @@ class ProgramWriter(PythonWriter):
         if step.may_skip:
             self._conditional(trace, depth, step)
             return False
-        if step.searches:
-            return self._go(trace, depth, step)
-        if role is Role.RETURNS:
-            trace.done += 1
-            return self._return(trace, depth)
-        if role is Role.STOPS:
-            trace.done += 1
-            self._leave(depth, STOP, self.lines[trace.line].after, trace)
-            return True
+        if role in _LEADING:
+            return self._lead(trace, depth, step)
         self._simple(trace, depth, step)
         trace.line = self.lines[trace.line].after
         return False
@@ -191,7 +185,7 @@ class ProgramWriter(PythonWriter):
     # conditionals
 
     def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
-        """Translate a test, and the line that it may skip. Returns whether the trace ends."""
+        """Translate a test, and the line that it may skip. The trace goes on behind both."""
         condition: str | bool | None = self._condition(trace, depth, step)
         while condition is not None:
             condition = self._decide(trace, depth, condition)
@@ -216,14 +210,9 @@ class ProgramWriter(PythonWriter):
         branch = trace.branch(after)
         trace.line = behind
         inner = depth + 1
-        if following.role is Role.JUMPS:
-            self._go_to(branch, inner, following)
-        elif following.role is Role.RETURNS:
-            branch.done += 1
-            self._return_from_branch(branch, inner)
-        elif following.role is Role.STOPS:
-            branch.done += 1
-            self._leave(inner, STOP, behind, branch)
+        if following.role in _LEADING:
+            if not self._lead(branch, inner, following):
+                self._go_on(inner, branch, branch.line)
         elif following.may_skip:
             return self._decide_twice(trace, branch, depth, following)
         else:
@@ -268,13 +257,15 @@ class ProgramWriter(PythonWriter):
 
     # jumps
 
-    def _go_to(self, trace: Trace, depth: int, step: Step) -> None:
-        """Translate a jump to a label that ends this way."""
-        target = self.lines[trace.line].target
-        assert target is not None
+    def _lead(self, trace: Trace, depth: int, step: Step) -> bool:
+        """Translate a line that leads elsewhere. Returns whether the trace ends here."""
+        if step.searches:
+            return self._go(trace, depth, step)
         trace.done += 1
-        trace.lift = True
-        self._go_on(depth, trace, target)
+        if step.role is Role.RETURNS:
+            return self._return(trace, depth)
+        self._leave(depth, STOP, self.lines[trace.line].after, trace)
+        return True
 
     def _go(self, trace: Trace, depth: int, step: Step) -> bool:
         if step.operand == "I":
@@ -328,7 +319,3 @@ class ProgramWriter(PythonWriter):
         self._leave(depth + 1, STOP, 0, trace)
         self._jump(depth, trace, "returns.pop()")
         return True
-
-    def _return_from_branch(self, branch: Trace, depth: int) -> None:
-        if not self._return(branch, depth):
-            self._go_on(depth, branch, branch.line)
