@@ -53,22 +53,14 @@ def handles(*names: str) -> Callable[[HandedOver], HandedOver]:
     return register
 
 
-def _level(place: int) -> Any:
-    """A level of the stack."""
+def _level(parts: str, place: int) -> Any:
+    """A level of the `stack`, or its `imaginary` part."""
+    read = attrgetter(f"state.{parts}")
 
     def write(machine: StateMachine, value: Any) -> None:
-        machine._stack[place] = value
+        read(machine)[place] = value
 
-    return property(lambda machine: machine._stack[place], write)
-
-
-def _imaginary(place: int) -> Any:
-    """The imaginary part of a level."""
-
-    def write(machine: StateMachine, value: Any) -> None:
-        machine._imaginary[place] = value
-
-    return property(lambda machine: machine._imaginary[place], write)
+    return property(lambda machine: read(machine)[place], write)
 
 
 def _of_state(name: str) -> Any:
@@ -77,26 +69,12 @@ def _of_state(name: str) -> Any:
 
 
 class StateMachine(Machine[Any, bool]):
-    """A State on which rules are executed (see `Machine`). `signal` tells what the last one asks for.
+    """A State on which rules are executed (see `Machine`). `signal` tells what the last one asks for."""
 
-    Lists of the State are changed in place, so that this object serves one State for long.
-    """
+    __slots__ = ("meter", "model", "signal", "state", "step")
 
-    __slots__ = (
-        "_imaginary",
-        "_ones",
-        "_registers",
-        "_several",
-        "_stack",
-        "meter",
-        "model",
-        "signal",
-        "state",
-        "step",
-    )
-
-    x, y, z, t = map(_level, range(4))
-    xi, yi, zi, ti = map(_imaginary, range(4))
+    x, y, z, t = (_level("stack", place) for place in range(4))
+    xi, yi, zi, ti = (_level("imaginary", place) for place in range(4))
     last_x, last_xi, i, seed, format, angle, lift, keeps_imaginary = map(
         _of_state, ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
     )
@@ -107,10 +85,6 @@ class StateMachine(Machine[Any, bool]):
         self.step = step
         self.signal: Signal | None = None
         self.meter = Meter()
-        self._stack: list[Any] = state.stack
-        self._imaginary = state.imaginary
-        self._registers: list[Any] = state.registers
-        self._ones, self._several = ONE_RESULT[state.model], SEVERAL_RESULTS[state.model]
 
     @property
     def complex(self) -> bool:
@@ -118,22 +92,20 @@ class StateMachine(Machine[Any, bool]):
 
     @property
     def registers(self) -> int:
-        return len(self._registers)
+        return len(self.state.registers)
 
     # levels and registers
 
     def move(self, x: int, y: int, z: int, t: int) -> None:
-        held = self._stack
-        held[:] = held[x], held[y], held[z], held[t]
-        if 8 in self.state.flags:
-            parts = self._imaginary
+        both: tuple[list[Any], list[Any]] = self.state.stack, self.state.imaginary
+        for parts in both[: 1 + self.complex]:
             parts[:] = parts[x], parts[y], parts[z], parts[t]
 
     def register(self, number: int) -> Any:
-        return self._registers[number]
+        return self.state.registers[number]
 
     def store(self, number: int, value: Any) -> None:
-        self._registers[number] = value
+        self.state.registers[number] = value
 
     def element(self, name: str) -> Number:
         return self.state.matrices[name].get(*cells.indices(self.state))
@@ -145,7 +117,7 @@ class StateMachine(Machine[Any, bool]):
         return cells.advance_indices(self.meter, self.state, name)
 
     def clear_registers(self) -> None:
-        self._registers[:] = [ZERO] * len(self._registers)
+        self.state.registers[:] = [ZERO] * len(self.state.registers)
 
     def flag(self, number: int) -> bool:
         return number in self.state.flags
@@ -162,10 +134,10 @@ class StateMachine(Machine[Any, bool]):
         return WHOLE[name](*operands)
 
     def compute(self, name: str, *operands: Any) -> tuple[Any, bool]:
-        return self._ones[name](self.meter, *operands)
+        return ONE_RESULT[self.model][name](self.meter, *operands)
 
     def results(self, name: str, *operands: Any) -> tuple[tuple[Any, ...], bool]:
-        return self._several[name](self.meter, *operands)
+        return SEVERAL_RESULTS[self.model][name](self.meter, *operands)
 
     def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
         return next_count(counter, downwards=downwards)
