@@ -63,6 +63,9 @@ def _level(parts: str, place: int) -> Any:
     return property(lambda machine: read(machine)[place], write)
 
 
+OF_STATE: Final = ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
+
+
 def _of_state(name: str) -> Any:
     """Something that the State has by the same name."""
     return property(attrgetter(f"state.{name}"), lambda machine, value: setattr(machine.state, name, value))
@@ -75,9 +78,7 @@ class StateMachine(Machine[Any, bool]):
 
     x, y, z, t = (_level("stack", place) for place in range(4))
     xi, yi, zi, ti = (_level("imaginary", place) for place in range(4))
-    last_x, last_xi, i, seed, format, angle, lift, keeps_imaginary = map(
-        _of_state, ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
-    )
+    last_x, last_xi, i, seed, format, angle, lift, keeps_imaginary = map(_of_state, OF_STATE)
 
     def __init__(self, state: State, step: Step) -> None:
         self.state = state

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, cast
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
-from hp15c.operations.readable import HANDED_OVER, Signal
+from hp15c.operations.readable import HANDED_OVER, OF_STATE, Signal
 from hp15c.rules.book import RULES, Rule
 from hp15c.rules.computing import RESULTS, WHOLE, next_count
 from hp15c.rules.stack import COMPLEX
@@ -26,10 +26,7 @@ from hp15c.table.models import Model
 _PLACES: Final = {
     **{name: f"s.stack[{place}]" for place, name in enumerate("xyzt")},
     **{f"{name}i": f"s.imaginary[{place}]" for place, name in enumerate("xyzt")},
-    **{
-        name: f"s.{name}"
-        for name in ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", "keeps_imaginary")
-    },
+    **{name: f"s.{name}" for name in OF_STATE},
 }
 _IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
 _LEVELS: Final = ("x", "y", "z", "t")
@@ -38,10 +35,7 @@ _ON_THE_WAY: Final = {
     "CalculatorError": CalculatorError,
     "ZERO": ZERO,
     "MINUS_ZERO": MINUS_ZERO,
-    "SKIP": Signal.SKIP,
-    "STOP": Signal.STOP,
-    "PAUSE": Signal.PAUSE,
-    "KEEP_LIFT": Signal.KEEP_LIFT,
+    **{signal.name: signal for signal in Signal},
     "next_count": next_count,
     "typed": press_and_read,
 }

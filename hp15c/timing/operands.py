@@ -7,7 +7,7 @@ that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
 from typing import Final
 
 from hp15c.errors import CalculatorError
@@ -311,12 +311,8 @@ def operand_count(step: Step) -> OperandCount | None:
     """The function that counts what a line spends on its operands. None where there is nothing to count."""
     found = _COUNTS["found"]
     counts = [count for count in _of_name(step.name) if count is not found or step.operand == "(i)"]
-    if len(counts) < 2:
-        return counts[0] if counts else None
-    first, second, *rest = counts
-    if not rest:
-        return lambda state, step: first(state, step) + second(state, step)
-    third, *rest = rest
-    if not rest:
-        return lambda state, step: first(state, step) + second(state, step) + third(state, step)
-    return lambda state, step: sum(count(state, step) for count in counts)
+    return reduce(_both, counts) if counts else None
+
+
+def _both(first: OperandCount, second: OperandCount) -> OperandCount:
+    return lambda state, step: first(state, step) + second(state, step)
