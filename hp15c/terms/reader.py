@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Final, NamedTuple, NoReturn
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, NoReturn
 
 from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
-from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import next_count, of_model
 from hp15c.rules.machine import Machine
@@ -29,6 +29,8 @@ _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _OVERFLOW_FLAG: Final = 9
 BY_KEY: Final = input_of("function by key", OTHER)
 """Whether the outermost return leads to a SOLVE or integral that a key began."""
+
+_PARTS: Final = attrgetter(*TermState._fields)
 
 
 class Way(Enum):
@@ -67,6 +69,18 @@ class _HandedOver(Exception):
     """Raised where the instruction is left to ordinary Python."""
 
 
+def _leave(*_: object) -> Any:
+    raise _HandedOver
+
+
+_handed_over: Any = _leave
+
+
+def _by_laws(*functions: Any) -> Any:
+    """These functions as methods, which need to know nothing of the machine."""
+    return map(staticmethod, functions)
+
+
 class TermMachine(Machine[Term, Term]):
     """A calculator of terms that executes one line on one way.
 
@@ -87,6 +101,7 @@ class TermMachine(Machine[Term, Term]):
         self.seed, self.format, self.angle = state.seed, state.format, state.angle
         self.memory, self._registers, self.flags = state.memory, state.registers, state.flags
         self.line, self.depth, self.returns = state.line, state.depth, state.returns
+        self.matrices = state.matrices
         self.way = Way.GOES_ON
         self.parted: list[int] = []
         self._begun, self._program, self._facts, self._given = state, program, facts, facts
@@ -131,33 +146,7 @@ class TermMachine(Machine[Term, Term]):
         return self._facts.conditions[len(self._given.conditions) :]
 
     def _state(self) -> TermState:
-        return TermState(
-            self.model,
-            self.line,
-            self.x,
-            self.y,
-            self.z,
-            self.t,
-            self.xi,
-            self.yi,
-            self.zi,
-            self.ti,
-            self.last_x,
-            self.last_xi,
-            self.i,
-            self.lift,
-            self.keeps_imaginary,
-            self.memory,
-            self._registers,
-            self.flags,
-            self.format,
-            self.angle,
-            self.seed,
-            self.depth,
-            self.returns,
-            self.entry,
-            self._begun.matrices,
-        )
+        return TermState._make(_PARTS(self))
 
     # levels and registers
 
@@ -186,18 +175,6 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self.memory = laws.store(self.memory, self._whole(number), value)
 
-    def element(self, name: str) -> Term:
-        """See `Machine`."""
-        raise _HandedOver
-
-    def set_element(self, name: str, value: Term) -> None:
-        """See `Machine`."""
-        raise _HandedOver
-
-    def advance(self, name: str) -> Term:
-        """See `Machine`."""
-        raise _HandedOver
-
     def clear_registers(self) -> None:
         """See `Machine`."""
         self.memory = laws.zeros()
@@ -215,19 +192,11 @@ class TermMachine(Machine[Term, Term]):
 
     # values
 
-    def number(self, value: Number) -> Term:
-        """See `Machine`."""
-        return constant(value)
-
     def _whole(self, number: int | Term) -> Term:
         if isinstance(number, int):
             return constant(number)
         known = self._facts.value(number)
         return number if known is None else constant(known)
-
-    def whole(self, name: str, *operands: Term) -> Term:
-        """See `Machine`."""
-        return laws.whole(name, *operands)
 
     def compute(self, name: str, *operands: Term) -> tuple[Term, Term]:
         """See `Machine`."""
@@ -250,14 +219,6 @@ class TermMachine(Machine[Term, Term]):
             return constant(after), constant(ends)
         return term(name, counter), term("ends", counter, payload=name, kind=OTHER)
 
-    def negate(self, value: Term) -> Term:
-        """See `Machine`."""
-        return laws.negate(value)
-
-    def settle(self, value: Term) -> Term:
-        """See `Machine`."""
-        return laws.settle(value)
-
     @property
     def typing(self) -> bool:
         """See `Machine`."""
@@ -270,37 +231,9 @@ class TermMachine(Machine[Term, Term]):
 
     # conditions
 
-    def is_matrix(self, value: Term) -> Term:
-        """See `Machine`."""
-        return laws.is_matrix(value)
-
-    def equal(self, a: Term, b: Term) -> Term:
-        """See `Machine`."""
-        return laws.equal(a, b)
-
-    def below(self, a: Term, b: Term) -> Term:
-        """See `Machine`."""
-        return laws.below(a, b)
-
     def at_least(self, whole: Term, least: int | Term) -> Term:
         """See `Machine`."""
         return laws.at_least(whole, constant(least) if isinstance(least, int) else least)
-
-    def both(self, a: Term, b: Term) -> Term:
-        """See `Machine`."""
-        return laws.both(a, b)
-
-    def no(self, a: Term) -> Term:
-        """See `Machine`."""
-        return laws.no(a)
-
-    def known(self, truth: bool) -> Term:
-        """See `Machine`."""
-        return constant(truth)
-
-    def choose(self, condition: Term, a: Term, b: Term) -> Term:
-        """See `Machine`."""
-        return laws.choose(condition, a, b)
 
     def holds(self, condition: Term) -> bool:
         """See `Machine`. Where it is not known, the ways part."""
@@ -423,9 +356,12 @@ class TermMachine(Machine[Term, Term]):
         """See `Machine`."""
         self._keeps_lift = condition
 
-    def hand_over(self) -> None:
-        """See `Machine`."""
-        raise _HandedOver
+    # what laws say, and what ordinary Python does, elements of matrices too
+
+    number, known, whole, negate, settle = _by_laws(constant, constant, laws.whole, laws.negate, laws.settle)
+    is_matrix, equal, below = _by_laws(laws.is_matrix, laws.equal, laws.below)
+    both, no, choose = _by_laws(laws.both, laws.no, laws.choose)
+    element = set_element = advance = hand_over = _handed_over
 
 
 def outcomes(
