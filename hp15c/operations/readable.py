@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from operator import attrgetter
+from operator import and_, attrgetter, ge, neg, not_
 from typing import Any, Final, NoReturn
 
 from hp15c.errors import CalculatorError
@@ -17,7 +17,7 @@ from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
 from hp15c.operations.metered import ONE_RESULT, SEVERAL_RESULTS
 from hp15c.rules.book import Rule
 from hp15c.rules.computing import WHOLE, next_count
-from hp15c.rules.machine import Machine
+from hp15c.rules.machine import Machine, functions
 from hp15c.state import cells
 from hp15c.state.entry import press_and_read
 from hp15c.state.memory import give_back, require
@@ -69,6 +69,14 @@ OF_STATE: Final = ("last_x", "last_xi", "i", "seed", "format", "angle", "lift", 
 def _of_state(name: str) -> Any:
     """Something that the State has by the same name."""
     return property(attrgetter(f"state.{name}"), lambda machine, value: setattr(machine.state, name, value))
+
+
+def _given(value: Any, *_: object) -> Any:
+    return value
+
+
+def _chosen(condition: bool, a: Any, b: Any) -> Any:
+    return a if condition else b
 
 
 class StateMachine(Machine[Any, bool]):
@@ -128,9 +136,6 @@ class StateMachine(Machine[Any, bool]):
 
     # values
 
-    def number(self, value: Number) -> Number:
-        return value
-
     def whole(self, name: str, *operands: Any) -> Any:
         return WHOLE[name](*operands)
 
@@ -142,9 +147,6 @@ class StateMachine(Machine[Any, bool]):
 
     def count(self, counter: Any, *, downwards: bool) -> tuple[Any, bool]:
         return next_count(counter, downwards=downwards)
-
-    def negate(self, value: Any) -> Any:
-        return -value
 
     def settle(self, value: Any) -> Any:
         return ZERO if value == MINUS_ZERO else value
@@ -159,8 +161,8 @@ class StateMachine(Machine[Any, bool]):
 
     # conditions
 
-    def is_matrix(self, value: Any) -> bool:
-        return isinstance(value, Descriptor)
+    number, known, holds, which, choose = functions(_given, _given, _given, _given, _chosen)
+    negate, at_least, both, no = functions(neg, ge, and_, not_)
 
     def equal(self, a: Any, b: Any) -> bool:
         return bool(a == b)
@@ -168,26 +170,8 @@ class StateMachine(Machine[Any, bool]):
     def below(self, a: Any, b: Any) -> bool:
         return bool(a < b)
 
-    def at_least(self, whole: int, least: int) -> bool:
-        return whole >= least
-
-    def both(self, a: bool, b: bool) -> bool:
-        return a and b
-
-    def no(self, a: bool) -> bool:
-        return not a
-
-    def known(self, truth: bool) -> bool:
-        return truth
-
-    def choose(self, condition: bool, a: Any, b: Any) -> Any:
-        return a if condition else b
-
-    def holds(self, condition: bool) -> bool:
-        return condition
-
-    def which(self, whole: int, choices: range) -> int:
-        return whole
+    def is_matrix(self, value: Any) -> bool:
+        return isinstance(value, Descriptor)
 
     def which_matrix(self, value: Descriptor) -> str:
         return value.name

@@ -8,7 +8,7 @@ the rule once for each. So a rule may be written as plain Python with `if m.hold
 
 from __future__ import annotations
 
-from typing import NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from hp15c.numbers.number import Number
 from hp15c.table.instructions import Step
@@ -16,6 +16,11 @@ from hp15c.table.models import Model
 
 V = TypeVar("V")
 B = TypeVar("B")
+
+
+def functions(*given: Any) -> Any:
+    """Functions as methods of a machine, for what needs to know nothing of it."""
+    return map(staticmethod, given)
 
 
 class Machine(Protocol[V, B]):

@@ -14,7 +14,7 @@ from hp15c.core.code import RETURN
 from hp15c.listing.program import Program
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import next_count, of_model
-from hp15c.rules.machine import Machine
+from hp15c.rules.machine import Machine, functions
 from hp15c.state.entry import press_and_read
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Role, Step
@@ -74,11 +74,6 @@ def _leave(*_: object) -> Any:
 
 
 _handed_over: Any = _leave
-
-
-def _by_laws(*functions: Any) -> Any:
-    """These functions as methods, which need to know nothing of the machine."""
-    return map(staticmethod, functions)
 
 
 class TermMachine(Machine[Term, Term]):
@@ -358,9 +353,9 @@ class TermMachine(Machine[Term, Term]):
 
     # what laws say, and what ordinary Python does, elements of matrices too
 
-    number, known, whole, negate, settle = _by_laws(constant, constant, laws.whole, laws.negate, laws.settle)
-    is_matrix, equal, below = _by_laws(laws.is_matrix, laws.equal, laws.below)
-    both, no, choose = _by_laws(laws.both, laws.no, laws.choose)
+    number, known, whole, negate, settle = functions(constant, constant, laws.whole, laws.negate, laws.settle)
+    is_matrix, equal, below = functions(laws.is_matrix, laws.equal, laws.below)
+    both, no, choose = functions(laws.both, laws.no, laws.choose)
     element = set_element = advance = hand_over = _handed_over
 
 
