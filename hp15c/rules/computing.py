@@ -111,16 +111,6 @@ def _as_operation(name: str) -> One:
     return lambda meter, x: operation(meter, x if left is None else left, x)
 
 
-def _to_polar(meter: Meter, x: Number, y: Number, mode: AngleMode) -> tuple[tuple[Number, ...], bool]:
-    return _pack(polar.to_polar(meter, widen(x), widen(y), mode))
-
-
-def _to_rectangular(
-    meter: Meter, r: Number, angle: Number, mode: AngleMode
-) -> tuple[tuple[Number, ...], bool]:
-    return _pack(polar.to_rectangular(meter, widen(r), widen(angle), mode))
-
-
 def _to_rectangular_11c(
     meter: Meter, r: Number, angle: Number, mode: AngleMode
 ) -> tuple[tuple[Number, ...], bool]:
@@ -218,8 +208,8 @@ IN_COMPLEX_MODE: Final = {name: f"complex {name}" for name in _COMPLEX}
 
 SEVERAL: Final[dict[str, Several]] = {
     **{IN_COMPLEX_MODE[name]: function for name, function in _COMPLEX.items()},
-    "→P": _to_polar,
-    "→R": _to_rectangular,
+    "→P": lambda meter, x, y, mode: _pack(polar.to_polar(meter, widen(x), widen(y), mode)),
+    "→R": lambda meter, r, angle, mode: _pack(polar.to_rectangular(meter, widen(r), widen(angle), mode)),
     f"→R {Model.HP11C}": _to_rectangular_11c,
     "Σ+": lambda meter, *of: _pack(statistics.accumulate(meter, Sums(*of[:-2]), of[-2], of[-1])),
     "Σ−": lambda meter, *of: _pack(

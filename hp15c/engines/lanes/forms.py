@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo, packed
 from hp15c.engines.lanes import layout as o
-from hp15c.numbers.number import Number
 from hp15c.operations.plain import LEVELS, PlainMachine
 from hp15c.operations.written import NotWritten
 from hp15c.rules.book import CELL, OPERAND_COSTS, OWN_FORMS, RULES
@@ -278,8 +277,7 @@ class LaneMachine(PlainMachine):
 
     # values
 
-    def number(self, value: Number) -> int:
-        return packed.to_word(value)
+    number = staticmethod(packed.to_word)
 
     def whole(self, name: str, *operands: Value) -> Value:
         if name in _WHOLE:
