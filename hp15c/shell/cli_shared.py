@@ -303,7 +303,7 @@ def calculator_without(state_file: str | None, comma: bool, machine: Machine | N
 
 
 def engine_named(name: str | None) -> Engine | None:
-    """The engine asked for. None is the readable machine."""
+    """The engine of this name. None for the readable machine, which runs where no engine is asked for."""
     from hp15c.engines import select
 
     return None if name in (None, "reference") else select(name)

@@ -1,4 +1,4 @@
-"""Where this project's packages stand, and how a command finds them beside a stranger's of the same name."""
+"""The folder of this project's packages, and how a command finds them where others have their names."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
 
 
 class _Notes(_Fields):
-    """One of a program's sets of notes."""
+    """One of the groups of notes in a saved program, such as what its labels or its registers are for."""
 
     def __init__(self, program: object, name: str) -> None:
         assert isinstance(program, Mapping)

@@ -26,7 +26,7 @@ from hp15c.engines.lanes.forms import FUNCTIONS, OF_TWO
 from hp15c.engines.lanes.kernel import run_lanes
 from hp15c.engines.lanes.layout import Numbers
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run, stuck_lanes
+from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import ANGLES, format_code, format_of, in_x, keep, nothing_shown
 from hp15c.errors import Unsupported
@@ -178,18 +178,17 @@ class LanesBatch:
         """See `Batch.run`."""
         before = np.empty(len(self._rows), dtype=np.int64)
         begin_run(self._rows, before)
-        lanes = np.arange(len(self._rows))
+        lanes = every = np.arange(len(self._rows))
         if self._apart:
             apart = list(self._apart)
             before[apart] = [self._state(index).word_times for index in apart]
             self._rows[apart, o.WHY] = o.NEEDS_HELP
-            lanes = np.delete(lanes, apart)
+            lanes = np.delete(every, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
-        stuck = stuck_lanes(self._rows, limit)
         pauses = nothing_shown(len(before))
         by_machine: list[int] = []
         handed_over = 0
-        for index in stuck.tolist():
+        for index in ended_so(self._rows, every, o.NEEDS_HELP, limit).tolist():
             handed_over += bool(self._rows[index, o.WHY] == o.NEEDS_HELP)
             if self._help(index, limit, stop_at_pause, pauses):
                 by_machine.append(index)

@@ -71,34 +71,19 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
             row[o.LINE] = 1
 
 
-def ended_so(rows: Numbers, lanes: Numbers, why: int) -> Numbers:
-    """Those of these lanes that ended for the reason `why`."""
+def ended_so(rows: Numbers, lanes: Numbers, why: int, limit: int = 0) -> Numbers:
+    """Those of these lanes that ended for the reason `why`, or at the limit with fewer than `limit` lines."""
     found = np.empty_like(lanes)
-    return found[: _ended_so(rows, lanes, why, found)]
+    return found[: _ended_so(rows, lanes, why, limit, found)]
 
 
 @compile_kept
-def _ended_so(rows: Any, lanes: Any, why: int, found: Any) -> int:
+def _ended_so(rows: Any, lanes: Any, why: int, limit: int, found: Any) -> int:
     count = 0
     for place in range(len(lanes)):
+        row = rows[lanes[place]]
         found[count] = lanes[place]
-        count += int(rows[lanes[place], o.WHY] == why)
-    return count
-
-
-def stuck_lanes(rows: Numbers, limit: int) -> Numbers:
-    """The lanes that only the readable machine can bring on: they need help, or stand before the limit."""
-    found = np.empty(len(rows), dtype=np.int64)
-    return found[: _stuck_lanes(rows, limit, found)]
-
-
-@compile_kept
-def _stuck_lanes(rows: Any, limit: int, found: Any) -> int:
-    count = 0
-    for lane in range(len(rows)):
-        why = rows[lane, o.WHY]
-        found[count] = lane
-        count += int(why == o.NEEDS_HELP or (why == o.AT_LIMIT and rows[lane, o.DONE] < limit))
+        count += int(row[o.WHY] == why or (row[o.WHY] == o.AT_LIMIT and row[o.DONE] < limit))
     return count
 
 

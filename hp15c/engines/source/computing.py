@@ -135,7 +135,7 @@ class DecimalMachine(PlainMachine):
         return self.writer.recall(self.depth, self.trace, f"R[{number}]")
 
     def store(self, number: int | str, value: str) -> None:
-        """A value that nothing else needs is computed right into its register."""
+        """See `Machine`. A value that nothing else needs is computed right into its register."""
         text, indent = self.writer.text, "    " * self.depth
         own = len(text) > self.begun and value not in self.trace.values.values()
         if own and text[-1].startswith((f"{indent}{value} = ", f"{indent}{value}, ")):
