@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, islice, product
 from typing import NamedTuple
 
@@ -22,8 +21,7 @@ class SearchState(NamedTuple):
     agreed: AgreedPlaces
 
 
-@dataclass(slots=True)
-class SearchPath:
+class SearchPath(NamedTuple):
     """The way to a state: the state before, the block, the lines."""
 
     before: SearchPath | None
@@ -32,9 +30,6 @@ class SearchPath:
     source: int = 0
     straight: bool = True
     cost: float = 0.0
-
-
-Waiting = tuple[float, float, int, float, SearchState, SearchPath]
 
 
 def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
