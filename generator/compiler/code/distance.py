@@ -29,6 +29,7 @@ FAR = 3
 PASSES = 8.0
 PRICES = {ENTER: 0.6, EXCHANGE: 0.6, ROLL_DOWN: 0.7, ROLL_UP: 0.9, RECALL_LAST_X: 0.7, "RCL": 0.75}
 PRICES |= {"STO": 0.7, "x↔": 0.8, "digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+CHEAPEST = min(PRICES.values())
 
 Outlook = tuple[Stage, tuple[WayTo, ...], float]
 
@@ -60,6 +61,10 @@ class Estimate:
         if not self.fast:
             return len(lines)
         return self.weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
+
+    def least_price(self, part: NumberedBlock, count: int) -> float:
+        """The least cost of so many lines."""
+        return count * (self.weight(part) * CHEAPEST if self.fast else 1)
 
     def _behind(self) -> list[float]:
         """The least cost of all parts from each part on."""

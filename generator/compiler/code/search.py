@@ -9,6 +9,7 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -16,7 +17,7 @@ from typing import Any
 
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
-from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, moves
 from generator.compiler.code.paths import SearchPath, SearchState, arrivals, collect, extra_cost
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
@@ -33,6 +34,8 @@ LOOK = 32
 """The number of states after which a search looks at the clock."""
 Picked = Callable[[tuple[int, ...]], Any]
 """What picks some of the places of a state."""
+Start = tuple[tuple[int, ...], AgreedPlaces, object]
+"""How a block begins: the places, the agreements, and the key of the state."""
 
 
 def never_stop() -> bool:
@@ -46,7 +49,8 @@ class ScheduleSearch:
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
-    It ends when it is `late`.
+    It ends when it is `late`. A search by cost ends at states that cost more than `most`, which is one line
+    more than the best end, and as much as `enough`, which is what the last of the ends costs that are wanted.
     """
 
     problem: Problem
@@ -60,6 +64,9 @@ class ScheduleSearch:
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, tuple[Picked, Picked | None]] = field(default_factory=dict)
+    starts: dict[tuple[int, AgreedPlaces], Start] = field(default_factory=dict)
+    most: float = math.inf
+    enough: float = math.inf
     late: Callable[[], bool] = never_stop
     queue: Queue = field(init=False)
     layers: Layers = field(init=False)
@@ -84,7 +91,7 @@ class ScheduleSearch:
     def _forget(self) -> None:
         """Free the memory of all states. What decides whether another search would be alike is kept."""
         del self.queue, self.layers
-        for table in (self.seen, self.agreements, self.named, self.ends):
+        for table in (self.seen, self.agreements, self.named, self.starts, self.ends):
             table.clear()
 
     def is_alike(self, policy: Policy) -> bool:
@@ -94,7 +101,7 @@ class ScheduleSearch:
     def _best_first(self) -> None:
         while self.expanded < self.width.total and not self._late():
             one = self.queue.pop()
-            if one is None or self._has_better_ends(one[0]):
+            if one is None or one[0] > self.most or one[0] >= self.enough:
                 return
             self.expanded += 1
             self._expand(*state_of(one))
@@ -109,34 +116,11 @@ class ScheduleSearch:
             self._leave(level, node, trace)
             self._expand(level, node, trace)
 
-    def _has_better_ends(self, total: float) -> bool:
-        """Whether enough ends cost no more than this, or one of them costs less by more than a line."""
-        enough = self.width.ends
-        return bool(self.ends) and (
-            total > self.ends[0][0] + 1 or (len(self.ends) >= enough and self.ends[enough - 1][0] <= total)
-        )
-
     def _late(self) -> bool:
         """Whether the search has to end. It asks now and then only."""
         return self.expanded % LOOK == 0 and self.late()
 
     # states
-
-    def _is_better(self, level: float, part: int, machine: StackState, agreed: AgreedPlaces) -> bool:
-        """Whether no equal state was reached with so little cost. Then this one is kept in mind.
-
-        States are equal that differ only in the names of scratch registers. Equal agreements are one object,
-        so that its `id` stands for it.
-        """
-        seen = self.seen.setdefault((part, id(agreed)), {})
-        fixed, loose = self.named.get(id(agreed)) or self._name(agreed)
-        places, lift, done = machine
-        key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else machine
-        known = seen.get(key)
-        if known is not None and known <= level:
-            return False
-        seen[key] = level
-        return True
 
     def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
         """What picks the places that have a name of their own, and the scratch registers that have none."""
@@ -150,23 +134,32 @@ class ScheduleSearch:
         return self.named[id(agreements)]
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        """Let the states wait to which one move leads, unless they would never go on."""
+        """Let the states wait to which one move leads, unless they would never go on.
+
+        States are equal that differ only in the names of scratch registers. Equal agreements are one object,
+        so that its `id` stands for it.
+        """
         number, machine, agreed = node
-        part, queue = self.problem.parts[number], self.queue
+        part, estimate = self.problem.parts[number], self.estimate
         seen = self.seen[number, id(agreed)]
         fixed, loose = self.named[id(agreed)]
         groups: dict[int, Group] = {}
         for move in moves(self.problem, part, machine, agreed):
             places, lift, done, lines, _ = move
-            cost = level + (self.estimate.price(part, lines) if self.fast else len(lines))
-            key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else (places, lift, done)
-            known = seen.get(key)
-            if known is not None and known <= cost:
-                continue
-            seen[key] = cost
+            cost = level + (estimate.price(part, lines) if self.fast else len(lines))
             group = groups.get(done)
             if group is None:
-                group = groups[done] = queue.group(number, done.bit_count(), id(agreed))
+                group = groups[done] = self.queue.group(number, done.bit_count(), id(agreed))
+                group.full = not self.layered and self.queue.is_full(group)
+            if group.full and done != part.full:
+                continue
+            key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else (places, lift, done)
+            count = len(seen)
+            known = seen.setdefault(key, cost)
+            if len(seen) == count:
+                if known <= cost:
+                    continue
+                seen[key] = cost
             self._add(cost, number, agreed, trace, move, group)
 
     def _add(
@@ -181,13 +174,13 @@ class ScheduleSearch:
         """Let a state wait, unless it would never go on. One that may end its block does so at once."""
         self.count += 1
         places, _, done, lines, _ = move
-        if self.layered or not self.queue.is_full(group):
+        if not group.full:
             extra = extra_cost(lines) if trace is None else trace.cost + extra_cost(lines)
             total = level + self.estimate.estimate(number, places, done, agreed) + extra
             if self.layered:
                 self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
                 return
-            if not self._has_better_ends(total):
+            if total <= self.most and total < self.enough:
                 self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
         if done == self.problem.parts[number].full:
             self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
@@ -246,28 +239,28 @@ class ScheduleSearch:
 
     def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on at the head of a loop with all values brought to registers."""
-        target, places = part.targets[0], node.machine.places
+        target, places, agreed = part.targets[0], node.machine.places, node.agreed
         names = part.renamed[target]
-        known = dict(node.agreed).get(target)
+        known = dict(agreed).get(target)
         if known is None:
             chosen = own_registers(self.problem, places, names)
         else:
             chosen = {slot: name for slot, name in enumerate(known) if name}
-        if not chosen or any(slot < REGISTERS for slot in chosen):
+        if not chosen or min(chosen) < REGISTERS:
             return
-        made = settle(
-            self.problem, places, node.machine.lift, {slot: names[name] for slot, name in chosen.items()}
-        )
-        if made is None or not made[0]:
-            return
-        agreed = node.agreed
+        wanted = {slot: names[name] for slot, name in chosen.items()}
         if known is None:
-            arrival = tuple(chosen.get(slot, 0) for slot in range(len(places)))
+            arrival = tuple([chosen.get(slot, 0) for slot in range(len(places))])
             if not self._points(self.problem.parts[target], arrival):
                 return
             agreed = tuple(sorted((*agreed, (target, arrival))))
-        after = SearchPath(trace, part.number, made[0], cost=trace.cost)
-        self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
+        least = len([slot for slot, value in wanted.items() if places[slot] != value])
+        if self._was_entered(part.number + 1, agreed, level + self.estimate.least_price(part, least)):
+            return
+        made = settle(self.problem, places, node.machine.lift, wanted)
+        if made is not None and made[0]:
+            after = SearchPath(trace, part.number, made[0], cost=trace.cost)
+            self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
 
     def _branch(
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
@@ -438,14 +431,34 @@ class ScheduleSearch:
         trace: SearchPath | None,
         level: float,
     ) -> None:
-        """Begin the next block in the state that was agreed for it."""
+        """Begin the next block in the state that was agreed for it, or end with the last one."""
+        if number < len(self.problem.parts):
+            places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+            seen = self.seen[number, id(left)]
+            known = seen.get(key)
+            if known is None or known > level:
+                seen[key] = level
+                group = self.queue.group(number, 0, id(left))
+                group.full = not self.layered and self.queue.is_full(group)
+                self._add(level, number, left, trace, (places, 0, 0, (), 0), group)
+        elif trace is not None:
+            self.ends.append((level, trace))
+            self.ends.sort(key=lambda end: (end[0], end[1].cost))
+            del self.ends[4 * self.width.ends :]
+            self.most = self.ends[0][0] + 1
+            if len(self.ends) >= self.width.ends:
+                self.enough = self.ends[self.width.ends - 1][0]
+
+    def _was_entered(self, number: int, agreed: AgreedPlaces, level: float) -> bool:
+        """Whether a block was begun like this at no more than this cost."""
+        if number == len(self.problem.parts):
+            return False
+        _, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+        return self.seen[number, id(left)].get(key, math.inf) <= level
+
+    def _start(self, number: int, agreed: AgreedPlaces) -> Start:
+        """How a block begins: the places, the agreements that count from there on, and the state's key."""
         problem = self.problem
-        if number == len(problem.parts):
-            if trace is not None:
-                self.ends.append((level, trace))
-                self.ends.sort(key=lambda end: (end[0], end[1].cost))
-                del self.ends[4 * self.width.ends :]
-            return
         part = problem.parts[number]
         if number in problem.entries:
             stack = problem.entries[number]
@@ -458,6 +471,8 @@ class ScheduleSearch:
             start = next(places for to, places in agreed if to == number)
         left = tuple([pair for pair in agreed if pair[0] > number or problem.parts[pair[0]].until >= number])
         left = self.agreements.setdefault(left, left)
-        if self._is_better(level, number, StackState(start, 0, 0), left):
-            group = self.queue.group(number, 0, id(left))
-            self._add(level, number, left, trace, (start, 0, 0, (), 0), group)
+        self.seen.setdefault((number, id(left)), {})
+        fixed, loose = self.named.get(id(left)) or self._name(left)
+        key = (fixed(start), tuple(sorted(loose(start))), 0, 0) if loose else (start, 0, 0)
+        self.starts[number, agreed] = start, left, key
+        return start, left, key

@@ -39,11 +39,15 @@ class Crowd:
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """The states of a crowd that have the same agreements: how many have gone on, and those that wait."""
+    """The states of a crowd that have the same agreements: how many have gone on, and those that wait.
+
+    No more of them go on when it is `full`.
+    """
 
     crowd: Crowd
     progress: int
     gone: int = 0
+    full: bool = False
     waiting: list[Waiting] = field(default_factory=list)
 
 
