@@ -242,12 +242,12 @@ def _compile(
 
     `keep` is the file that each better one is written to while the search goes on.
     """
-    from time import monotonic
+    from time import process_time
 
     from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
 
-    effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
+    effort = Effort() if seconds is None else Effort.of_seconds(seconds, process_time)
     found: list[Compiled] = []
     writes = keep is not None and str(keep) != "-"
 

@@ -30,6 +30,8 @@ POLICIES: Final = (
 )
 LONG: Final = 12
 """The number of operations from which on code is also searched layer by layer."""
+EXTENSION: Final = 60.0
+"""The number of seconds by which a search by the clock may be late where there is no program at all."""
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
@@ -65,7 +67,7 @@ class Spent:
     number if it has schedules by then, and from there on graphs have the schedules of an earlier search.
     `known` keeps the schedules of graphs that were searched, because many ways to compile a module have
     graphs in common. It is `urgent` as long as there is no program at all. Searches end when the time of
-    `effort` is over, once there is a program. `refusals` are the reasons why
+    `effort` is over, and a little later where there is no program. `refusals` are the reasons why
     ways give none.
     """
 
@@ -175,8 +177,8 @@ class _Searches:
             return
         room = replace(self.width, layer=wider * self.width.layer)
         one = ScheduleSearch(self.problem, room, manner.policy, self.goal == "fast", manner.layered)
-        if not self.spent.urgent:
-            one.late = lambda: self.spent.effort.over
+        more = EXTENSION if self.spent.urgent else 0.0
+        one.late = lambda: self.spent.effort.is_over(more)
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]
         self.spent.states += one.expanded
         if not manner.layered:
