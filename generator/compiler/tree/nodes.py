@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, replace
-from functools import cache
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -32,10 +31,15 @@ def nodes(piece: object) -> Iterator[ir.Node]:
             waiting += reversed(one)
 
 
-@cache
+_NAMES: Final[dict[type[object], tuple[str, ...]]] = {}
+
+
 def _names_backwards(kind: type[ir.Node]) -> tuple[str, ...]:
     """The names of the parts of a kind of node, the last one first, without its place in the source."""
-    return tuple(one.name for one in reversed(fields(kind)) if one.name != "place")
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(one.name for one in reversed(fields(kind)) if one.name != "place")
+    return found
 
 
 def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str] = ()) -> Piece:
