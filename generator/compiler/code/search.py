@@ -18,12 +18,21 @@ from typing import Any
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
 from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, moves
-from generator.compiler.code.paths import SearchPath, SearchState, arrivals, collect, extra_cost
+from generator.compiler.code.paths import (
+    Group,
+    Layers,
+    Queue,
+    SearchPath,
+    SearchState,
+    arrivals,
+    collect,
+    extra_cost,
+    state_of,
+)
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settle
 from generator.compiler.code.tables import BY_NUMBER, OPPOSITE, test_with_y, test_with_zero
-from generator.compiler.code.waiting import Group, Layers, Queue, state_of
 from generator.compiler.tree.relations import MIRRORED
 from hp15c.rules.stack import ENTER, EXCHANGE
 from hp15c.table.instructions import step
