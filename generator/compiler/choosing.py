@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Final
 
 from generator.assembler.targets import Goal, MachineTarget
@@ -117,7 +117,8 @@ def choose(
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
     notes = [*_explain(module, trials, best, goal), *savings]
-    least = least_lines((one.candidate.module for one in hopeful), model) if goal == "small" else 0
+    bounded = goal == "small" and not (limit.over and len(trials) == 1)
+    least = least_lines((one.candidate.module for one in hopeful), model) if bounded else 0
     if least:
         notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
     return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
@@ -199,21 +200,24 @@ def trials_of(
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
     trials: list[Trial] = []
+    begun = limit.clock()
     first = _first_program(module, model, goal, machine) if better or limit.has_clock else None
     if first is not None and first.made is not None:
         tell(first.made)
-    forms = list(candidates(module, goal))
-    hopeful = _worth_searching(forms, model, goal)
+        limit = limit.from_now(limit.clock() - begun)
+    optional = first is not None
+    forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal)))
+    hopeful = _worth_searching(forms, model, goal, limit)
     known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
         told = _teller(progress, candidate.name, trials, done, len(forms), tell)
-        if limit.over and any(one.made is not None for one in trials):
+        if limit.over and (optional or any(one.made is not None for one in trials)):
             break
         share = limit.share(len(forms) - done)
-        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known)
+        ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional)
         trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
         for one in trials:
             if one.made is not None and goal == "small":
@@ -221,16 +225,18 @@ def trials_of(
     return [*trials, first] if first is not None and limit.has_clock else trials
 
 
-def _worth_searching(forms: list[Candidate], model: Model, goal: Goal) -> list[bool]:
+def _worth_searching(forms: list[Candidate], model: Model, goal: Goal, limit: Effort) -> list[bool]:
     """For each form whether a search suits it: the source as it stands, and others of modules with arrays.
 
     Of these it does not suit a form whose first program is so much longer than that of another form that a
-    search seldom makes up for it.
+    search seldom makes up for it, or for which no time was left.
     """
-    if goal == "fast" or len(forms) == 1:
+    if goal == "fast" or len(forms) < 2:
         return [one.as_written or bool(one.module.arrays) for one in forms]
     lines = [math.inf] * len(forms)
     for number, one in enumerate(forms):
+        if limit.over:
+            break
         with suppress(Unsupported):
             lines[number] = len(quick_code(tree_passed(one.module), model).program)
     close = CLOSE * min(lines)
@@ -294,8 +300,11 @@ def _trials(
     hopeful: bool,
     told: Callable[[Generated], None],
     known: KnownSchedules,
+    optional: bool,
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
+
+    Where it is `optional`, there may be no time to find anything.
 
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     """
@@ -308,7 +317,8 @@ def _trials(
     def narrow(mixed: int) -> Iterator[Trial]:
         for wanted in filter(None, (divisions + forms, roomy)):
             try:
-                made = narrowest(_with_biased(wanted), model, goal=goal, mixed=mixed, effort=effort)
+                several = _with_biased(wanted)
+                made = narrowest(several, model, goal=goal, mixed=mixed, effort=effort, optional=optional)
                 yield Trial(candidate, "code by narrow search", made)
                 break
             except Unsupported as refused:
@@ -330,12 +340,12 @@ def _trials(
                 yield Trial(candidate, "code by search", made)
 
     first = list(narrow(0)) if searched and effort.has_clock else []
-    better = list(wide(effort, bool(first))) if searched else []
+    better = list(wide(effort, optional or bool(first))) if searched else []
     yield from better
     others = first or list(narrow(MIXED if goal == "small" and not better else 0))
     yield from others
     if forms and not (searched or others) and _suits_search(candidate.module, "fast"):
-        yield from wide(replace(effort, states=0), False)  # it finds room where the narrow search has none
+        yield from wide(replace(effort, states=0), optional)  # it finds room where the narrow search has none
     yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 

@@ -121,9 +121,10 @@ or a program that does not fit.
     "--effort",
     type=click.FloatRange(0.1, 86_400),
     metavar="SECONDS",
-    help="Search so long by the clock: for a listing at once, or for the shortest one. Without it the search"
-    " takes a few seconds, and gives the same listing in every run. With it, --output gets the first listing"
-    " at once and each shorter one while the search goes on, so that you may stop it.",
+    help="Search for so many seconds of processor time behind the first listing: 0.1 for a listing at once,"
+    " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
+    " every run. With it, --output gets the first listing at once and each shorter one while the search goes"
+    " on, so that you may stop it.",
 )
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
@@ -242,12 +243,12 @@ def _compile(
 
     `keep` is the file that each better one is written to while the search goes on.
     """
-    from time import monotonic
+    from time import process_time
 
     from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
 
-    effort = Effort() if seconds is None else Effort.of_seconds(seconds, monotonic)
+    effort = Effort() if seconds is None else Effort.of_seconds(seconds, process_time)
     found: list[Compiled] = []
     writes = keep is not None and str(keep) != "-"
 

@@ -4,13 +4,20 @@ values.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, ScheduledLine
-from generator.compiler.code.paths import SearchState
-from generator.compiler.code.problem import REGISTERS, NumberedBlock, NumberedNode, Problem, Stage, stage_of
+from generator.compiler.code.problem import (
+    REGISTERS,
+    NumberedBlock,
+    NumberedNode,
+    Problem,
+    Stage,
+    WayTo,
+    stage_of,
+)
 from generator.compiler.code.schedules import Alike, Policy
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING, ELEMENTS
 from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
@@ -22,6 +29,9 @@ FAR = 3
 PASSES = 8.0
 PRICES = {ENTER: 0.6, EXCHANGE: 0.6, ROLL_DOWN: 0.7, ROLL_UP: 0.9, RECALL_LAST_X: 0.7, "RCL": 0.75}
 PRICES |= {"STO": 0.7, "x↔": 0.8, "digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+CHEAPEST = min(PRICES.values())
+
+Outlook = tuple[Stage, tuple[WayTo, ...], float]
 
 
 @dataclass(slots=True)
@@ -34,10 +44,12 @@ class Estimate:
     policy: Policy
     fast: bool
     behind: list[float] = field(default_factory=list)
+    outlooks: list[dict[int, Outlook]] = field(default_factory=list)
     alike: Alike = field(init=False)
 
     def __post_init__(self) -> None:
         self.behind = self._behind()
+        self.outlooks = [{} for _ in self.problem.parts]
         self.alike = Alike(self.policy)
 
     def weight(self, part: NumberedBlock) -> float:
@@ -50,6 +62,10 @@ class Estimate:
             return len(lines)
         return self.weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
 
+    def least_price(self, part: NumberedBlock, count: int) -> float:
+        """The least cost of so many lines."""
+        return count * (self.weight(part) * CHEAPEST if self.fast else 1)
+
     def _behind(self) -> list[float]:
         """The least cost of all parts from each part on."""
         least = [0.0]
@@ -57,17 +73,26 @@ class Estimate:
             least.append(least[-1] + self.weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def estimate(self, node: SearchState) -> float:
+    def estimate(self, number: int, places: tuple[int, ...], done: int, agreed: AgreedPlaces) -> float:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
-        number, (places, _, done), agreed = node
         part = self.problem.parts[number]
-        stage = stage_of(self.problem, part, done)
+        stage, ways, weight = self.outlooks[number].get(done) or self._outlook(part, done)
         left: float = stage.least
         for value, lines in stage.typed:
             left += 0.4 if value in places else lines
-        left += _distance(self.problem, part, stage, places, agreed)
+        if ways:
+            nearest = FAR
+            for way in ways:
+                far = way(places)
+                if far < nearest:
+                    nearest = far
+                    if not far:
+                        break
+            left += nearest
+        else:
+            left += _from_end(self.problem, part, places, agreed)
         before_loop = self._stores_before_loop(part, places, agreed) if len(part.targets) == 1 else 0
         left += max(before_loop, _stores_before_call(stage, places)) if stage.across else before_loop
         for slot, value in stage.owed:
@@ -76,7 +101,17 @@ class Estimate:
             for value in places[:REGISTERS]:
                 if value in stage.several and places.count(value) == 1:
                     left += 1
-        return self.behind[number + 1] + left * self.weight(part)
+        return self.behind[number + 1] + left * weight
+
+    def _outlook(self, part: NumberedBlock, done: int) -> Outlook:
+        """A stage of a block, the ways to each of its next operations, and the weight of its lines."""
+        stage = stage_of(self.problem, part, done)
+        ready = [part.operations[number] for number in stage.ready]
+        for one in ready:
+            one.way = one.way or _way_to(self.problem, one)
+        found = stage, tuple([one.way for one in ready if one.way]), self.weight(part)
+        self.outlooks[part.number][done] = found
+        return found
 
     def _stores_before_loop(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
@@ -88,12 +123,13 @@ class Estimate:
             return self._unsettled_yet(part, places) if self.policy.settled else 0
         registers = places[REGISTERS:]
         names = part.renamed[target]
-        held = Counter(registers)
+        wanted: dict[int, int] = {}
         outside = []
         for name, value in names.items():
-            held[value] -= 1
-            outside += [name] if held[value] < 0 else []
-        fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
+            wanted[value] = count = wanted.get(value, 0) + 1
+            if registers.count(value) < count:
+                outside.append(name)
+        fixed = 0 if self.policy.invariants else len([name for name in outside if names[name] == name])
         return self.alike.stores(len(outside), fixed)
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
@@ -116,77 +152,88 @@ def _stores_before_call(stage: Stage, places: tuple[int, ...]) -> int:
     )
 
 
-def _distance(
-    problem: Problem,
-    part: NumberedBlock,
-    stage: Stage,
-    places: tuple[int, ...],
-    agreed: tuple[tuple[int, tuple[int, ...]], ...],
-) -> int:
-    """The least number of lines before one of the next operations, or the end of the block, is reached."""
-    if not stage.ready:
-        return _from_end(problem, part, places, agreed)
-    best = FAR
-    for number in stage.ready:
-        best = min(best, _from_operation(problem, part.operations[number], places))
-        if best == 0:
-            break
-    return best
-
-
-def _from_operation(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
+def _way_to(problem: Problem, one: NumberedNode) -> WayTo:
+    """What counts the least number of lines before an operation is reached."""
     inputs = one.inputs
     if one.line in ELEMENTS:
-        return _from_element(problem, one, places)
+        return partial(_from_element, problem, one)
     if not inputs:
-        return 0
+        return _at_once
     if len(inputs) == 1:
-        return _to_x(problem, inputs[0], places)
+        return _to_x(problem, inputs[0])
     if len(inputs) > 2 or one.line == "call":
-        return _arguments(inputs, places)
-    left, right = inputs
-    x, y = places[:2]
-    if (x == right and y == left) or (one.line in COMMUTING and x == left and y == right):
-        return 0
-    best = _with_left_in_x(problem, one.line, left, right, places)
-    if one.line in COMMUTING and best:
-        best = min(best, _with_left_in_x(problem, one.line, right, left, places))
-    if best and x == right and one.line in ARITHMETIC and left in places[REGISTERS:]:
-        best = 0
-    return best
+        return partial(_arguments, inputs)
+    return _to_operands(problem, one.line, *inputs)
+
+
+def _at_once(places: tuple[int, ...]) -> int:
+    return 0
 
 
 def _from_element(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
     """The lines until I has the number of the register, and X the value to store."""
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     there = not index or (problem.pointer is not None and places[problem.pointer] == index[0])
-    return (0 if there else 1) + (_to_x(problem, last, places) if last else 0)
+    return (0 if there else 1) + (_to_x(problem, last)(places) if last else 0)
 
 
-def _to_x(problem: Problem, value: int, places: tuple[int, ...]) -> int:
-    if places[0] == value or value in problem.constants:
-        return 0
-    return 1 if places[1] == value or value in places[3:] else 2
+def _to_x(problem: Problem, value: int) -> WayTo:
+    """What counts the lines until a value stands in X."""
+    if value in problem.constants:
+        return _at_once
 
-
-def _with_left_in_x(problem: Problem, line: str, left: int, right: int, places: tuple[int, ...]) -> int:
-    """The lines until X has the left operand with the right one to follow, or until both stand in Y and X."""
-    x, y = places[:2]
-    held = right in problem.constants
-    recalled = line in ARITHMETIC and problem.model is Model.HP15C and right in places[REGISTERS:]
-    if x == left:
-        if held or recalled:
+    def count(places: tuple[int, ...]) -> int:
+        if places[0] == value:
             return 0
-        return 1 if right in places[1:2] or right in places[3:] else 2
-    if held or recalled:
-        return _to_x(problem, left, places)
-    if y == left:
-        return 1
-    return 2
+        return 1 if places[1] == value or value in places[3:] else 2
+
+    return count
+
+
+def _to_operands(problem: Problem, line: str, left: int, right: int) -> WayTo:
+    """What counts the lines until two operands stand in Y and X, or one in X with the other to follow."""
+    commutes = line in COMMUTING
+    stored = line in ARITHMETIC
+    first = _with_left_in_x(problem, line, left, right)
+    second = _with_left_in_x(problem, line, right, left) if commutes else None
+
+    def count(places: tuple[int, ...]) -> int:
+        x, y = places[0], places[1]
+        if (x == right and y == left) or (commutes and x == left and y == right):
+            return 0
+        nearest = first(places)
+        if nearest and second:
+            nearest = min(nearest, second(places))
+        if nearest and stored and x == right and left in places[REGISTERS:]:
+            return 0
+        return nearest
+
+    return count
+
+
+def _with_left_in_x(problem: Problem, line: str, left: int, right: int) -> WayTo:
+    """What counts the lines until X has the left operand with the right one to follow, or until both stand in
+    Y and X.
+    """
+    held = right in problem.constants
+    recalls = line in ARITHMETIC and problem.model is Model.HP15C
+    to_left = _to_x(problem, left)
+
+    def count(places: tuple[int, ...]) -> int:
+        follows = held or (recalls and right in places[REGISTERS:])
+        if places[0] == left:
+            if follows:
+                return 0
+            return 1 if right == places[1] or right in places[3:] else 2
+        if follows:
+            return to_left(places)
+        return 1 if places[1] == left else 2
+
+    return count
 
 
 def _arguments(inputs: tuple[int, ...], places: tuple[int, ...]) -> int:
-    return sum(places[i] != value for i, value in enumerate(reversed(inputs)))
+    return sum([places[i] != value for i, value in enumerate(reversed(inputs))])
 
 
 def _from_end(
@@ -198,20 +245,26 @@ def _from_end(
     end = part.block.terminator
     ending = part.ending
     if isinstance(end, Branch):
-        if len(ending) == 1:
-            return _to_x(problem, ending[0], places)
-        return min(
-            _with_left_in_x(problem, "", ending[0], ending[1], places),
-            _with_left_in_x(problem, "", ending[1], ending[0], places),
-        )
+        if part.way is None:
+            part.way = _to_test(problem, ending)
+        return part.way(places)
     if isinstance(end, CountedJump):
         return 0 if ending[0] in places[REGISTERS:] else 1
     if isinstance(end, Dispatch):
         there = problem.pointer is not None and places[problem.pointer] == ending[0]
-        return 0 if there else 1 + _to_x(problem, ending[0], places)
+        return 0 if there else 1 + _to_x(problem, ending[0])(places)
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
     return _arguments(ending[: len(end.values)], places) if isinstance(end, Leave) else 0
+
+
+def _to_test(problem: Problem, ending: tuple[int, ...]) -> WayTo:
+    """What counts the lines until the operands of a test stand where it wants them."""
+    if len(ending) == 1:
+        return _to_x(problem, ending[0])
+    left, right = ending
+    one, other = _with_left_in_x(problem, "", left, right), _with_left_in_x(problem, "", right, left)
+    return lambda places: min(one(places), other(places))
 
 
 def _from_agreement(
@@ -221,5 +274,5 @@ def _from_agreement(
     names = part.renamed[target]
     for to, known in agreed:
         if to == target:
-            return sum(1 for i, value in enumerate(known) if value and places[i] != names.get(value, value))
-    return sum(value not in places for value in set(names.values()))
+            return sum([1 for i, value in enumerate(known) if value and places[i] != names.get(value, value)])
+    return len({*names.values()}.difference(places))

@@ -17,17 +17,28 @@ class Effort:
     """The limit of a search.
 
     `states` are followed after the first look at all ways. With `until`, a time of the `clock` in seconds,
-    the search goes on in wider and wider rounds up to then, whatever the states are.
+    the search goes on in wider and wider rounds up to then, whatever the states are. `seconds` are the time
+    that a search by the clock has in all.
     """
 
     states: int = 12_000
     until: float = math.inf
     clock: Callable[[], float] = standing_clock
+    seconds: float = math.inf
 
     @classmethod
     def of_seconds(cls, seconds: float, clock: Callable[[], float]) -> Effort:
         """The limit so many seconds from now."""
-        return cls(until=clock() + seconds, clock=clock)
+        return cls(until=clock() + seconds, clock=clock, seconds=seconds)
+
+    def from_now(self, kept: float) -> Effort:
+        """The same limit with all its seconds from now on.
+
+        `kept` seconds are kept for what comes behind the search, half of the time at most.
+        """
+        if self.seconds == math.inf:
+            return self
+        return replace(self, until=self.clock() + self.seconds - min(kept, self.seconds / 2))
 
     def share(self, count: int) -> Effort:
         """The limit for the first of so many searches that share the time which is left."""
@@ -42,4 +53,8 @@ class Effort:
     @property
     def over(self) -> bool:
         """Whether the clock has reached the time at which the search ends."""
-        return self.has_clock and self.clock() >= self.until
+        return self.is_over(0.0)
+
+    def is_over(self, more: float) -> bool:
+        """The same so many seconds later."""
+        return self.has_clock and self.clock() >= self.until + more

@@ -158,7 +158,7 @@ def generate_several(
                 keep(name_lines(modules[way[0]], model, _combine(mixed, model)))
     if not results:
         late, full = "no time was left", "no room for the values that the program holds"
-        reasons = list(spent.refusals) or [late if optional and effort.over else full]
+        reasons = list(spent.refusals) or [late if effort.over else full]
         raise Unsupported(f"the HP-{model}", reasons)
     return sorted(all_made.values(), key=_size)[:GIVEN]
 
@@ -212,12 +212,14 @@ def narrowest(
     goal: Goal = "small",
     mixed: int = 0,
     effort: Effort = UNLIMITED,
+    optional: bool = False,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
     not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
-    `effort` is over, it is the shortest one of the first few. Unsupported when the values have no room.
+    `effort` is over, it is the shortest one of the first few. Unsupported when the values have no room, or
+    when there was no time for one that is `optional`.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
@@ -230,7 +232,7 @@ def narrowest(
             refused.append(Unsupported(f"the HP-{model}", ["more values are wanted than R0 to R.9 can hold"]))
             continue
         for graphs in takewhile(
-            lambda _: not (len(found) >= LEADERS and effort.over), _narrow_graphs(module, model)
+            lambda _: not ((optional or len(found) >= LEADERS) and effort.over), _narrow_graphs(module, model)
         ):
             for arithmetic in (True, False):
                 write = partial(write_one_way, arithmetic=arithmetic, both=not quick)
@@ -248,9 +250,11 @@ def narrowest(
                 found.append((len(laid.program), len(found), module, pieces, again))
                 break
     if not found:
-        raise refused[0]
+        raise refused[0] if refused else Unsupported(f"the HP-{model}", ["no time was left"])
     made: list[Generated] = []
-    for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[:LEADERS]:
+    for _, _, module, pieces, again in sorted(found, key=lambda one: one[:2])[
+        : 1 if effort.over else LEADERS
+    ]:
         made.append(name_lines(module, model, arrange(pieces, model)))
         with suppress(Unsupported):
             made += [name_lines(module, model, arrange(again(), model))] if mixed else []

@@ -8,7 +8,7 @@ the only copy of a value that is still needed. Lift is 0 when the next number li
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from generator.compiler.code.levels import after, lift_after, places_after, ways_of_sums
 from generator.compiler.code.problem import (
@@ -34,6 +34,11 @@ from hp15c.rules.stack import ENTER, EXCHANGE, RECALL_LAST_X, ROLL_DOWN, ROLL_UP
 from hp15c.table.models import Model
 
 ScheduledLine = tuple[str, str | int]
+_EXCHANGE: Final[tuple[ScheduledLine, ...]] = ((EXCHANGE, ""),)
+_ROLL_DOWN: Final[tuple[ScheduledLine, ...]] = ((ROLL_DOWN, ""),)
+_ROLL_UP: Final[tuple[ScheduledLine, ...]] = ((ROLL_UP, ""),)
+_ENTER: Final[tuple[ScheduledLine, ...]] = ((ENTER, ""),)
+_NOWHERE: Final[frozenset[int]] = frozenset()
 
 
 class StackState(NamedTuple):
@@ -44,30 +49,32 @@ class StackState(NamedTuple):
     done: int
 
 
-class Move(NamedTuple):
-    """A state after some lines. `source` is the line of the source that asks for them, 0 when none does."""
-
-    machine: StackState
-    lines: tuple[ScheduledLine, ...]
-    source: int = 0
-
-
+Move = tuple[tuple[int, ...], int, int, tuple[ScheduledLine, ...], int]
+"""The places, stack lift and done nodes after some lines, these lines, and the line of the source that asks
+for them, 0 when none does.
+"""
 AgreedPlaces = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def moves(
     problem: Problem, part: NumberedBlock, machine: StackState, agreed: AgreedPlaces = ()
-) -> Iterator[Move]:
+) -> list[Move]:
     """Every useful move from a state within a block."""
     stage = stage_of(problem, part, machine.done)
-    yield from _ready(problem, part, machine, stage)
-    yield from _shuffles(problem, machine, stage.live)
-    yield from _supplies(problem, machine, stage)
+    found: list[Move] = []
+    _ready(problem, part, machine, stage, found)
+    _shuffles(problem, machine, stage.live, found)
+    if machine.lift != 3:
+        _supplies(problem, machine, stage, found)
     if machine.lift == 0 and machine.places[0] in problem.made_of:
-        yield from _made_constants(problem, machine, stage)
+        _made_constants(problem, machine, stage, found)
     if machine.done == part.full:
-        yield from _early(problem, part, machine)
-    yield from _stores(problem, machine, agreed)
+        for value in part.early:
+            if machine.lift not in (2, 3) and value not in machine.places[:2]:
+                _key_in(problem, machine, value, found)
+    if machine.places[0]:
+        _stores(problem, machine, agreed, found)
+    return found
 
 
 def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
@@ -78,15 +85,20 @@ def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
 # stack
 
 
-def _shuffles(problem: Problem, machine: StackState, live: dict[int, int]) -> Iterator[Move]:
-    x, y, z, t, *_ = machine.places
-    for line, useful in ((EXCHANGE, x != y), (ROLL_DOWN, y or z or t), (ROLL_UP, t)):
-        if useful:
-            yield Move(StackState(after(line, machine.places), 0, machine.done), ((line, ""),))
-    if x and machine.lift != 1 and (machine.lift == 2 or live.get(x, 0) > (x == y) + (x == z) + 1):
-        places = after(ENTER, machine.places)
-        if _keeps(problem, places, t):
-            yield Move(StackState(places, lift_after(ENTER, machine.lift), machine.done), ((ENTER, ""),))
+def _shuffles(problem: Problem, machine: StackState, live: dict[int, int], found: list[Move]) -> None:
+    """Moves that bring another number of the stack to X, and ENTER."""
+    places, lift, done = machine
+    x, y, z, t, *_ = places
+    if x != y:
+        found.append((after(EXCHANGE, places), 0, done, _EXCHANGE, 0))
+    if y or z or t:
+        found.append((after(ROLL_DOWN, places), 0, done, _ROLL_DOWN, 0))
+    if t:
+        found.append((after(ROLL_UP, places), 0, done, _ROLL_UP, 0))
+    if x and lift != 1 and (lift == 2 or live.get(x, 0) > (x == y) + (x == z) + 1):
+        lifted = after(ENTER, places)
+        if _keeps(problem, lifted, t):
+            found.append((lifted, lift_after(ENTER, lift), done, _ENTER, 0))
 
 
 def _push(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
@@ -98,40 +110,34 @@ def _push(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] 
     return places if _keeps(problem, places, machine.places[LAST_X - 1 if lifts else 0]) else None
 
 
-def _supplies(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+def _supplies(problem: Problem, machine: StackState, stage: Stage, found: list[Move]) -> None:
     """Moves that type a constant, or recall a register or LAST X."""
-    if machine.lift == 3:
-        return
-    places, live = machine.places, stage.live
+    places, lift, done = machine
+    live = stage.live
     stack = places[:LAST_X]
-    if machine.lift != 2:
+    if lift != 2:
         for value, _ in stage.typed:
             if value in stage.timely and stack.count(value) < live[value]:
-                yield from _key_in(problem, machine, value)
-    for slot in range(LAST_X, problem.slots):
-        value = places[slot]
-        if value and stack.count(value) < live.get(value, 0) and not _stays(problem, places, value):
+                _key_in(problem, machine, value, found)
+    for slot, value in enumerate(places):
+        if (
+            value
+            and slot >= LAST_X
+            and stack.count(value) < live.get(value, 0)
+            and not (value in problem.idle and _stays(problem, places, value))
+        ):
             pushed = _push(problem, machine, value)
             if pushed is not None:
                 line: ScheduledLine = (RECALL_LAST_X, "") if slot == LAST_X else ("RCL", slot)
-                yield Move(StackState(pushed, 0, machine.done), (line,))
+                found.append((pushed, 0, done, (line,), 0))
 
 
 def _stays(problem: Problem, places: tuple[int, ...], value: int) -> bool:
-    """Whether a value stands in all registers that want it, and nothing else needs it."""
-    return value in problem.idle and all(
-        places[slot] == value for slot in problem.wanted.get(value, frozenset())
-    )
+    """Whether an idle value stands in all registers that want it."""
+    return all(places[slot] == value for slot in problem.wanted.get(value, ()))
 
 
-def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterator[Move]:
-    """Moves that key in 0 before a test against 0, when a later block uses it."""
-    for value in part.early:
-        if machine.lift not in (2, 3) and value not in machine.places[:2]:
-            yield from _key_in(problem, machine, value)
-
-
-def _key_in(problem: Problem, machine: StackState, value: int) -> Iterator[Move]:
+def _key_in(problem: Problem, machine: StackState, value: int, found: list[Move]) -> None:
     """The move that keys a constant in, where no needed value is lost by it."""
     pushed = _push(problem, machine, value)
     if pushed is None:
@@ -139,14 +145,14 @@ def _key_in(problem: Problem, machine: StackState, value: int) -> Iterator[Move]
     keys = problem.constants[value]
     keyed, lift = after_keys(keys, machine.places, value, machine.lift)
     if lift == 2 or all(_keeps(problem, keyed, one) for one in machine.places):
-        yield Move(StackState(keyed, lift, machine.done), tuple([key_line(one) for one in keys]))
+        found.append((keyed, lift, machine.done, tuple([key_line(one) for one in keys]), 0))
 
 
-def _made_constants(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+def _made_constants(problem: Problem, machine: StackState, stage: Stage, found: list[Move]) -> None:
     """Moves that make a constant of the one in X, which may be lost by it."""
     for line, value in problem.made_of[machine.places[0]]:
         if value in stage.timely and machine.places[:LAST_X].count(value) < stage.live.get(value, 0):
-            yield Move(StackState(after(line, machine.places, (value,)), 0, machine.done), ((line, ""),))
+            found.append((after(line, machine.places, (value,)), 0, machine.done, ((line, ""),), 0))
 
 
 def key_line(text: str) -> ScheduledLine:
@@ -186,45 +192,46 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
     return slots
 
 
-def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iterator[Move]:
+def _stores(problem: Problem, machine: StackState, agreed: AgreedPlaces, found: list[Move]) -> None:
     """Moves that store X, or exchange it with a register."""
-    places = machine.places
+    places, _, done = machine
     x = places[0]
-    if not x:
-        return
     registers = places[REGISTERS:]
-    wanted = problem.wanted.get(x, frozenset())
+    wanted = problem.wanted.get(x, _NOWHERE)
     held = registers.count(x) - (problem.pointer is not None and places[problem.pointer] == x)
     kept = held >= problem.copies.get(x, 1)
     if not kept or (wanted and any(places[slot] != x for slot in wanted)):
         for slot in _free(problem, places, x, agreed):
             if kept and slot not in wanted:
                 continue
-            stored = (*places[:slot], x, *places[slot + 1 :])
-            yield Move(StackState(stored, 0, machine.done), (("STO", slot),))
+            found.append(((*places[:slot], x, *places[slot + 1 :]), 0, done, (("STO", slot),), 0))
     if problem.model is Model.HP15C and x not in registers:
         first = REGISTERS + len(problem.registers)
-        for slot in range(REGISTERS, problem.slots):
-            value = places[slot]
-            if value and value != x and (slot >= first or slot in wanted):
+        for slot, value in enumerate(registers, REGISTERS):
+            if value and (slot >= first or slot in wanted):
                 exchanged = (value, *places[1:slot], x, *places[slot + 1 :])
-                yield Move(StackState(exchanged, 0, machine.done), (("x↔", slot),))
+                found.append((exchanged, 0, done, (("x↔", slot),), 0))
 
 
 # operations
 
 
-def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: Stage) -> Iterator[Move]:
+def _ready(
+    problem: Problem, part: NumberedBlock, machine: StackState, stage: Stage, found: list[Move]
+) -> None:
     """The moves that do a node which is ready, without losing a needed value."""
+    x = machine.places[0]
     for number in stage.ready:
         one = part.operations[number]
+        if one.inputs and x not in one.inputs and one.line != "load":
+            continue  # it needs an operand in X
         done = machine.done | 1 << number
         for places, lines, lift in ways_to_perform(problem, machine, one):
             behind = stage_of(problem, part, done)
             live = behind.live
             cleaned = tuple([value if value in live else 0 for value in places])
             if behind.needed.issubset(cleaned):
-                yield Move(StackState(cleaned, lift, done), lines, one.source)
+                found.append((cleaned, lift, done, lines, one.source))
 
 
 Performed = tuple[Sequence[int], tuple[ScheduledLine, ...], int]

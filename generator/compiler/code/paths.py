@@ -1,15 +1,16 @@
-"""The states of the search for code, the ways to them, and the values where blocks meet."""
+"""The states of the search for code: the ways to them, those that wait, and the values where blocks meet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 from itertools import chain, islice, product
 from typing import NamedTuple
 
-from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState
-from generator.compiler.code.problem import LAST_X, REGISTERS
-from generator.compiler.code.schedules import Scheduled, SourcedLine
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState
+from generator.compiler.code.problem import LAST_X, REGISTERS, Problem
+from generator.compiler.code.schedules import Scheduled, SourcedLine, Width
 
 MOST_WAYS = 24
 
@@ -22,8 +23,7 @@ class SearchState(NamedTuple):
     agreed: AgreedPlaces
 
 
-@dataclass(slots=True)
-class SearchPath:
+class SearchPath(NamedTuple):
     """The way to a state: the state before, the block, the lines."""
 
     before: SearchPath | None
@@ -32,9 +32,6 @@ class SearchPath:
     source: int = 0
     straight: bool = True
     cost: float = 0.0
-
-
-Waiting = tuple[float, float, int, float, SearchState, SearchPath]
 
 
 def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
@@ -111,3 +108,173 @@ def collect(count: float, trace: SearchPath) -> Scheduled:
         schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
         one = one.before
     return schedule
+
+
+# states that wait
+
+Waiting = tuple[float, float, int, float, int, AgreedPlaces, SearchPath | None, Move]
+"""A state that waits: its cost in sum, what decides among equal ones, its number, the cost so far, its block,
+the agreements, the way to the state before, and the move from there.
+"""
+ARRANGING = 8
+"""How many times more states go on at the end of a block, where values are only brought to their places."""
+WIDEST = 64
+"""How many times wider a layer may become from which no state comes to the next layer."""
+
+
+def state_of(one: Waiting) -> tuple[float, SearchState, SearchPath]:
+    """The cost of a state that waited, the state, and the way to it."""
+    _, _, _, level, number, agreed, before, (places, lift, done, lines, source) = one
+    cost = extra_cost(lines) if before is None else before.cost + extra_cost(lines)
+    path = SearchPath(before, number, lines, source, True, cost)
+    return level, SearchState(number, StackState(places, lift, done), agreed), path
+
+
+@dataclass(slots=True, eq=False)
+class Crowd:
+    """How many states have gone on that have equally many nodes of one block done, and of how many groups."""
+
+    gone: int = 0
+    groups: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """The states of a crowd that have the same agreements: how many have gone on, and those that wait.
+
+    No more of them go on when it is `full`.
+    """
+
+    crowd: Crowd
+    progress: int
+    gone: int = 0
+    full: bool = False
+    waiting: list[Waiting] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Queue:
+    """States that wait for a search by cost. So many of a crowd go on, and so many of a group.
+
+    When these have gone on, the others are dropped.
+    """
+
+    width: Width
+    crowds: dict[tuple[int, int], Crowd] = field(default_factory=dict)
+    groups: dict[tuple[int, int, int], Group] = field(default_factory=dict)
+    first: list[tuple[float, float, int, Group]] = field(default_factory=list)
+
+    def group(self, part: int, done: int, agreed: int) -> Group:
+        """The group of a block, the number of its nodes that are done, and the number of the agreements."""
+        found = self.groups.get((part, done, agreed))
+        if found is None:
+            crowd = self.crowds.setdefault((part, done), Crowd())
+            found = self.groups[part, done, agreed] = Group(crowd, -1000 * part - done)
+        return found
+
+    def is_full(self, group: Group) -> bool:
+        """Whether no more states of a group go on. It stays so, because more groups leave less to each."""
+        gone, crowd, width = group.gone, group.crowd, self.width
+        return crowd.gone >= width.states or (
+            gone >= width.alike and gone >= width.states // crowd.groups and gone > 0
+        )
+
+    def add(self, group: Group, one: Waiting) -> None:
+        """Let a state wait."""
+        waiting = group.waiting
+        heappush(waiting, one)
+        if waiting[0] is one:
+            heappush(self.first, (*one[:3], group))
+
+    def pop(self) -> Waiting | None:
+        """The next state that may go on. None when there is none."""
+        while self.first:
+            _, _, number, group = heappop(self.first)
+            waiting = group.waiting
+            if not waiting or waiting[0][2] != number:
+                continue  # it comes again, behind one that was added later
+            if self.is_full(group):
+                waiting.clear()
+                continue
+            one = heappop(waiting)
+            if waiting:
+                heappush(self.first, (*waiting[0][:3], group))
+            group.crowd.groups += not group.gone
+            group.crowd.gone += 1
+            group.gone += 1
+            return one
+        return None
+
+
+@dataclass(slots=True)
+class Layers:
+    """States that wait for a search layer by layer: those with fewer nodes done go on first.
+
+    So many states of a layer go on that hold as many values on the stack only, and some of them have the same
+    agreements. States that hold few values there have stored more. They cost more now and less later. A layer
+    from which no state comes to the next one becomes `wider`, as long as there is no program (`ended`).
+    """
+
+    problem: Problem
+    width: Width
+    ended: Callable[[], bool]
+    layers: dict[tuple[int, int], list[Waiting]] = field(default_factory=dict)
+    gone: dict[object, int] = field(default_factory=dict)
+    refused: list[Waiting] = field(default_factory=list)
+    wider: int = 1
+
+    def add(self, one: Waiting) -> None:
+        """Let a state wait."""
+        heappush(self.layers.setdefault((one[4], one[7][2].bit_count()), []), one)
+
+    def pop(self) -> Waiting | None:
+        """The next state that may go on. None when there is none."""
+        while self.layers:
+            stage = min(self.layers)
+            layer = self.layers[stage]
+            while layer:
+                one = heappop(layer)
+                if self._goes_on(one):
+                    return one
+                self.refused.append(one)
+            if self.refused and len(self.layers) == 1 and self.wider < WIDEST and not self.ended():
+                layer += self.refused
+                heapify(layer)
+                self.wider *= 2
+            else:
+                del self.layers[stage]
+                self.wider = 1
+            self.refused = []
+        return None
+
+    def _goes_on(self, one: Waiting) -> bool:
+        """Whether this state may go on, by the number of states of its layer that are like it."""
+        part, agreed = self.problem.parts[one[4]], one[5]
+        places, _, done, *_ = one[7]
+        registers = places[REGISTERS:]
+        constants = self.problem.constants
+        loose = {value for value in places[:LAST_X] if value and value not in registers}
+        stage = (part.number, done.bit_count(), len(loose.difference(constants)))
+        gone = self.gone.get(stage, 0)
+        most = self.wider
+        if gone >= most * self.width.layer:
+            if done != part.full or not self._is_arranged(part.targets, agreed):
+                return False
+            most *= ARRANGING
+            if gone >= most * self.width.layer:
+                return False
+        elif done == part.full and self._is_arranged(part.targets, agreed):
+            most *= ARRANGING
+        key = (*stage, id(agreed))
+        alike = self.gone.get(key, 0)
+        if agreed and alike >= most * max(4, self.width.layer // 3):
+            return False
+        self.gone[stage], self.gone[key] = gone + 1, alike + 1
+        return True
+
+    def _is_arranged(self, targets: list[int], agreed: AgreedPlaces) -> bool:
+        """Whether it is agreed, or for a loop still free, where values stand behind a block."""
+        parts = self.problem.parts
+        return not targets or any(
+            parts[target].header or any(target == to for to, _ in agreed) for target in targets
+        )

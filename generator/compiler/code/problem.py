@@ -34,6 +34,9 @@ LAST_X = 4
 POINTER = "I"
 REGISTERS = 5
 
+WayTo = Callable[[tuple[int, ...]], int]
+"""What counts the lines that are at least left before an operation, from the values in the places."""
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -49,7 +52,9 @@ class Summary:
 
 @dataclass(slots=True)
 class NumberedNode:
-    """A node by numbers: `wait` are the nodes that must be done before."""
+    """A node by numbers: `wait` are the nodes that must be done before. `way` leads to it, once it was asked
+    for.
+    """
 
     node: GraphNode
     line: str
@@ -59,6 +64,7 @@ class NumberedNode:
     before: tuple[tuple[int, int], ...] = ()
     after: tuple[tuple[int, int], ...] = ()
     source: int = 0
+    way: WayTo | None = None
 
 
 @dataclass(slots=True)
@@ -69,7 +75,8 @@ class NumberedBlock:
     behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
     values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
     with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
-    values that I has to hold in a loop with computed indices, at its start.
+    values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at its
+    end, once it was asked for.
     """
 
     block: BasicBlock
@@ -89,6 +96,7 @@ class NumberedBlock:
     early: tuple[int, ...] = ()
     pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
+    way: WayTo | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ POLICIES: Final = (
 )
 LONG: Final = 12
 """The number of operations from which on code is also searched layer by layer."""
+EXTENSION: Final = 60.0
+"""The number of seconds by which a search by the clock may be late where there is no program at all."""
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
@@ -42,8 +44,19 @@ class Manner(NamedTuple):
 
 
 SchedulesByManner = dict[Manner, list[Scheduled]]
-KnownSchedules = dict[object, dict[Width, SchedulesByManner]]
-"""The schedules of graphs that were searched."""
+
+
+class Searched(NamedTuple):
+    """The schedules of a graph that searches of one width found, and how many states they followed."""
+
+    schedules: SchedulesByManner
+    states: int
+
+
+KnownSchedules = dict[object, dict[Width, Searched]]
+"""What is known of graphs that were searched."""
+MORE_STATES: Final = 4
+"""How many times as many states the next wider search follows about."""
 
 
 @dataclass(slots=True)
@@ -54,7 +67,7 @@ class Spent:
     number if it has schedules by then, and from there on graphs have the schedules of an earlier search.
     `known` keeps the schedules of graphs that were searched, because many ways to compile a module have
     graphs in common. It is `urgent` as long as there is no program at all. Searches end when the time of
-    `effort` is over, once there is a program. `refusals` are the reasons why
+    `effort` is over, and a little later where there is no program. `refusals` are the reasons why
     ways give none.
     """
 
@@ -72,26 +85,33 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
     known = spent.known.setdefault(key, {})
-    found = [one for one, some in known.items() if any(some.values())]
+    found = [one for one, some in known.items() if any(some.schedules.values())]
     if found and width not in known and not _may_widen(known, spent):
         width = found[-1]
     if width not in known:
-        before = list(known.values())[-1] if known else None
-        known[width] = _Searches(problem, width, goal, spent).schedules(before)
-    made = known[width]
+        before = list(known.values())[-1].schedules if known else None
+        states = spent.states
+        schedules_by_manner = _Searches(problem, width, goal, spent).schedules(before)
+        known[width] = Searched(schedules_by_manner, spent.states - states)
+    made = known[width].schedules
     schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
     return sorted(schedules.values(), key=lambda one: one.count)
 
 
-def _may_widen(known: dict[Width, SchedulesByManner], spent: Spent) -> bool:
+def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
     """Whether a graph is searched more widely: there is effort left, and the last wider search gained lines.
 
-    Where the clock decides, it goes on without a gain.
+    A third search takes so many states that those of one manner have to be left. Where the clock decides, it
+    goes on without a gain.
     """
     if spent.states >= 1.5 * spent.most:
         return False
-    costs = [_shortest(chain(*one.values())) for one in known.values()]
-    return len(costs) == 1 or spent.effort.has_clock or costs[-1] < costs[-2]
+    costs = [_shortest(chain(*one.schedules.values())) for one in known.values()]
+    if len(costs) == 1 or spent.effort.has_clock:
+        return True
+    last = list(known.values())[-1]
+    states = MORE_STATES * last.states / len(last.schedules)
+    return costs[-1] < costs[-2] and spent.states + states <= 1.5 * spent.most
 
 
 def _callees(problem: Problem) -> set[str]:
@@ -157,8 +177,8 @@ class _Searches:
             return
         room = replace(self.width, layer=wider * self.width.layer)
         one = ScheduleSearch(self.problem, room, manner.policy, self.goal == "fast", manner.layered)
-        if not self.spent.urgent:
-            one.late = lambda: self.spent.effort.over
+        more = EXTENSION if self.spent.urgent else 0.0
+        one.late = lambda: self.spent.effort.is_over(more)
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]
         self.spent.states += one.expanded
         if not manner.layered:

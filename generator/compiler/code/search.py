@@ -9,16 +9,26 @@ go on, a limited number for each set of agreements.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
 from operator import itemgetter
 from typing import Any
 
 from generator.compiler.code.distance import Estimate
 from generator.compiler.code.graph import Branch, CountedJump, Dispatch, FlagJump, Jump, Leave, Terminator
-from generator.compiler.code.moves import AgreedPlaces, ScheduledLine, StackState, moves
-from generator.compiler.code.paths import SearchPath, SearchState, Waiting, arrivals, collect, extra_cost
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, moves
+from generator.compiler.code.paths import (
+    Group,
+    Layers,
+    Queue,
+    SearchPath,
+    SearchState,
+    arrivals,
+    collect,
+    extra_cost,
+    state_of,
+)
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, Width
 from generator.compiler.code.settling import own_registers, settle
@@ -27,16 +37,14 @@ from generator.compiler.tree.relations import MIRRORED
 from hp15c.rules.stack import ENTER, EXCHANGE
 from hp15c.table.instructions import step
 
-ARRANGING = 8
-"""How many times more states go on at the end of a block, where values are only brought to their places."""
 GIVEN = 3
 """How many times more schedules are given than a search has to find."""
 LOOK = 32
 """The number of states after which a search looks at the clock."""
 Picked = Callable[[tuple[int, ...]], Any]
 """What picks some of the places of a state."""
-WIDEST = 64
-"""How many times wider a layer may become from which no state comes to the next layer."""
+Start = tuple[tuple[int, ...], AgreedPlaces, object]
+"""How a block begins: the places, the agreements, and the key of the state."""
 
 
 def never_stop() -> bool:
@@ -50,7 +58,8 @@ class ScheduleSearch:
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
-    It ends when it is `late`.
+    It ends when it is `late`. A search by cost ends at states that cost more than `most`, which is one line
+    more than the best end, and as much as `enough`, which is what the last of the ends costs that are wanted.
     """
 
     problem: Problem
@@ -58,21 +67,25 @@ class ScheduleSearch:
     policy: Policy = field(default_factory=Policy)
     fast: bool = False
     layered: bool = False
-    queue: list[Waiting] = field(default_factory=list)
-    layers: dict[tuple[int, int], list[Waiting]] = field(default_factory=dict)
-    seen: dict[object, float] = field(default_factory=dict)
+    seen: dict[tuple[int, int], dict[object, float]] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
     ends: list[tuple[float, SearchPath]] = field(default_factory=list)
-    alike: dict[object, int] = field(default_factory=dict)
     agreements: dict[AgreedPlaces, AgreedPlaces] = field(default_factory=dict)
     named: dict[int, tuple[Picked, Picked | None]] = field(default_factory=dict)
+    starts: dict[tuple[int, AgreedPlaces], Start] = field(default_factory=dict)
+    most: float = math.inf
+    enough: float = math.inf
     late: Callable[[], bool] = never_stop
+    queue: Queue = field(init=False)
+    layers: Layers = field(init=False)
     estimate: Estimate = field(init=False)
     first: int = field(init=False)
 
     def run(self) -> list[Scheduled]:
         """The best schedules found, the shortest first. The list is empty when nothing fits."""
+        self.queue = Queue(self.width)
+        self.layers = Layers(self.problem, self.width, lambda: bool(self.ends))
         self.estimate = Estimate(self.problem, self.policy, self.fast)
         self.first = REGISTERS + len(self.problem.registers)
         self._enter_part(0, (), None, 0)
@@ -80,130 +93,43 @@ class ScheduleSearch:
             self._through_layers()
         else:
             self._best_first()
-        return [collect(lines, trace) for lines, trace in self.ends[: GIVEN * self.width.ends]]
+        found = [collect(lines, trace) for lines, trace in self.ends[: GIVEN * self.width.ends]]
+        self._forget()
+        return found
+
+    def _forget(self) -> None:
+        """Free the memory of all states. What decides whether another search would be alike is kept."""
+        del self.queue, self.layers
+        for table in (self.seen, self.agreements, self.named, self.starts, self.ends):
+            table.clear()
 
     def is_alike(self, policy: Policy) -> bool:
         """Whether this search would have gone the same way with another policy."""
         return self.estimate.alike.holds_for(policy)
 
     def _best_first(self) -> None:
-        while self.queue and self.expanded < self.width.total and not self._late():
-            total, _, _, level, node, trace = heappop(self.queue)
-            if self._has_better_ends(total):
-                break
-            if self._within(node):
-                self._expand(level, node, trace)
+        while self.expanded < self.width.total and not self._late():
+            one = self.queue.pop()
+            if one is None or one[0] > self.most or one[0] >= self.enough:
+                return
+            self.expanded += 1
+            self._expand(*state_of(one))
 
-    def _has_better_ends(self, total: float) -> bool:
-        """Whether enough ends cost no more than this, or one of them costs less by more than a line."""
-        enough = self.width.ends
-        return bool(self.ends) and (
-            total > self.ends[0][0] + 1 or (len(self.ends) >= enough and self.ends[enough - 1][0] <= total)
-        )
+    def _through_layers(self) -> None:
+        while not self._late():
+            one = self.layers.pop()
+            if one is None:
+                return
+            self.expanded += 1
+            level, node, trace = state_of(one)
+            self._leave(level, node, trace)
+            self._expand(level, node, trace)
 
     def _late(self) -> bool:
         """Whether the search has to end. It asks now and then only."""
         return self.expanded % LOOK == 0 and self.late()
 
-    def _through_layers(self) -> None:
-        while self.layers and not self._late():
-            stage = min(self.layers)
-            layer = self.layers[stage]
-            wider, refused = 1, []
-            while layer:
-                one = heappop(layer)
-                if self._within_layer(one[4], wider):
-                    self._leave(*one[3:])
-                    self._expand(*one[3:])
-                else:
-                    refused.append(one)
-                if not layer and refused and len(self.layers) == 1 and not self.ends and wider < WIDEST:
-                    layer += refused
-                    heapify(layer)
-                    wider, refused = 2 * wider, []
-            del self.layers[stage]
-
-    def _within_layer(self, node: SearchState, wider: int) -> bool:
-        """Whether this state may go on, by the number of states of its layer that are like it.
-
-        So many times `wider` the layer is where no state came to the next layer.
-
-        These hold as many values on the stack only, and some of them have the same agreements.
-
-        States that hold few values there have stored more. They cost more now and less later.
-        """
-        places = node.machine.places
-        registers = places[REGISTERS:]
-        loose = len({value for value in places[:LAST_X] if value and value not in registers
-                     and value not in self.problem.constants})  # fmt: skip
-        stage = (node.part, node.machine.done.bit_count(), loose)
-        key = (*stage, id(node.agreed))
-        part = self.problem.parts[node.part]
-        arranged = not part.targets or any(
-            self.problem.parts[target].header or any(target == to for to, _ in node.agreed)
-            for target in part.targets
-        )
-        more = wider * (ARRANGING if arranged and node.machine.done == part.full else 1)
-        if self.alike.get(stage, 0) >= more * self.width.layer:
-            return False
-        if node.agreed and self.alike.get(key, 0) >= more * max(4, self.width.layer // 3):
-            return False
-        self.alike[stage] = self.alike.get(stage, 0) + 1
-        self.alike[key] = self.alike.get(key, 0) + 1
-        self.expanded += 1
-        return True
-
-    def _within(self, node: SearchState) -> bool:
-        """Whether this state may go on, by the number of states with equally many nodes done that have gone
-        on.
-        """
-        stage = (node.part, node.machine.done.bit_count())
-        key = (*stage, id(node.agreed))
-        alike, width = self.alike, self.width
-        groups = alike.get((stage,), 0) + (key not in alike)
-        if alike.get(stage, 0) >= width.states:
-            return False
-        if alike.get(key, 0) >= max(width.alike, width.states // groups):
-            return False
-        alike[(stage,)] = groups
-        alike[stage] = alike.get(stage, 0) + 1
-        alike[key] = alike.get(key, 0) + 1
-        self.expanded += 1
-        return True
-
     # states
-
-    def _is_better(self, level: float, part: int, machine: StackState, agreed: AgreedPlaces) -> bool:
-        """Whether no equal state was reached with so little cost. Then this one is kept in mind."""
-        key = self._key(part, machine, agreed)
-        known = self.seen.get(key)
-        if known is not None and known <= level:
-            return False
-        self.seen[key] = level
-        return True
-
-    def _add(self, level: float, node: SearchState, trace: SearchPath) -> None:
-        self.count += 1
-        total = level + self.estimate.estimate(node) + trace.cost
-        progress = -1000 * node.part - node.machine.done.bit_count()
-        if self.layered:
-            layer = self.layers.setdefault((node.part, node.machine.done.bit_count()), [])
-            heappush(layer, (total, -level, self.count, level, node, trace))
-        else:
-            heappush(self.queue, (total, progress, self.count, level, node, trace))
-            self._leave(level, node, trace)
-
-    def _key(self, part: int, machine: StackState, agreements: AgreedPlaces) -> tuple[object, ...]:
-        """A key that is the same for states that differ only in the names of scratch registers.
-
-        Equal agreements are one object, so that its `id` stands for it.
-        """
-        agreed = id(agreements)
-        fixed, loose = self.named.get(agreed) or self._name(agreements)
-        places, lift, done = machine
-        if loose is None:
-            return part, places, lift, done, agreed
-        return part, fixed(places), tuple(sorted(loose(places))), lift, done, agreed
 
     def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
         """What picks the places that have a name of their own, and the scratch registers that have none."""
@@ -217,13 +143,56 @@ class ScheduleSearch:
         return self.named[id(agreements)]
 
     def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
+        """Let the states wait to which one move leads, unless they would never go on.
+
+        States are equal that differ only in the names of scratch registers. Equal agreements are one object,
+        so that its `id` stands for it.
+        """
         number, machine, agreed = node
-        part = self.problem.parts[number]
-        for after, lines, source in moves(self.problem, part, machine, agreed):
-            reached = level + (self.estimate.price(part, lines) if self.fast else len(lines))
-            if self._is_better(reached, number, after, agreed):
-                path = SearchPath(trace, number, lines, source, True, trace.cost + extra_cost(lines))
-                self._add(reached, SearchState(number, after, agreed), path)
+        part, estimate = self.problem.parts[number], self.estimate
+        seen = self.seen[number, id(agreed)]
+        fixed, loose = self.named[id(agreed)]
+        groups: dict[int, Group] = {}
+        for move in moves(self.problem, part, machine, agreed):
+            places, lift, done, lines, _ = move
+            cost = level + (estimate.price(part, lines) if self.fast else len(lines))
+            group = groups.get(done)
+            if group is None:
+                group = groups[done] = self.queue.group(number, done.bit_count(), id(agreed))
+                group.full = not self.layered and self.queue.is_full(group)
+            if group.full and done != part.full:
+                continue
+            key = (fixed(places), tuple(sorted(loose(places))), lift, done) if loose else (places, lift, done)
+            count = len(seen)
+            known = seen.setdefault(key, cost)
+            if len(seen) == count:
+                if known <= cost:
+                    continue
+                seen[key] = cost
+            self._add(cost, number, agreed, trace, move, group)
+
+    def _add(
+        self,
+        level: float,
+        number: int,
+        agreed: AgreedPlaces,
+        trace: SearchPath | None,
+        move: Move,
+        group: Group,
+    ) -> None:
+        """Let a state wait, unless it would never go on. One that may end its block does so at once."""
+        self.count += 1
+        places, _, done, lines, _ = move
+        if not group.full:
+            extra = extra_cost(lines) if trace is None else trace.cost + extra_cost(lines)
+            total = level + self.estimate.estimate(number, places, done, agreed) + extra
+            if self.layered:
+                self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
+                return
+            if total <= self.most and total < self.enough:
+                self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
+        if done == self.problem.parts[number].full:
+            self._leave(*state_of((0, 0, 0, level, number, agreed, trace, move)))
 
     def _leave(self, level: float, node: SearchState, trace: SearchPath) -> None:
         """End a block, if its nodes are all done and the values are where the end needs them."""
@@ -279,28 +248,28 @@ class ScheduleSearch:
 
     def _settle(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on at the head of a loop with all values brought to registers."""
-        target, places = part.targets[0], node.machine.places
+        target, places, agreed = part.targets[0], node.machine.places, node.agreed
         names = part.renamed[target]
-        known = dict(node.agreed).get(target)
+        known = dict(agreed).get(target)
         if known is None:
             chosen = own_registers(self.problem, places, names)
         else:
             chosen = {slot: name for slot, name in enumerate(known) if name}
-        if not chosen or any(slot < REGISTERS for slot in chosen):
+        if not chosen or min(chosen) < REGISTERS:
             return
-        made = settle(
-            self.problem, places, node.machine.lift, {slot: names[name] for slot, name in chosen.items()}
-        )
-        if made is None or not made[0]:
-            return
-        agreed = node.agreed
+        wanted = {slot: names[name] for slot, name in chosen.items()}
         if known is None:
-            arrival = tuple(chosen.get(slot, 0) for slot in range(len(places)))
+            arrival = tuple([chosen.get(slot, 0) for slot in range(len(places))])
             if not self._points(self.problem.parts[target], arrival):
                 return
             agreed = tuple(sorted((*agreed, (target, arrival))))
-        after = SearchPath(trace, part.number, made[0], cost=trace.cost)
-        self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
+        least = len([slot for slot, value in wanted.items() if places[slot] != value])
+        if self._was_entered(part.number + 1, agreed, level + self.estimate.least_price(part, least)):
+            return
+        made = settle(self.problem, places, node.machine.lift, wanted)
+        if made is not None and made[0]:
+            after = SearchPath(trace, part.number, made[0], cost=trace.cost)
+            self._enter_part(part.number + 1, agreed, after, level + self.estimate.price(part, made[0]))
 
     def _branch(
         self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
@@ -471,14 +440,34 @@ class ScheduleSearch:
         trace: SearchPath | None,
         level: float,
     ) -> None:
-        """Begin the next block in the state that was agreed for it."""
+        """Begin the next block in the state that was agreed for it, or end with the last one."""
+        if number < len(self.problem.parts):
+            places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+            seen = self.seen[number, id(left)]
+            known = seen.get(key)
+            if known is None or known > level:
+                seen[key] = level
+                group = self.queue.group(number, 0, id(left))
+                group.full = not self.layered and self.queue.is_full(group)
+                self._add(level, number, left, trace, (places, 0, 0, (), 0), group)
+        elif trace is not None:
+            self.ends.append((level, trace))
+            self.ends.sort(key=lambda end: (end[0], end[1].cost))
+            del self.ends[4 * self.width.ends :]
+            self.most = self.ends[0][0] + 1
+            if len(self.ends) >= self.width.ends:
+                self.enough = self.ends[self.width.ends - 1][0]
+
+    def _was_entered(self, number: int, agreed: AgreedPlaces, level: float) -> bool:
+        """Whether a block was begun like this at no more than this cost."""
+        if number == len(self.problem.parts):
+            return False
+        _, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
+        return self.seen[number, id(left)].get(key, math.inf) <= level
+
+    def _start(self, number: int, agreed: AgreedPlaces) -> Start:
+        """How a block begins: the places, the agreements that count from there on, and the state's key."""
         problem = self.problem
-        if number == len(problem.parts):
-            if trace is not None:
-                self.ends.append((level, trace))
-                self.ends.sort(key=lambda end: (end[0], end[1].cost))
-                del self.ends[4 * self.width.ends :]
-            return
         part = problem.parts[number]
         if number in problem.entries:
             stack = problem.entries[number]
@@ -491,6 +480,8 @@ class ScheduleSearch:
             start = next(places for to, places in agreed if to == number)
         left = tuple([pair for pair in agreed if pair[0] > number or problem.parts[pair[0]].until >= number])
         left = self.agreements.setdefault(left, left)
-        machine = StackState(start, 0, 0)
-        if self._is_better(level, number, machine, left):
-            self._add(level, SearchState(number, machine, left), trace or SearchPath(None, number, ()))
+        self.seen.setdefault((number, id(left)), {})
+        fixed, loose = self.named.get(id(left)) or self._name(left)
+        key = (fixed(start), tuple(sorted(loose(start))), 0, 0) if loose else (start, 0, 0)
+        self.starts[number, agreed] = start, left, key
+        return start, left, key

@@ -165,19 +165,22 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
         return {block: dict.fromkeys(MODES, 0) for block in blocks}
     set_in = {block: {mode: id(node) for node in block.nodes for mode in node.sets} for block in blocks}
     at_start: dict[BasicBlock, dict[str, int]] = {}
+    at_end: dict[BasicBlock, dict[str, int]] = {}
     changed = True
     while changed:
         changed = False
         for block in blocks:
-            ways = [at_start[one] | set_in[one] for one in block.predecessors if one in at_start]
+            ways = [at_end[one] for one in block.predecessors if one in at_end]
             ways += [dict.fromkeys(MODES, 0)] if block in begun else []
+            known = at_start.get(block, {})
+            found = {}
             for mode in MODES:
                 numbers = {way[mode] for way in ways}
-                known = at_start.setdefault(block, {})
-                number = numbers.pop() if len(numbers) == 1 and known.get(mode) != id(block) else id(block)
-                if known.get(mode) != number:
-                    known[mode] = number
-                    changed = True
+                alone = len(numbers) == 1 and known.get(mode) != id(block)
+                found[mode] = numbers.pop() if alone else id(block)
+            if found != known:
+                at_start[block], at_end[block] = found, found | set_in[block]
+                changed = True
     return at_start
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, replace
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from generator.compiler.tree import ir
 from generator.language.counting_lines import FLAG_OPERATIONS
@@ -18,15 +18,28 @@ Piece = TypeVar("Piece")
 
 def nodes(piece: object) -> Iterator[ir.Node]:
     """A piece of the tree and everything in it, in the order of the source."""
-    if isinstance(piece, tuple):
-        for one in piece:
-            yield from nodes(one)
-    elif isinstance(piece, ir.Node):
-        yield piece
-        for one in fields(piece):
-            value = getattr(piece, one.name)
-            if isinstance(value, ir.Node | tuple):
-                yield from nodes(value)
+    waiting = [piece]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ir.Node):
+            yield one
+            for name in _names_backwards(type(one)):
+                part = getattr(one, name)
+                if isinstance(part, ir.Node | tuple):
+                    waiting.append(part)
+        elif isinstance(one, tuple):
+            waiting += reversed(one)
+
+
+_NAMES: Final[dict[type[object], tuple[str, ...]]] = {}
+
+
+def _names_backwards(kind: type[ir.Node]) -> tuple[str, ...]:
+    """The names of the parts of a kind of node, the last one first, without its place in the source."""
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(one.name for one in reversed(fields(kind)) if one.name != "place")
+    return found
 
 
 def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str] = ()) -> Piece:
@@ -39,7 +52,8 @@ def with_parts(piece: Piece, change: Callable[[Any], Any], names: Collection[str
         return piece if all(map(is_, made, piece)) else cast(Piece, made)
     if not isinstance(piece, ir.Node):
         return piece
-    parts = {one.name: getattr(piece, one.name) for one in fields(piece) if not names or one.name in names}
+    kinds = reversed(_names_backwards(type(piece)))
+    parts = {name: getattr(piece, name) for name in kinds if not names or name in names}
     changes = {name: change(part) for name, part in parts.items() if isinstance(part, ir.Node | tuple)}
     return piece if all(part is parts[name] for name, part in changes.items()) else replace(piece, **changes)
 

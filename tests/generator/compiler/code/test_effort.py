@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from generator.compiler import front
+from generator.compiler.choosing import quick_code
 from generator.compiler.code import Effort, Generated, generate_several
 from generator.compiler.driver import compile_module
 from hp15c.errors import Unsupported
@@ -16,6 +17,11 @@ from hp15c.table.models import Model
 SOURCE = (
     'from generator.language import program\n@program("A")\ndef one(x, y, z):\n'
     "    while x > y:\n        x, y, z = x - z, y + x % z, z + 1\n    return x * y, y * z, x + z\n"
+)
+MANY = (
+    'from generator.language import program\n@program("A")\ndef one(x, y):\n    return '
+    + " + ".join(f"x ** {n} * y" for n in range(2, 40))
+    + "\n"
 )
 
 
@@ -40,13 +46,29 @@ def test_without_time_nothing_is_searched_where_there_is_a_program_already() -> 
         generate_several([module], Model.HP15C, "small", Effort.of_seconds(0, clock(1)), optional=True)
 
 
-def test_the_narrow_search_gives_a_listing_without_time() -> None:
+def test_without_time_the_first_listing_is_all_there_is() -> None:
     looks = count()
     made = compile_module(front.parse(SOURCE), effort=Effort(until=0, clock=lambda: next(looks) + 1.0))
-    told = "\n".join(made.explanation)
-    assert "code by search: the HP-15C: no time" in told
-    assert "as it stands, code by narrow search: " in told
-    assert "Chosen for small: as it stands, first code." in told
+    assert [line for line in made.explanation if "search" in line] == []
+    assert "Chosen for small: as it stands, first code." in made.explanation
+    assert quick_code(front.parse(SOURCE)).program.steps == made.program.steps
+
+
+def test_the_time_begins_behind_the_first_listing_and_half_of_it_is_searched_at_least() -> None:
+    now = [0.0]
+    limit = Effort.of_seconds(10, lambda: now[0])
+    now[0] = 100.0
+    assert limit.over
+    assert (limit.from_now(3).until, limit.from_now(60).until) == (107.0, 105.0)
+    assert Effort(until=4, clock=limit.clock).from_now(3).until == 4
+
+
+def test_a_search_without_a_program_ends_some_time_behind_the_limit() -> None:
+    looks = count(0, 5)
+    limit = Effort.of_seconds(1, lambda: float(next(looks)))
+    with pytest.raises(Unsupported, match="no time was left"):
+        generate_several([front.parse(MANY)], Model.HP15C, "small", limit)
+    assert next(looks) < 2000
 
 
 @pytest.mark.slow
