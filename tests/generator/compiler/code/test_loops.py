@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate, narrowest
+from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.building import Choices
 from generator.compiler.code.graph import Dispatch
 from generator.compiler.code.lower import lower
@@ -23,6 +21,7 @@ from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import nodes
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME, agree, searched
 from tests.support.shares import rarely
 from tests.support.tree_pairs import function, module_of
 
@@ -83,11 +82,10 @@ def test_such_a_loop_counts_by_dse_and_agrees_with_python(name: str) -> None:
     body, counted = COUNTED[name]
     assert counts(body) == [counted]
     passed = tree_passed(module(body))
-    programs = (generate(passed, effort=0).program, quick_code(passed).program)
+    programs = (searched(passed).program, quick_code(passed).program)
     assert any(step.name == "DSE" for made in programs for step in made.steps)
     for made in programs:
-        found = check(module(body), made, 30, random.Random(1), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
+        agree(module(body), made, calls=30)
 
 
 @pytest.mark.parametrize("name", NOT_COUNTED)
@@ -116,9 +114,7 @@ def jumps(program: Program) -> int:
 
 
 def agrees(module: Module, program: Program, calls: int = 60) -> None:
-    found = check(module, program, calls, random.Random(1), engines=ENGINES)
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared > calls // 2
+    agree(module, program, calls=calls, least=calls // 2 + 1, engines=ENGINES)
 
 
 @pytest.mark.first
@@ -195,8 +191,8 @@ def test_a_jump_in_a_loop_and_in_a_subroutine_with_elements_by_i() -> None:
         "    return x + step(a[2], abs(x) // 1 % 5)\n"
     )
     module = narrowed(source)
-    made = compile_module(module, effort=0)
-    agrees(module, made.program, 40)
+    first, wider = compile_module(module, effort=NO_TIME), searched(place_arrays(module, Model.HP15C))
+    agree(module, first.program, wider.program, least=21, engines=ENGINES)
 
 
 def test_a_jump_by_a_constant_is_decided() -> None:
