@@ -114,9 +114,9 @@ def clear():
 def often(i):
     return count[i]
 """
-    made = compile_module(front.parse(source), effort=NO_TIME)
+    made = compile_module(front.parse(source), effort=0)
     assert [str(one) for one in made.program.steps][:3] == ["LBL E", "CLEAR Σ", "RTN"]
-    fewer = compile_module(front.parse(source.replace("range(6)", "range(5)")), effort=NO_TIME)
+    fewer = compile_module(front.parse(source.replace("range(6)", "range(5)")), effort=0)
     assert "CLEAR Σ" not in map(str, fewer.program.steps)
 
 
