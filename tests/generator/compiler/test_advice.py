@@ -77,6 +77,7 @@ def test_the_words_that_a_calculator_has_not_are_named_once_with_their_lines() -
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 def test_functions_that_call_themselves_take_fewer_registers_with_fewer_calls(model: Model) -> None:
     with pytest.raises(Unsupported, match=r"a smaller number in `@recursive\(...\)` takes fewer"):

@@ -19,6 +19,7 @@ from hp15c.table.models import Model
 from tests.random_programs import agree, every_way, main
 from tests.support.compiler_programs import sources
 from tests.support.compiler_shapes import program
+from tests.support.shares import share
 from tests.support.tree_side import TreeSide
 
 CHECKS = tuple(HealthCheck)
@@ -26,7 +27,7 @@ MANY = 10**6
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=CHECKS)
+@settings(max_examples=share(50), deadline=None, derandomize=True, suppress_health_check=CHECKS)
 @given(sources())
 def test_python_and_the_tree_agree(source: str) -> None:
     module = front.parse(source)
@@ -55,7 +56,7 @@ def test_programs_as_people_write_them_agree_with_their_listings(
 
 @pytest.mark.slow
 def test_the_command_counts_programs_and_listings(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--seed", "4", "--count", "1"]) == 0
+    assert main(["--seed", "1", "--count", "1"]) == 0
     assert "1 programs" in capsys.readouterr().out
 
 

@@ -98,6 +98,7 @@ def test_a_name_that_only_other_entries_use_keeps_its_number() -> None:
     assert lines[4:7] == ["0", *(f"STO {made.registers[name]}" for name in ("one", "two"))]
 
 
+@pytest.mark.slow
 def test_elements_of_an_array_are_cleared_where_all_of_them_get_a_zero() -> None:
     source = """from generator.language import array, program
 

@@ -117,7 +117,7 @@ def agrees(module: Module, program: Program, calls: int = 60) -> None:
     agree(module, program, calls=calls, least=calls // 2 + 1, engines=ENGINES)
 
 
-@pytest.mark.first
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [UNKNOWN, ERROR, MENU.format(KNOWN, "")], ids=["any", "Error", "known"])
 def test_a_jump_takes_fewer_lines_than_tests_and_agrees_with_python(source: str) -> None:
     module = narrowed(source)
@@ -129,6 +129,7 @@ def test_a_jump_takes_fewer_lines_than_tests_and_agrees_with_python(source: str)
         agrees(module, quick.program)
 
 
+@pytest.mark.slow
 def test_the_lines_are_those_of_an_expert() -> None:
     """For each case its label, its lines and RTN. Ranges do not know that RAN# is below 1, so 7 has one."""
     drawn = "LBL A, RAN#, 6, ×, INT, 1, +, STO I, x↔y, GTO I"
@@ -159,6 +160,7 @@ def test_only_what_is_not_known_is_tested() -> None:
     assert branches("") == 3
 
 
+@pytest.mark.slow
 def test_numbers_between_and_beside_the_cases_lead_to_the_rest() -> None:
     source = MENU.format(KNOWN.replace("0 <= k <= 4", "0 <= k <= 6"), "").replace("case 1", "case 5")
     module = narrowed(source)
@@ -174,6 +176,7 @@ def test_tests_stay_where_they_need_fewer_lines() -> None:
     assert not may_jump_by_number(narrowed(pinned))
 
 
+@pytest.mark.slow
 def test_two_jumps_that_want_the_same_labels() -> None:
     """Each finds its own labels, or one of them stays a row of tests."""
     other = UNKNOWN.replace('"A"', '"B"').replace("f(", "g(").replace("x += 3", "x -= 5")
@@ -181,6 +184,7 @@ def test_two_jumps_that_want_the_same_labels() -> None:
     agrees(module, generate(module, effort=0).program, 100)
 
 
+@pytest.mark.slow
 def test_a_jump_in_a_loop_and_in_a_subroutine_with_elements_by_i() -> None:
     source = (
         "a = array(5)\n"

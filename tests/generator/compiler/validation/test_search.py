@@ -294,6 +294,7 @@ WAITS_ON_AN_11C = (
 )
 
 
+@pytest.mark.slow
 def test_a_product_behind_a_call_overflows_on_an_11c_where_it_did_before_the_call() -> None:
     """The first guess comes from a way on which the product is 0."""
     module = front.parse(WAITS_FOR_A_CALL[0])
@@ -327,6 +328,7 @@ TO_THE_LABEL_LINES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "listing", "changes"),
     [

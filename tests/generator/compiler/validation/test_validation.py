@@ -592,6 +592,7 @@ HELD = '@program("A")\ndef f(x, y):\n    return held(y, x)\n\n@program("B")\ndef
 HELD_LINES = "LBL A\nCF 8\nx↔y\nI\nRTN\nLBL B\nCF 8\n2\n×\nRTN"
 
 
+@pytest.mark.slow
 def test_a_program_may_end_in_complex_mode_and_the_next_one_begins_with_real_numbers() -> None:
     found = verdict(HELD, HELD_LINES)
     assert found.proof == "proven", found.reason
@@ -619,6 +620,7 @@ RAISING = (
 RAISING_LINES = "LBL A\n1\n+\nSTO 3\n1\n0\nx<y\nGTO 9\nRCL 3\n2\n×\nRTN"
 
 
+@pytest.mark.slow
 def test_an_error_that_a_source_raises_is_the_same_in_the_listing() -> None:
     assert verdict(RAISING, RAISING_LINES, p="3").proof == "proven"
     for change, to in (("GTO 9", "GTO A"), ("x<y\nGTO 9\n", ""), ("GTO 9", "0\n÷"), ("x<y", "x≤y")):
@@ -646,6 +648,7 @@ PLACED_LINES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "good", "change", "to"),
     few(
