@@ -102,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += shares.beyond_share(items) + shares.other_kind(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        away = set(left_out)
+        items[:] = [item for item in items if item not in away]
 
 
 def pytest_collection_finish() -> None:

@@ -127,6 +127,7 @@ def test_listings_with_such_a_function_agree(source: str) -> None:
     agree(module, quick_code(module).program, least=20, seed=2)
 
 
+@pytest.mark.slow
 def test_coins_have_their_lines_once_and_are_proved() -> None:
     module = front.parse(HEAD + COINS)
     made = quick_code(module)

@@ -84,6 +84,7 @@ def test_listings_with_groups_as_a_function_agree(body: str) -> None:
     agree(module, quick_code(module).program, least=20, seed=3)
 
 
+@pytest.mark.slow
 def test_brackets_have_their_lines_once_and_are_proved() -> None:
     module = front.parse(HEAD + SOURCES["tax"])
     made = quick_code(module)
