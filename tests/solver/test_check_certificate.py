@@ -323,7 +323,7 @@ def test_damaged_certificates_are_refused(name: str) -> None:
     """
     text, whole, rng = text_of(name), lines_before_digest(name), random.Random(name)
     game = game_of(next(path for path in CERTIFICATES if path.stem == name))
-    refused, held, count = 0, 0, share(160)
+    refused, held, count = 0, 0, share(250)
     while refused + held < count:
         lines = list(whole)
         rng.choice(DAMAGES)(lines, rng.randrange(4, len(lines)), rng)

@@ -159,7 +159,7 @@ def test_random_ways(model: Model) -> None:
 @pytest.mark.parametrize("model", Model)
 def test_many_random_ways(model: Model) -> None:
     chance = random.Random(f"many ways {model}")
-    for _ in range(share(240)):
+    for _ in range(share(500)):
         agree_on_ways(chance, model)
 
 
