@@ -42,7 +42,6 @@ HELD: Final = 3_900  # word times that the last key of a `held` record has been 
 
 LEVELS: Final = ("x", "y", "z", "t", "last_x")
 IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
-RUNS_FROM_KEYS: Final = ("GTO", "GSB")
 
 Record = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,17 @@ def runs_in_ci(chosen: str) -> bool:
     return bool(chosen) and "not slow" not in chosen and ("not long" in chosen or "long" not in chosen)
 
 
+def spread_pages(files: Iterable[Path]) -> dict[Path, float]:
+    """The places of files, in which those of the page are spread among the others.
+
+    A test of the page waits for a browser now and then. Two processes that wait leave a core idle.
+    """
+    groups: dict[bool, list[Path]] = {True: [], False: []}
+    for file in files:
+        groups[file.parent.name == "page"].append(file)
+    return {file: place / len(some) for some in groups.values() for place, file in enumerate(some)}
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
@@ -75,13 +86,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     `shares`).
 
     Files with slow tests come first, so that no process has one of them to itself in the end. The very first
-    one builds the page, for which others would wait.
+    one builds the page, for which others would wait. The other files of the page are spread among them.
     """
     for item in shares.behind_first(items):
         item.add_marker(pytest.mark.slow)
         item.add_marker(pytest.mark.each)
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, item.path not in slow))
+    places = spread_pages(dict.fromkeys(item.path for item in items if item.path in slow))
+    items.sort(key=lambda item: (item.path.name != BUILDS_THE_PAGE, places.get(item.path, len(places))))
     chosen: str = config.getoption("markexpr")
     left_out: list[pytest.Item] = []
     if chosen and "long" not in chosen:
@@ -90,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out += shares.beyond_share(items) + shares.other_kind(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        away = set(left_out)
+        items[:] = [item for item in items if item not in away]
 
 
 def pytest_collection_finish() -> None:

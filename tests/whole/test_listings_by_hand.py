@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.driver import compile_module
 from hp15c.listing.program import Program
 from tests import TESTS
+from tests.support.searched import agree
 
 SOURCES = sorted((TESTS / "data" / "by_hand").glob("*.py"))
 NAMES = [one.stem for one in SOURCES]
@@ -25,8 +24,7 @@ def by_hand(source: Path) -> Program:
 @pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES, ids=NAMES)
 def test_the_listing_by_hand_does_what_the_source_does(source: Path) -> None:
-    found = check(front.read(source), by_hand(source), 15, random.Random(2), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(front.read(source), by_hand(source), calls=15, seed=2)
 
 
 @pytest.mark.long
@@ -34,5 +32,5 @@ def test_the_listing_by_hand_does_what_the_source_does(source: Path) -> None:
 def test_the_compiled_listing_is_not_much_longer(source: Path) -> None:
     module = front.read(source)
     program = compile_module(module).program
-    assert check(module, program, 100, random.Random(3), engines=("reference", "source")).agrees
+    agree(module, program, calls=100, seed=3, engines=("reference", "source"))
     assert len(program) <= MOST * len(by_hand(source))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import pytest_collection_modifyitems, runs_in_ci
+from tests.conftest import pytest_collection_modifyitems, runs_in_ci, spread_pages
 from tests.support.shares import behind_first, beyond_share, other_kind
 
 
@@ -44,6 +44,12 @@ def test_files_with_slow_tests_come_first_and_their_tests_stay_in_order() -> Non
     items: list[Any] = [Item(mark, name) for mark, name in written]
     pytest_collection_modifyitems(config, items)
     assert [(one.mark, one.path.name) for one in items] == [written[place] for place in (4, 1, 2, 0, 3)]
+
+
+def test_files_of_the_page_are_spread_among_the_others() -> None:
+    files = [Path(name) for name in ("a.py", "b.py", "page/c.py", "page/d.py", "e.py", "f.py")]
+    spread = sorted(files, key=spread_pages(files).__getitem__)
+    assert [file.stem for file in spread] == ["a", "c", "b", "d", "e", "f"]
 
 
 def examples(name: str, count: int, *marks: str) -> list[Any]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.driver import compile_module
 from hp15c.listing.program import Program
 from tests.support.owners_programs import HAND
+from tests.support.searched import agree
 from tests.support.shares import rarely
 
 LONGER = {"years until a sum reaches a goal": 1, "six different numbers": 11, "insertion sort": 1}
@@ -24,11 +22,7 @@ def by_hand(title: str) -> Program:
 @pytest.mark.first
 @pytest.mark.parametrize("title", rarely(list(HAND), "years until a sum reaches a goal"))
 def test_the_listing_by_hand_does_what_the_source_does(title: str) -> None:
-    found = check(
-        front.parse(HAND[title][0]), by_hand(title), 30, random.Random(1), engines=("reference", "source")
-    )
-    assert found.agrees
-    assert found.tally.compared >= 10
+    agree(front.parse(HAND[title][0]), by_hand(title), calls=30, least=10, engines=("reference", "source"))
 
 
 @pytest.mark.slow

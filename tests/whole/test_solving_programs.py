@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.driver import compile_module
@@ -22,6 +19,7 @@ from hp15c.errors import CalculatorError, Unsupported
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
+from tests.support.searched import agree
 from tests.support.shares import few
 from tests.support.tree_side import TreeSide
 
@@ -58,9 +56,7 @@ FORMS = {
 def test_python_and_both_codes_agree(source: str) -> None:
     module = front.parse(HEAD + source)
     for made in (quick_code(module).program, generate(module, effort=0).program):
-        found = check(module, made, 12, random.Random(5), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
-        assert found.tally.compared >= 10
+        agree(module, made, calls=12, least=10, seed=5)
 
 
 def test_the_tree_run_as_it_stands_agrees() -> None:

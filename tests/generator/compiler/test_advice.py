@@ -6,10 +6,10 @@ import pytest
 
 from generator.compiler import front
 from generator.compiler.advice import check_words
-from generator.compiler.code import Effort
 from generator.compiler.driver import compile_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME
 
 HEAD = (
     "from generator.language import complex_number, det, dim, flag, integral, matrix, program, recursive\n"
@@ -77,9 +77,10 @@ def test_the_words_that_a_calculator_has_not_are_named_once_with_their_lines() -
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 def test_functions_that_call_themselves_take_fewer_registers_with_fewer_calls(model: Model) -> None:
     with pytest.raises(Unsupported, match=r"a smaller number in `@recursive\(...\)` takes fewer"):
-        compile_module(front.parse(HEAD + THREE), model, effort=Effort(0))
+        compile_module(front.parse(HEAD + THREE), model, effort=NO_TIME)
     smaller = front.parse(HEAD + THREE.replace("recursive(7)", "recursive(2)"))
-    assert compile_module(smaller, Model.HP15C, effort=Effort(0)).program
+    assert compile_module(smaller, Model.HP15C, effort=NO_TIME).program

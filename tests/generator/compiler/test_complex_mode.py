@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.driver import compile_module
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
-from hp15c.table.models import Model
+from tests.support.searched import NO_TIME, agree
 
 HEAD = """
 from generator.language import complex_number, exp, held, program, register, sqrt
@@ -55,7 +52,7 @@ def test_complex_mode_is_left_once(body: str, left: int) -> None:
     assert len(told) == 1
     assert len(sources) == len(program) < len(made.program)
     assert program.steps.count(step("CF", "8")) == left
-    assert check(module, program, 20, random.Random(1), engines=("reference", "source")).agrees
+    agree(module, program, calls=20, engines=("reference", "source"))
 
 
 @pytest.mark.parametrize(
@@ -91,10 +88,10 @@ def root(x):
 
 def test_a_label_begins_with_real_numbers_where_complex_mode_was_left_on() -> None:
     module = front.parse(ENDS_IN_COMPLEX_MODE)
-    made = compile_module(module, Model.HP15C, effort=0)
+    made = compile_module(module, effort=NO_TIME)
     assert [str(one) for one in made.program.steps].count("CF 8") == 2
     assert len(made.sources) == len(made.program)
-    assert check(module, made.program, 60, random.Random(1), engines=("reference",)).agrees
+    agree(module, made.program, calls=60)
     calculator = Calculator("15C")
     calculator.load(made.program)
     calculator.press("1 ENTER 2 GSB A")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import gc
-import random
 from pathlib import Path
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.driver import Compiled, compile_file, compile_module
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from programs.compiled_listings import SOURCES
+from tests.support.searched import agree
 from tests.support.tree_pairs import HEAD, function, module_of
 
 
@@ -39,7 +38,7 @@ def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> Non
     assert lines == sorted(set(lines), reverse=True)
     assert len(last.program) <= lines[-1]
     for one in told:
-        assert check(module, one.program, 15, random.Random(3), engines=("reference",)).agrees
+        agree(module, one.program, calls=15, seed=3)
 
 
 def test_the_look_for_cycles_is_off_during_the_search_and_on_again_behind_it() -> None:
@@ -74,4 +73,4 @@ def test_the_first_listing_comes_before_the_search_where_only_another_form_fits(
     with pytest.raises(KeyboardInterrupt):
         compile_module(front.read(source), better=told.append)
     (first,) = told
-    assert check(first.module, first.program, 3, random.Random(3), engines=("reference",)).agrees
+    agree(first.module, first.program, calls=3, seed=3)

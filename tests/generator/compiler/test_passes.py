@@ -13,6 +13,7 @@ from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.choosing import EFFORT
 from generator.compiler.driver import Compiled, Goal, compile_module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.passes import candidates
@@ -24,6 +25,7 @@ from hp15c.table.models import Model
 from programs.codemaker import NumberAndKey, Seat
 from programs.verify import Check, rectangles, run, samples
 from tests.support.compiler_programs import sources
+from tests.support.searched import NO_TIME
 from tests.support.tree_side import TreeSide
 from tests.support.two_loops import TWO_LOOPS, source
 
@@ -42,8 +44,9 @@ def four() -> str:
 
 
 @cache
-def small() -> Compiled:
-    return compile_module(front.parse(source()))
+def small(*, whole: bool = False) -> Compiled:
+    """The listing of the two loops: the first one, or what the whole search finds in minutes."""
+    return compile_module(front.parse(source()), effort=EFFORT if whole else NO_TIME)
 
 
 @cache
@@ -91,8 +94,9 @@ def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
 
 
 @pytest.mark.slow
-def test_two_loops_small() -> None:
-    compiled = small()
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_two_loops_small(whole: bool) -> None:
+    compiled = small(whole=whole)
     assert len(compiled.program) < BY_HAND_LINES
     assert seconds(compiled, 4, 5) < BY_HAND_SECONDS
     told = "\n".join(compiled.explanation)

@@ -12,6 +12,7 @@ from generator.compiler.zeroes import clear_at_once, sums_of
 from hp15c import Calculator
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME
 
 SOURCE = '''"""Three numbers and their product."""
 from generator.language import program, register
@@ -97,6 +98,7 @@ def test_a_name_that_only_other_entries_use_keeps_its_number() -> None:
     assert lines[4:7] == ["0", *(f"STO {made.registers[name]}" for name in ("one", "two"))]
 
 
+@pytest.mark.slow
 def test_elements_of_an_array_are_cleared_where_all_of_them_get_a_zero() -> None:
     source = """from generator.language import array, program
 
@@ -113,9 +115,9 @@ def clear():
 def often(i):
     return count[i]
 """
-    made = compile_module(front.parse(source))
+    made = compile_module(front.parse(source), effort=0)
     assert [str(one) for one in made.program.steps][:3] == ["LBL E", "CLEAR Σ", "RTN"]
-    fewer = compile_module(front.parse(source.replace("range(6)", "range(5)")))
+    fewer = compile_module(front.parse(source.replace("range(6)", "range(5)")), effort=0)
     assert "CLEAR Σ" not in map(str, fewer.program.steps)
 
 
@@ -157,7 +159,7 @@ def test_on_the_hp11c_the_sums_are_other_registers() -> None:
 
 @pytest.mark.parametrize("model", [Model.HP15C, Model.HP11C])
 def test_the_listing_says_which_registers_are_cleared_and_is_proved(model: Model) -> None:
-    made = compile_module(front.parse(SOURCE.format(declared=LOOSE)), model=model)
+    made = compile_module(front.parse(SOURCE.format(declared=LOOSE)), model=model, effort=NO_TIME)
     assert [str(one) for one in made.program.steps if one.instruction.sums] == ["CLEAR Σ"]
     assert {*sums_of(model)} <= made.program.registers.keys()
     assert validate(made.module, made.program, made.places).proof == "proven"

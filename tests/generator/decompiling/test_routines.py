@@ -62,7 +62,7 @@ def program(text: str, model: Model = Model.HP15C) -> Program:
     return Program.parse("\n".join(text.split(", ")), model)
 
 
-@pytest.mark.first
+@pytest.mark.slow
 def test_a_number_that_the_program_makes_is_matched() -> None:
     for model in Model:
         given = program(DRAWN, model)
@@ -71,6 +71,7 @@ def test_a_number_that_the_program_makes_is_matched() -> None:
         assert proof(given, made).proved
 
 
+@pytest.mark.slow
 def test_a_number_that_a_person_types_is_matched_where_tests_stand_before_the_jump() -> None:
     given = program(TESTED)
     made = decompile_listing(given)
@@ -88,6 +89,7 @@ def test_what_it_becomes_is_compiled_to_a_jump_again() -> None:
     assert len(made) <= len(given) + 2
 
 
+@pytest.mark.slow
 def test_a_number_that_may_be_negative_names_a_line_and_is_not_proved() -> None:
     given = program(f"LBL A, STO I, R↓, GTO I, {CASES}")
     assert not proof(given, decompile_listing(given)).proved

@@ -74,13 +74,6 @@ def run_a_line(begun: State) -> tuple[State, Way, int | None]:
     return expected, ways[reason], ERRORS.get(expected.message or "")
 
 
-def seen_on_terms(made: State, expected: State) -> State:
-    """A State with what terms do not have: what an outcome says beside its state, and the number shown."""
-    return replace(
-        made, message=expected.message, running=expected.running, number_ahead=expected.number_ahead
-    )
-
-
 def may_be_handed_over(one: Step, begun: State) -> bool:
     """Whether the readable machine works with a matrix, SOLVE or the integral here."""
     matrices = [isinstance(held, Descriptor) for held in (*begun.stack[:2], begun.i)]

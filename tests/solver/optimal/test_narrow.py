@@ -14,6 +14,7 @@ pytest.importorskip("numba", reason="optimal play needs the extra fast")
 FOUND_ELSEWHERE = {Game(3, 5): 451, Game(3, 6, repeats=False): 436, Game(3, 4): 206}
 
 
+@pytest.mark.first
 @pytest.mark.parametrize("game", FOUND_ELSEWHERE, ids=str)
 def test_all_guesses_give_the_least_total(game: Game) -> None:
     """Regions of up to three codes are left to the search, and all others compare all guesses."""

@@ -19,6 +19,7 @@ from generator.compiler.driver import compile_module
 from generator.compiler.front.faults import SourceError
 from generator.compiler.tree import ir
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME, agree, searched
 
 WHILE_LEFT = """    total = 0
     c = x / 1000
@@ -92,9 +93,7 @@ def test_the_answer_is_a_jump_where_nothing_else_uses_it(body: str, jumps: list[
     assert sorted(end.line for end in ends if isinstance(end, CountedJump)) == jumps
     assert any(isinstance(end, Branch) for end in ends) == (not jumps)
     for model in Model:
-        program = compile_module(module, model, effort=0).program
-        found = check(module, program, 40, random.Random(1), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
+        agree(module, compile_module(module, model, effort=NO_TIME).program, searched(module, model).program)
 
 
 def test_a_jump_saves_the_lines_that_make_a_number_of_the_answer() -> None:
@@ -181,8 +180,7 @@ def test_a_flag_keeps_the_answer_of_an_element_until_its_tests(
     simplify(graph)
     assert sum(isinstance(block.terminator, FlagJump) for block in graph.blocks()) == flags
     assert _numbers_made(graph) == numbers
-    program = compile_module(module, Model.HP15C, effort=0).program
-    found = check(module, program, 12, random.Random(1), engines=("reference",))
+    found = check(module, searched(module).program, 12, random.Random(1), engines=("reference",))
     assert found.agrees, str(found.tally.disagreement)
     assert found.tally.compared - found.tally.errors > 4
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
-from generator.compiler.code import generate
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.code.building import Choices
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generate_way
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from hp15c.table.models import Model
 from tests.support.owners_programs import INSERTION
+from tests.support.searched import agree
 
 HEAD = (
     "from generator.language import array, assume, pause, program\na = array(6, at=0)\n"
@@ -46,6 +44,12 @@ def test_what_is_computed_from_the_number_before(body: str, wanted: list[str]) -
 @pytest.mark.slow
 def test_an_index_that_moves_need_not_be_kept_beside_i() -> None:
     module = front.parse(INSERTION)
-    program = generate(place_arrays(module, Model.HP15C)).program
-    assert len(program) < 43  # 43 where the number is kept beside I
-    assert check(module, program, 40, random.Random(1), engines=("reference", "source")).agrees
+    laid_out, spent = place_arrays(module, Model.HP15C), Spent()
+    programs = []
+    for chained in (False, True):
+        way = CompileWay(Choices(), share=True, chained=chained)
+        made = generate_way(laid_out, Model.HP15C, way, WIDTHS[0], "small", spent)
+        assert made is not None
+        programs.append(made.program)
+    assert len(programs[True]) < len(programs[False]) - 2
+    agree(module, *programs, engines=("reference", "source"))

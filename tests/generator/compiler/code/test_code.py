@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
+from itertools import islice
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import fits, layouts, quick_code, trials_of
 from generator.compiler.code import generate, narrowest
 from generator.compiler.code.arrays import place_arrays
@@ -17,6 +16,7 @@ from generator.compiler.loops.unrolling import unroll_all
 from generator.compiler.ranges import narrow_module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME, agree, all_searched, searched
 from tests.support.shares import rarely
 
 ENGINES = ("reference", "source")
@@ -51,9 +51,7 @@ FOUND = {
 )
 def test_the_listing_agrees_with_its_source(source: str) -> None:
     module = front.parse(HEAD + source)
-    found = check(module, generate(module, effort=0).program, 60, random.Random(1), engines=ENGINES)
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared > 20
+    agree(module, searched(module).program, calls=60, least=21, engines=ENGINES)
 
 
 def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
@@ -63,7 +61,7 @@ def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
         '@program("A")\ndef one(y):\n    global p\n    for i in range(1, 1):\n'
         "        p = f(i)\n    return y\n"
     )
-    assert check(module, quick_code(module).program, 30, random.Random(1), engines=ENGINES).agrees
+    agree(module, quick_code(module).program, calls=30, engines=ENGINES)
 
 
 def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
@@ -73,7 +71,7 @@ def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
         "    w /= a[intpart(abs(w)) % 3]\n    return w\n"
     )
     for model in Model:
-        assert check(module, quick_code(module, model).program, 30, random.Random(1), engines=ENGINES).agrees
+        agree(module, quick_code(module, model).program, calls=30, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -85,7 +83,7 @@ def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) ->
         f'{HEAD}def f(x):\n    return x * x\n@program("A")\ndef one(x):\n    r = 0\n{chain}    return r\n'
     )
     program = quick_code(module, model).program
-    assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
+    agree(module, program, calls=30, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -95,7 +93,7 @@ def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None
         "    return x + i\n"
     )
     compiled = compile_module(module, goal="fast", effort=0)
-    assert check(module, compiled.program, 20, random.Random(1), engines=ENGINES).agrees
+    agree(module, compiled.program, calls=20, engines=ENGINES)
     forms = [unroll_all(one.body, module) for one in module.functions.values()]
     assert forms == [(module.functions["one"].body, ())]
 
@@ -108,12 +106,13 @@ def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> 
         '@program("A")\ndef one(n, m):\n    s = 0\n    for i in range(n):\n        s += f(s) + f(m)\n'
         "    return s\n"
     )
+    spent = Spent()
     for way, _ in sized_ways(module, Model.HP11C):
         if not way.choices.subroutines or way.choices.kept != 1:
             continue
-        made = generate_way(module, Model.HP11C, way, WIDTHS[0], "small", Spent())
+        made = generate_way(module, Model.HP11C, way, WIDTHS[0], "small", spent)
         if made is not None:
-            assert check(module, made.program, 10, random.Random(1), engines=ENGINES).agrees, way
+            agree(module, made.program, calls=10, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -137,7 +136,7 @@ def test_a_register_in_i_stays_beside_elements_that_are_reached_through_it(use: 
         'a = array(23)\n@program("A")\ndef one(x):\n    global p\n    p += 1\n    a[21] = x\n'
         f"    return {use}\n"
     )
-    assert check(module, quick_code(module).program, 10, random.Random(1), engines=ENGINES).agrees
+    agree(module, quick_code(module).program, calls=10, engines=ENGINES)
 
 
 def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
@@ -148,7 +147,7 @@ def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
         "        for j in range(3, 0, -1):\n            s += a[2] + i * j\n    return s\n"
     )
     program = quick_code(module, Model.HP15C).program
-    assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
+    agree(module, program, calls=30, engines=ENGINES)
 
 
 def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room_for_it() -> None:
@@ -159,7 +158,7 @@ def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room
         "def twice(x):\n    y = put(x)\n    return put(y + 7)\n"
         '@program("A")\ndef one(x):\n    return sqrt(twice(x))\n'
     )
-    assert check(module, quick_code(module).program, 30, random.Random(1), engines=ENGINES).agrees
+    agree(module, quick_code(module).program, calls=30, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -178,16 +177,15 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
     programs = [one.program for one in made if one is not None]
     assert programs
     for program in programs:
-        assert check(module, program, 5, random.Random(1), engines=("reference",)).agrees
+        agree(module, program, calls=5)
 
 
 @pytest.mark.parametrize("last", ["return u", "return u, t", "return t, u"])
 def test_a_zero_with_a_sign_in_y_is_0(last: str) -> None:
     source = '@program("A")\ndef one(x):\n    u, t = rect(-0.5, x)\n    ' + last + "\n"
     module = front.parse(HEAD + source)
-    for made in (quick_code(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
-        found = check(module, made.program, 40, random.Random(1), engines=ENGINES)
-        assert found.agrees, str(found.tally.disagreement)
+    made = (quick_code(module, Model.HP11C).program, searched(module, Model.HP11C).program)
+    agree(module, *made, engines=ENGINES)
 
 
 CHANGED = {
@@ -247,12 +245,10 @@ LONG_SEARCHES = (
 )
 def test_what_changes_between_equal_pieces_of_code(source: str) -> None:
     module = front.parse("from generator.language import array, deg, fix, program, rad, rnd, sin\n" + source)
-    made = [trial.made.program for trial in trials_of(module, Model.HP15C, "small", effort=0) if trial.made]
-    assert made
-    for program in made:
-        found = check(module, program, 40, random.Random(1), engines=ENGINES)
-        assert found.agrees, str(found.tally.disagreement)
-        assert found.tally.compared >= 40
+    trials = trials_of(module, Model.HP15C, "small", effort=NO_TIME)
+    laid_out = place_arrays(narrow_module(module), Model.HP15C)
+    made = [one for one in (trial.made for trial in trials) if one] + [*islice(all_searched(laid_out), 4)]
+    agree(module, *(one.program for one in made), least=40, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -265,19 +261,19 @@ def test_a_subroutine_leaves_the_index_of_its_callers_in_i() -> None:
         "    s = 0\n    for i in range(4):\n        s += f(a[i])\n        a[i] = f(s)\n    return s\n"
     )
     layout = place_arrays(narrow_module(module), Model.HP15C, 0)
+    spent = Spent()
     ways = [way for way, _ in sized_ways(layout) if way.choices.subroutines and way.choices.counters == "all"]
-    made = [generate_way(layout, Model.HP15C, way, WIDTHS[0], "small", Spent()) for way in ways]
+    made = [generate_way(layout, Model.HP15C, way, WIDTHS[0], "small", spent) for way in ways]
     assert any(made)
     for one in made:
         if one is not None:
-            assert check(module, one.program, 20, random.Random(1), engines=ENGINES).agrees
+            agree(module, one.program, calls=20, engines=ENGINES)
 
 
 @pytest.mark.parametrize("results", ["x, x", "x, x, x", "y, x, x", "x, y, y", "1, 1, 1"])
 def test_equal_results_are_copied_by_the_search(results: str) -> None:
     module = front.parse(f'{HEAD}@program("A")\ndef one(x, y):\n    x += y\n    return {results}\n')
-    made = generate(module, effort=0)
-    assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+    agree(module, searched(module).program, calls=20, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -289,8 +285,7 @@ def test_a_loop_with_many_variables_holds_them_in_registers() -> None:
         "        n -= 1\n    return p, q, r, s\n"
     )
     for model in Model:
-        made = generate(module, model, effort=0)
-        assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+        agree(module, searched(module, model).program, calls=20, engines=ENGINES)
 
 
 @pytest.mark.slow
@@ -305,7 +300,7 @@ def test_a_subroutine_that_ends_with_another_function() -> None:
     for way in ways:
         made = generate_way(module, Model.HP15C, way, WIDTHS[0], "small", Spent())
         if made is not None:
-            assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+            agree(module, made.program, calls=20, engines=ENGINES)
 
 
 NESTED = """
@@ -341,7 +336,7 @@ def test_nested_sums_need_no_more_levels_than_a_person_who_begins_inside() -> No
     module = front.parse(NESTED)
     forms, _ = layouts(module, Model.HP15C)
     made = narrowest(forms, Model.HP15C)
-    assert check(module, made.program, 20, random.Random(1), engines=ENGINES).agrees
+    agree(module, made.program, calls=20, engines=ENGINES)
 
 
 def test_a_hundredth_is_so_many_per_cent_of_1_where_that_is_shorter() -> None:
@@ -351,8 +346,7 @@ def test_a_hundredth_is_so_many_per_cent_of_1_where_that_is_shorter() -> None:
     )
     made = generate(module)
     assert [str(one) for one in made.program.steps] == ["LBL A", "1", "RCL 0", "%", "+", "RTN"]
-    found = check(module, made.program, 40, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, made.program)
 
 
 @pytest.mark.slow
@@ -368,7 +362,7 @@ def test_what_outlives_a_call_stands_in_registers_that_the_call_leaves_alone() -
     assert any(made)
     for one in made:
         if one is not None:
-            assert check(module, one.program, 20, random.Random(1), engines=ENGINES).agrees
+            agree(module, one.program, calls=20, engines=ENGINES)
 
 
 def test_a_square_replaces_its_number_in_a_register() -> None:
@@ -378,5 +372,4 @@ def test_a_square_replaces_its_number_in_a_register() -> None:
     )
     made = generate(module)
     assert [str(one) for one in made.program.steps] == ["LBL A", "RCL 0", "STO × 0", "RTN"]
-    found = check(module, made.program, 40, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, made.program)

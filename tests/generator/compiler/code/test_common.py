@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import random
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.code.building import Choices
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from hp15c.numbers.number import Number
+from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
 USUAL_EFFORT = inspect.signature(generate).parameters["effort"].default
@@ -49,8 +48,7 @@ def test_an_operation_of_two_ways_is_done_once(body: str, line: str, count: int)
     graph = lower(module, Choices())[""]
     simplify(graph)
     assert sum(node.line == line for node in graph.nodes()) == count
-    found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, searched(module).program)
 
 
 @pytest.mark.parametrize(
@@ -102,4 +100,4 @@ def test_a_loop_that_only_counts_begins_one_step_earlier(
     phis = [value.number for block in graph.blocks() for some in block.phis.values() for value in some]
     assert [one for one in phis if one is not None] == [Number.of(begins)]
     program = generate(module, effort=effort).program
-    assert check(module, program, 40, random.Random(2), engines=("reference", "source")).agrees
+    agree(module, program, seed=2, engines=("reference", "source"))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
-from generator.compiler.code import generate
 from generator.compiler.code.building import Choices
 from generator.compiler.code.decided import without_decided_tests
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Jump, Leave
 from generator.compiler.code.lower import lower
 from generator.compiler.code.simplify import simplify
 from hp15c.numbers.number import Number
+from tests.support.searched import agree, searched
 
 SET = "    found = 0\n    if x > y:\n        found = 1\n    if found == 1:\n"
 FLAG = f"{SET}        return x\n    return y\n"
@@ -33,8 +30,7 @@ def test_a_flag_is_tested_where_it_is_not_known_only(body: str, tests: int) -> N
     graph = lower(module, Choices(counters="none"))[""]
     simplify(graph)
     assert sum(isinstance(block.terminator, Branch) for block in graph.blocks()) == tests
-    found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, searched(module).program)
 
 
 def test_a_value_goes_on_to_the_block_behind_the_test() -> None:

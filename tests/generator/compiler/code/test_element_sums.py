@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import place_arrays
 from hp15c.table.models import Model
+from tests.support.searched import agree
 
 HEAD = (
     "from generator.language import array, assume, pause, program\na = array(4)\n"
@@ -39,6 +37,4 @@ def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls:
     lines = [str(one) for one in program.steps]
     assert [one for one in lines if one.startswith("STO") and one.endswith(" (i)") and len(one) > 7] == into
     assert lines.count("RCL (i)") == recalls
-    found = check(module, program, 40, random.Random(1), engines=("reference", "source"))
-    assert found.agrees
-    assert found.tally.compared > 10
+    agree(module, program, least=11, engines=("reference", "source"))

@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from generator.compiler import front
 from generator.compiler.checking.calls import pinned_places
-from generator.compiler.checking.check import check
 from generator.compiler.checking.compare import CallTally, compare
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.listing_side import ListingSide
@@ -20,6 +19,7 @@ from generator.compiler.code import narrowest
 from hp15c.errors import InputError, Unsupported
 from hp15c.table.models import Model
 from tests.support.compiler_programs import sources
+from tests.support.searched import agree
 from tests.support.shares import few
 
 HEAD = "from generator.language import array, assume, frac, pause, polar, program, register\n\n"
@@ -133,9 +133,7 @@ def written(text: str) -> str:
 def test_small_programs(name: str, model: Model) -> None:
     module = front.parse(written(PROGRAMS[name]))
     program = quick_code(module, model).program
-    found = check(module, program, 40, random.Random(name), engines=("reference", "source"))
-    assert found.agrees, found.tally.disagreement
-    assert found.tally.compared >= 40
+    agree(module, program, least=40, seed=name, engines=("reference", "source"))
 
 
 @pytest.mark.slow
@@ -210,7 +208,7 @@ def test_a_constant_that_is_used_often_is_keyed_in_once() -> None:
     assert [str(one) for one in first.steps].count("3") == 4
     assert lines_of(body).count("3") == 1
     program = narrowest([module], Model.HP15C).program
-    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+    agree(module, program, calls=20)
 
 
 @pytest.mark.slow
@@ -222,7 +220,7 @@ def test_values_that_change_places_in_a_loop_need_no_other_register() -> None:
         made = quick_code(module, model)
         used = {one.operand for one in made.program.steps if one.name.startswith(("STO", "x↔"))}
         assert len(used - {""}) <= 3
-        assert check(module, made.program, 20, random.Random(1), engines=("reference",)).agrees
+        agree(module, made.program, calls=20)
 
 
 def test_calls_that_nest_deeper_than_the_model_returns_are_refused() -> None:
@@ -241,7 +239,7 @@ def test_more_labels_than_names_are_shared_by_jumps_from_above() -> None:
     program = quick_code(module).program
     labels = [one.operand for one in program.steps if one.name == "LBL"]
     assert len(labels) > 30 > len(set(labels))
-    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+    agree(module, program, calls=20)
 
 
 def test_the_result_of_a_call_that_is_added_is_not_stored_first() -> None:
@@ -272,7 +270,7 @@ def named_in_all_registers(others: int) -> str:
 def test_a_program_may_name_every_register() -> None:
     module = front.parse(named_in_all_registers(20))
     program = quick_code(module).program
-    assert check(module, program, 3, random.Random(1), engines=("reference",)).agrees
+    agree(module, program, calls=3)
 
 
 @pytest.mark.parametrize("model", Model)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from generator.compiler.checking.check import check
 from generator.compiler.driver import compile_module
+from tests.support.searched import agree
 from tests.support.tree_pairs import function, module_of
 
 
@@ -35,4 +33,4 @@ def test_a_product_is_a_quotient_by_the_exact_inverse_where_that_takes_fewer_key
     module = module_of(function(f"return {formula}"))
     program = compile_module(module, effort=0).program
     assert [str(one) for one in program.steps[1:-1]] == lines
-    assert check(module, program, 200, random.Random(1), engines=("reference",)).agrees
+    agree(module, program, calls=200)

@@ -9,7 +9,6 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
-from generator.compiler.code import generate
 from generator.compiler.front import SourceError
 from generator.compiler.tree.text import text, without_margin
 from generator.language import complex_number, ln, sqrt
@@ -18,6 +17,7 @@ from generator.language.values import value
 from hp15c import Calculator
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
+from tests.support.searched import agree, searched
 from tests.support.shares import firsts
 
 HEAD = (
@@ -45,9 +45,7 @@ FORMS = {
 @pytest.mark.parametrize("body", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(body: str) -> None:
     module = front.parse(f"{HEAD}@program('A')\ndef one(x, n):\n{body}")
-    found = check(module, quick_code(module).program, 50, random.Random(5), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared >= 40
+    agree(module, quick_code(module).program, calls=50, least=40, seed=5)
     assert front.parse(without_margin(text(module))).functions == module.functions
 
 
@@ -55,8 +53,7 @@ def test_python_and_plain_code_agree(body: str) -> None:
 @pytest.mark.parametrize("name", firsts(["exchanged, compared, chosen", "operations"]))
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(f"{HEAD}@program('A')\ndef one(x, n):\n{FORMS[name]}")
-    found = check(module, generate(module, effort=0).program, 50, random.Random(5), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, searched(module).program, calls=50, seed=5)
 
 
 def test_complex_mode_is_left_behind_each_operation() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.code import generate
 from generator.compiler.front import SourceError
@@ -18,6 +15,7 @@ from generator.language.values import value
 from hp15c import Calculator
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
+from tests.support.searched import agree, searched
 from tests.support.shares import firsts
 
 HEAD = (
@@ -49,17 +47,14 @@ FORMS = {
 @pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_python_and_plain_code_agree(source: str) -> None:
     module = front.parse(HEAD + source)
-    found = check(module, quick_code(module).program, 60, random.Random(5), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared >= 50
+    agree(module, quick_code(module).program, calls=60, least=50, seed=5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", firsts(["whole matrices", "elements"]))
 def test_the_search_agrees_too(name: str) -> None:
     module = front.parse(HEAD + FORMS[name])
-    found = check(module, generate(module, effort=0).program, 60, random.Random(5), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, searched(module).program, calls=60, seed=5)
 
 
 @pytest.mark.slow
@@ -71,8 +66,7 @@ def test_what_is_read_of_a_matrix_stays_before_what_changes_it() -> None:
         "    change(x)\n    middle = a[1, 1]\n    a[1, 1] += 1\n    return before, middle, a[1, 1]\n"
     )
     for made in (generate(module, effort=0).program, quick_code(module).program):
-        found = check(module, made, 40, random.Random(1), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
+        agree(module, made)
 
 
 def test_what_is_typed_where_a_matrix_is_shown_has_a_name() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
+from tests.support.searched import agree
 
 DAYS = """
 from generator.language import program
@@ -35,9 +33,7 @@ def test_in_and_not_in() -> None:
     module = front.parse(DAYS)
     labels = [one.label for one in module.functions.values()]
     assert labels == ["A", "B"]
-    assert check(
-        module, quick_code(module).program, 30, random.Random(1), engines=("reference", "source")
-    ).agrees
+    agree(module, quick_code(module).program, calls=30, engines=("reference", "source"))
 
 
 @pytest.mark.parametrize("test", ["x in (y + 1, 2)", "x + 1 in (1, 2)", "x in y"])

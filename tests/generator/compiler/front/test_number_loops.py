@@ -5,15 +5,14 @@ agree with the source and are proved.
 from __future__ import annotations
 
 import ast
-import random
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.front.number_loops import Enclosing, Pass, pass_of
 from generator.compiler.validation.verdict import validate
+from tests.support.searched import agree
 from tests.support.shares import rarely
 
 HEAD = "from generator.language import *\ntotal = register()\na = array(4, at=2)\n"
@@ -125,11 +124,10 @@ SOURCES = {
 def test_listings_with_such_a_function_agree(source: str) -> None:
     module = front.parse(HEAD + source)
     assert any(name.startswith("for_each_") for name in module.functions)
-    made = check(module, quick_code(module).program, 40, random.Random(2), engines=("reference",))
-    assert made.agrees, str(made.tally.disagreement)
-    assert made.tally.compared >= 20
+    agree(module, quick_code(module).program, least=20, seed=2)
 
 
+@pytest.mark.slow
 def test_coins_have_their_lines_once_and_are_proved() -> None:
     module = front.parse(HEAD + COINS)
     made = quick_code(module)
@@ -160,4 +158,4 @@ def test_a_loop_over_rows_of_numbers_has_several_names() -> None:
         "    return x, p, q\n"
     )
     made_lines = quick_code(module).program
-    assert check(module, made_lines, 20, random.Random(4), engines=("reference",)).agrees
+    agree(module, made_lines, calls=20, seed=4)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import random
 
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.front.repeated_groups import groups_from
 from generator.compiler.validation.verdict import validate
+from tests.support.searched import agree
 from tests.support.shares import rarely
 
 TAX = (
@@ -82,11 +81,10 @@ SOURCES = {
 def test_listings_with_groups_as_a_function_agree(body: str) -> None:
     module = front.parse(HEAD + body)
     assert any(name.startswith("for_each_") for name in module.functions)
-    made = check(module, quick_code(module).program, 40, random.Random(3), engines=("reference",))
-    assert made.agrees, str(made.tally.disagreement)
-    assert made.tally.compared >= 20
+    agree(module, quick_code(module).program, least=20, seed=3)
 
 
+@pytest.mark.slow
 def test_brackets_have_their_lines_once_and_are_proved() -> None:
     module = front.parse(HEAD + SOURCES["tax"])
     made = quick_code(module)

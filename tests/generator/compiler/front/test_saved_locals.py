@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.checking.check import check
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.choosing import quick_code
-from generator.compiler.code import generate
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.driver import compile_module
 from generator.compiler.front.saved_locals import KEPT
@@ -21,6 +17,7 @@ from generator.language.statements import AssumptionError
 from hp15c.errors import Unsupported
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME, agree, searched
 from tests.support.shares import few
 
 HEAD = (
@@ -78,10 +75,8 @@ RECURSIVE = {
 def test_a_function_may_call_itself(name: str) -> None:
     module = front.parse(HEAD + RECURSIVE[name])
     placed = place_arrays(module, Model.HP15C)
-    for made in (quick_code(module).program, generate(placed, effort=0).program):
-        found = check(module, made, 40, random.Random(6), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
-        assert found.tally.compared >= 20
+    for made in (quick_code(module).program, searched(placed).program):
+        agree(module, made, least=20, seed=6)
 
 
 def test_only_what_is_read_later_is_kept() -> None:
@@ -120,7 +115,7 @@ def test_the_calculator_keeps_seven_returns() -> None:
     with pytest.raises(Unsupported, match="calls nest 8 deep, it has 7"):
         quick_code(front.parse(source.replace("recursive(7)", "recursive(8)")))
     with pytest.raises(Unsupported, match=r"cannot hold this program: calls nest 8 deep, it has 7$"):
-        compile_module(front.parse(source.replace("recursive(7)", "recursive(8)")))
+        compile_module(front.parse(source.replace("recursive(7)", "recursive(8)")), effort=NO_TIME)
     with pytest.raises(Unsupported, match="deep, it has 4"):
         quick_code(front.parse(source), Model.HP11C)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.driver import compile_module
 from generator.compiler.front.faults import SourceError
 from generator.compiler.front.shadows import HIDING as HIDING_MARK
+from tests.support.searched import NO_TIME, agree
 
 HIDING = """
 from generator.language import frac, program, register
@@ -51,11 +49,11 @@ def kept(x):
 def test_they_compile_and_agree_with_python() -> None:
     module = front.parse(HIDING)
     program = quick_code(module).program
-    assert check(module, program, 20, random.Random(1), engines=("reference", "source")).agrees
+    agree(module, program, calls=20, engines=("reference", "source"))
 
 
 def test_the_listing_has_the_names_as_they_were_written() -> None:
-    text = compile_module(front.parse(HIDING)).text
+    text = compile_module(front.parse(HIDING), effort=NO_TIME).text
     assert "km GSB B: miles" in text
     assert "rate GSB C: keep" in text
     assert HIDING_MARK not in text
@@ -88,4 +86,4 @@ def test_import_star_brings_all_names_of_the_language_but_those_that_the_module_
     assert set(module.functions) == {"interest", "search"}
     assert set(module.registers) == {"rate"}
     program = quick_code(module).program
-    assert check(module, program, 10, random.Random(1), engines=("reference",)).agrees
+    agree(module, program, calls=10)

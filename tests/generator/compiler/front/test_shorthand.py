@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.choosing import quick_code
-from generator.compiler.code import generate
 from generator.compiler.tree.ir import Module
 from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Number
+from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
 HEAD = "from generator.language import array, program\na = array(3)\n"
@@ -78,9 +75,7 @@ def module_of(body: str) -> Module:
 @pytest.mark.parametrize("body", few(FORMS.values()), ids=FORMS)
 def test_python_and_the_listing_agree(body: str) -> None:
     module = module_of(body)
-    found = check(module, quick_code(module).program, 60, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared >= 60
+    agree(module, quick_code(module).program, calls=60, least=60)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +88,7 @@ def test_python_and_the_listing_agree(body: str) -> None:
 )
 def test_the_search_agrees_too(name: str) -> None:
     module = module_of(FORMS[name])
-    found = check(module, generate(module, effort=0).program, 40, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, searched(module).program)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +117,7 @@ def test_names_of_the_source_are_left_alone() -> None:
         '@program("A")\ndef one(x, n):\n'
         "    chosen_1 = max(x, n)\n    return min(chosen_1, 2) + (x if n > 1 else 0)\n"
     )
-    found = check(module, quick_code(module).program, 30, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, quick_code(module).program, calls=30)
 
 
 def test_show_stops_with_its_display() -> None:
@@ -133,9 +126,8 @@ def test_show_stops_with_its_display() -> None:
         "from generator.language import fix, program, rnd, show\n@program('A')\ndef one(x, n):\n"
         "    fix(0)\n    show(rnd(x / 7), fix=2)\n    show(n)\n    show(rnd(x), sci=1)\n    return x + n\n"
     )
-    for made in (quick_code(module).program, generate(module, effort=0).program):
-        found = check(module, made, 40, random.Random(3), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
+    for made in (quick_code(module).program, searched(module).program):
+        agree(module, made, seed=3)
         assert [str(one) for one in made.steps].count("R/S") == 3
     with pytest.raises(front.SourceError, match="show takes a number and one format"):
         front.parse(
@@ -160,10 +152,8 @@ RECURSIVE = {
 @pytest.mark.parametrize("source", rarely(RECURSIVE, "a choice and a default"), ids=RECURSIVE)
 def test_a_function_that_ends_by_itself_is_a_loop(source: str) -> None:
     module = front.parse(HEAD + source)
-    for made in (quick_code(module).program, generate(module, effort=0).program):
-        found = check(module, made, 40, random.Random(6), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
-        assert found.tally.compared >= 10
+    for made in (quick_code(module).program, searched(module).program):
+        agree(module, made, least=10, seed=6)
 
 
 def test_other_recursion_says_what_to_write() -> None:
@@ -176,5 +166,4 @@ def test_an_element_may_stand_before_a_second_sign() -> None:
         HEAD + "@program('A')\ndef one(x, n):\n    a[0] = y = a[1] = x * n\n"
         "    x = a[2] = y + a[1]\n    return x, a[2] - a[0]\n"
     )
-    found = check(module, quick_code(module).program, 20, random.Random(6), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+    agree(module, quick_code(module).program, calls=20, seed=6)

@@ -21,6 +21,7 @@ from hp15c import Calculator
 from hp15c.errors import Unsupported
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
+from tests.support.searched import agree, searched
 
 HEAD = (
     "from generator.language import (array, clear_sums, estimate, linreg, mean, program, register, sdev, "
@@ -68,9 +69,7 @@ def test_python_and_plain_code_agree(source: str, model: Model) -> None:
 @pytest.mark.parametrize("name", ["points and their number", "sums without names"])
 def test_the_search_agrees_too(name: str) -> None:
     module = parsed(FORMS[name], Model.HP15C)
-    found = check(module, generate(module, effort=0).program, 60, random.Random(2), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared >= 40
+    agree(module, searched(module).program, calls=60, least=40, seed=2)
 
 
 def test_the_search_writes_what_a_person_writes() -> None:
@@ -103,8 +102,7 @@ def test_errors_of_two_kinds_keep_their_order() -> None:
     )
     module = parsed(source, Model.HP15C)
     for made in (generate(module, effort=0).program, quick_code(module).program):
-        found = check(module, made, 80, random.Random(3), engines=("reference",))
-        assert found.agrees, str(found.tally.disagreement)
+        agree(module, made, calls=80, seed=3)
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
-from generator.compiler.code import generate
 from generator.compiler.code.arrays import place_arrays
 from generator.compiler.target.biased import bias
 from generator.compiler.tree.text import text
 from hp15c.table.models import Model
+from tests.support.searched import agree, searched
 
 HEAD = (
     "from generator.language import array, program, register\na = array(4, at=1)\nn = register(0)\n"
@@ -47,8 +44,7 @@ def test_indices_are_numbers_of_registers(body: str, wanted: str) -> None:
     module = place_arrays(front.parse(HEAD + body), Model.HP15C)
     made = bias(module)
     assert wanted in text(made)
-    listing = generate(made, effort=0).program
+    listing = searched(made).program
     if body == DOWN:
-        assert len(listing) < len(generate(module, effort=0).program)
-    found = check(front.parse(HEAD + body), listing, 60, random.Random(1), engines=("reference",))
-    assert found.agrees, str(found.tally.disagreement)
+        assert len(listing) < len(searched(module).program)
+    agree(front.parse(HEAD + body), listing, calls=60)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from generator.compiler.checking.check import check
-from generator.compiler.code import generate
 from generator.compiler.target.divided import share_divisions
+from tests.support.searched import agree, searched
 from tests.support.tree_pairs import function, module_of, shown
 
 SEVERAL = """
@@ -50,11 +47,9 @@ def test_quotient_and_remainder_are_of_one_call() -> None:
 @pytest.mark.slow
 def test_a_program_with_several_remainders_is_shorter_and_agrees() -> None:
     module = module_of(function(SEVERAL))
-    before, after = (generate(one, effort=0).program for one in (module, share_divisions(module)))
+    before, after = (searched(one).program for one in (module, share_divisions(module)))
     assert len(after) < len(before)
-    found = check(module, after, 60, random.Random(1), engines=("reference", "source"))
-    assert found.agrees, str(found.tally.disagreement)
-    assert found.tally.compared > 20
+    agree(module, after, calls=60, least=21, engines=("reference", "source"))
 
 
 @pytest.mark.parametrize(

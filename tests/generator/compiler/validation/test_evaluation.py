@@ -57,6 +57,8 @@ COUNTED_LINES = (
 )
 
 
+@pytest.mark.slow
+@pytest.mark.each
 @pytest.mark.parametrize(
     ("source", "good", "changes"),
     [
@@ -107,6 +109,7 @@ def test_solve_and_the_integral_are_followed(source: str, good: str, changes: li
         assert verdict(source, good.replace(change, to)).proof == "none", (change, to)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "behind"),
     [

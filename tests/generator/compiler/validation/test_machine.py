@@ -55,6 +55,7 @@ def test_a_jump_by_a_number_is_proved(source: str, listing: str) -> None:
     assert proof(source, listing) == "proven"
 
 
+@pytest.mark.first
 @pytest.mark.parametrize(
     ("source", "listing"),
     [

@@ -18,6 +18,7 @@ from hp15c.errors import InputError
 from hp15c.listing.program import Program
 from hp15c.table.instructions import step
 from hp15c.table.models import Model
+from tests.support.searched import NO_TIME
 
 HEAD = "from generator.language import clear_flag, program, register, rnd, routine, sin, solve\n"
 GROSS = '@program("A")\ndef gross(x):\n    return x + tax(x)\n'
@@ -32,7 +33,7 @@ def parsed(folder: Path, listing: str, source: str = GROSS, model: str = "15C") 
 
 
 def proved(module: Module, model: str = "15C") -> tuple[Program, Verdict]:
-    made = compile_module(module, Model.of(model), effort=200)
+    made = compile_module(module, Model.of(model), effort=NO_TIME)
     return made.program, validate(module, made.program, made.places)
 
 

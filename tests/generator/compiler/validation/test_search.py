@@ -16,7 +16,7 @@ from generator.compiler.validation.work import MOST_FROM_A_POINT, TooLong, Work
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.table.models import Model
-from tests.support.shares import rarely
+from tests.support.shares import rarely, share
 from tests.support.variants import mutant
 
 HEAD = 'from generator.language import comb, intpart, pause, program, register\n\n@program("A")\ndef f('
@@ -269,7 +269,7 @@ def test_it_is_proved(name: str) -> None:
 def test_no_changed_listing_that_differs_is_proved(pair: tuple[str, str]) -> None:
     source, listing = pair
     module, chance = front.parse(source), Random(28)
-    for number in range(10):
+    for number in range(share(12)):
         changed = mutant(Program.parse(listing), chance)
         if validate(module, changed, {}, work=30_000).proof == "proven":
             assert compare(module, changed, 100, Random(number), engines=("reference",)).agrees
@@ -294,6 +294,7 @@ WAITS_ON_AN_11C = (
 )
 
 
+@pytest.mark.slow
 def test_a_product_behind_a_call_overflows_on_an_11c_where_it_did_before_the_call() -> None:
     """The first guess comes from a way on which the product is 0."""
     module = front.parse(WAITS_FOR_A_CALL[0])
@@ -327,6 +328,7 @@ TO_THE_LABEL_LINES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "listing", "changes"),
     [
