@@ -262,7 +262,7 @@ class Kinds:
     def text(self) -> str:
         """The whole module."""
         chance = self.chance
-        places = chance.choice(("", "", "0", "5")), chance.choice(("", "7"))
+        places = chance.choice(("", "", "2" if self.matrices else "0", "5")), chance.choice(("", "7"))
         lines = [HEAD, f"p = register({places[0]})", f"q = register({places[1]})", "a = array(4)"]
         lines += ['m = matrix("A")'] * self.matrices
         lines += ["", *(HELPERS[name] + "\n" for name in self.used)]
