@@ -403,3 +403,25 @@ def test_a_label_without_loops_but_too_many_ways_still_has_its_runs() -> None:
     search = Search(front.parse(source), Program.parse(listing), {})
     assert search.certificate() is not None
     assert search.work.done > MOST_FROM_A_POINT
+
+
+ASKED_BEFORE_THE_TEST = (
+    "from generator.language import ask_two, program, register\n\np = register()\n\n"
+    '@program("B")\ndef f():\n    y, x = ask_two(p)\n    while x != y:\n        if x > y:\n'
+    "            x -= y\n        else:\n            x, y = y, x\n        y, x = ask_two(x)\n    return x\n"
+)
+ASKED_LINES = (
+    "LBL 0\nRCL 2\nRTN\nLBL B\nRCL 1\nLBL 1\nR/S\nx↔y\nSTO 0\nx↔y\nSTO 2\nRCL 0\nx=y\nGTO 0\n"
+    "RCL 2\nx≤y\nGTO 2\nRCL − 0\nSTO 0\nLBL 2\nRCL 0\nGTO 1"
+)
+
+
+def test_a_loop_may_be_met_right_behind_the_stop_at_which_its_pass_ends() -> None:
+    """The line behind R/S begins the next pass, so that nothing is executed between the stop and the point."""
+    module = front.parse(ASKED_BEFORE_THE_TEST)
+    found = validate(module, Program.parse(ASKED_LINES), {"p": "1"})
+    assert found.proof == "proven", found.reason
+    for change, to in (("RCL − 0", "RCL + 0"), ("x≤y", "x>y"), ("LBL 2\nRCL 0", "LBL 2\nRCL 2")):
+        assert change in ASKED_LINES
+        other = Program.parse(ASKED_LINES.replace(change, to))
+        assert validate(module, other, {"p": "1"}, work=60_000).proof == "none", change
