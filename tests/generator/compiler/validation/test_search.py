@@ -417,7 +417,7 @@ ASKED_LINES = (
 
 
 def test_a_loop_may_be_met_right_behind_the_stop_at_which_its_pass_ends() -> None:
-    """The line behind R/S begins the next pass, so that nothing is executed between the stop and the point."""
+    """The line behind R/S begins the next pass: nothing is executed between the stop and the point."""
     module = front.parse(ASKED_BEFORE_THE_TEST)
     found = validate(module, Program.parse(ASKED_LINES), {"p": "1"})
     assert found.proof == "proven", found.reason
