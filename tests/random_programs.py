@@ -3,12 +3,13 @@
     python -m tests.random_programs --seed 1 --count 1000
 
 A third of the programs come from `compiler_programs`, which mixes everything that the language has. A third
-come from `compiler_shapes`, which writes as people do. The last third come from `compiler_changes`, where
-modes and indices change between equal pieces of code, and from `compiler_words`, which has statistics,
-matrices, SOLVE and integrals. Each is compiled for both models: one form of its loops with one way through
-each block, and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
-listing are compared on every engine that is installed. With `--every` all the ways that the compiler weighs
-are compared, which takes a minute a program. What disagrees is printed with its program: exit code 1.
+come from `compiler_shapes`, which writes as people do. The last third come in turn from `compiler_changes`,
+where modes and indices change between equal pieces of code, from `compiler_words`, which has statistics,
+matrices, SOLVE and integrals, and from `compiler_kinds`, which has menus, tables, recursion and complex
+numbers. Each is compiled for both models: one form of its loops with one way through each block, and one way
+by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each listing are compared on
+every engine that is installed. With `--every` all the ways that the compiler weighs are compared, which takes
+a minute a program. What disagrees is printed with its program: exit code 1.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 
 from generator.compiler import front
+from generator.compiler.advice import check_words
 from generator.compiler.checking.check import check, installed_engines
 from generator.compiler.choosing import Goal, candidates, fits, layouts, trials_of
 from generator.compiler.code import Generated
@@ -39,7 +41,7 @@ from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
 from hp15c.errors import Unsupported
 from hp15c.table.models import Model
-from tests.support import compiler_changes, compiler_words
+from tests.support import compiler_changes, compiler_kinds, compiler_words
 from tests.support.compiler_programs import sources
 from tests.support.compiler_shapes import program
 
@@ -74,17 +76,18 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Generated]]:
 
 
 def first_way(
-    module: Module, model: Model, chance: Random, goal: Goal, mixed: int = 0
+    module: Module, model: Model, chance: Random, goal: Goal, mixed: int = 0, plain: float = 0.5
 ) -> Iterator[tuple[str, Generated]]:
     """One form of the loops with one way through each block, where the model has room for it.
 
-    A block is searched with up to `mixed` states of the stack, where that is not 0.
+    A block is searched with up to `mixed` states of the stack, where that is not 0. `plain` is how often the
+    first program is taken that is found, in place of the shortest of these.
     """
     candidate = chance.choice(list(candidates(module, goal)))
     with suppress(Unsupported):
         forms, _ = layouts(narrow_module(candidate.module), model)
         if forms:
-            quick, form = chance.random() < 0.5, chance.choice(forms)
+            quick, form = chance.random() < plain, chance.choice(forms)
             form = chance.choice((form, share_divisions(form)))
             form = chance.choice((form, bias(form)))
             made = narrowest([form], model, quick, goal, mixed)
@@ -95,7 +98,8 @@ def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some
     """How many listings of a source agree with it on every engine; AssertionError when one does not."""
     try:
         module, count = with_sums_of(front.parse(source), model), 0
-    except Unsupported:  # a name is pinned where this model has its sums
+        check_words(module, model)
+    except Unsupported:  # a name is pinned where this model has its sums, or it lacks a word
         return 0
     for way, made in ways(module, model):
         listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
@@ -122,8 +126,8 @@ def programs(seed: int, count: int) -> Iterator[str]:
     drawn: dict[str, None] = {}
 
     @seeded(seed)
-    @settings(max_examples=count, deadline=None, database=None, suppress_health_check=tuple(HealthCheck),
-              phases=[Phase.generate])  # fmt: skip
+    @settings(max_examples=max(1, count // 3), deadline=None, database=None,
+              suppress_health_check=tuple(HealthCheck), phases=[Phase.generate])  # fmt: skip
     @given(sources())
     def collect(source: str) -> None:
         drawn[source] = None
@@ -135,7 +139,8 @@ def programs(seed: int, count: int) -> Iterator[str]:
         if number % 3 == 1 and mixed:
             yield mixed.pop()
         else:
-            writes = (compiler_changes, compiler_words)[number % 2].program if number % 3 == 2 else program
+            others = (compiler_changes, compiler_words, compiler_kinds)
+            writes = others[number // 3 % 3].program if number % 3 == 2 else program
             yield writes(chance)
 
 

@@ -5,13 +5,16 @@
     python -m tests.random_proofs --folder programs/compiled
     python -m tests.random_proofs --mutants 1000
 
-The programs and the ways to compile them are those of `tests.random_programs`. What is not proved is printed
-with its reason, and the reasons are counted without their numbers. What is proved is compared with its source
-in 200 drawn calls on the readable machine. `--first` leaves out the search, so that each program has only its
-first listing for each model. `--engines` compares 30 drawn calls of every listing on every engine that is
-installed, proved or not. `--folder` validates the listings of a folder beside their sources instead of random
-programs. `--mutants` changes one line of listings of that folder, or of `programs/compiled`. The exit code is
-1 where a listing differs from its source: of the mutants, one that is proved.
+The programs and the ways to compile them are those of `tests.random_programs`. What is not proved is
+printed with its reason, and the reasons are counted without their numbers. Each listing is compared with
+its source in 200 drawn calls on the readable machine, or in as many as `--calls` says. `--first` leaves out
+the search, so that each program has only its first listing for each model, for `small` or for `fast`.
+`--in-turn` compiles each program for one model alone. `--engines` compares 30 drawn calls of every listing
+on every engine that is installed, and `--engines 50` those of each fiftieth. `--folder` validates the
+listings of a folder beside their sources instead of random programs. `--mutants` changes one line of
+listings of that folder, of `programs/compiled`, or with `--first` of random programs. The exit code is 1
+where a listing differs from its source: of the mutants, where one does in the calls of the labels for which
+it is proved.
 """
 
 from __future__ import annotations
@@ -28,9 +31,12 @@ from random import Random
 from typing import NamedTuple
 
 from generator.compiler import front
+from generator.compiler.advice import check_words
 from generator.compiler.checking.check import check, installed_engines, sides
+from generator.compiler.checking.compare import CallDisagreement, CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import examples
-from generator.compiler.choosing import fits
+from generator.compiler.choosing import Goal, fits
 from generator.compiler.passes import line_passed
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
@@ -46,6 +52,8 @@ from tests.support.variants import mutant
 
 CALLS = 200
 MUTANT_WORK = 30_000
+PLAIN = 0.85
+"""How often the first listing is the first one found: a shorter one takes some seconds."""
 _LISTING_NUMBER = re.compile(r"\d+|\.\d|\b[A-E]\b")
 
 
@@ -58,17 +66,29 @@ class Subject(NamedTuple):
     places: dict[str, str]
 
 
-def drawn(seed: int, count: int, skip: int = 0, first: bool = False) -> Iterator[Subject]:
-    """The listings of so many random programs for both models, without the first `skip` programs."""
+def drawn(
+    seed: int, count: int, skip: int = 0, first: bool = False, in_turn: bool = False
+) -> Iterator[Subject]:
+    """The listings of so many random programs, without the first `skip` programs.
+
+    Each program is compiled for both models, or with `in_turn` for one of them. With `first` alone, the goal
+    is `small` for two programs and `fast` for the next two.
+    """
+    models = tuple(Model)
     for number, source in enumerate(programs(seed, count), 1):
-        for model in Model if number > skip else ():
+        chosen = (models[number % 2],) if in_turn else models
+        goal: Goal = ("small", "fast")[number // 2 % 2]
+        for model in chosen if number > skip else ():
             with suppress(Unsupported):
                 module = with_sums_of(front.parse(source), model)
+                check_words(module, model)
                 ways = (
-                    first_way(module, model, Random(source), "small") if first else some_ways(module, model)
+                    first_way(module, model, Random(source), goal, plain=PLAIN)
+                    if first
+                    else some_ways(module, model)
                 )
                 for way, made in ways:
-                    listing, _, _ = line_passed(made.program, made.sources, module, "small", made.registers)
+                    listing, _, _ = line_passed(made.program, made.sources, module, goal, made.registers)
                     with suppress(Unsupported):
                         fits(model, listing, made.registers)
                         yield Subject(f"{number} HP-{model} {way}", module, listing, dict(made.registers))
@@ -96,8 +116,27 @@ def differs(
     return "" if checked.agrees else f"{checked.engine}: {checked.tally.disagreement} {checked.wrong}"
 
 
-def tell(subjects: Iterator[Subject], engines: tuple[str, ...] = ()) -> int:
-    """Validate listings and print the counts. Returns how many differ, and are proved or ran on `engines`."""
+def differs_for(subject: Subject, labels: Sequence[str], chance: Random) -> CallDisagreement | None:
+    """What disagrees in drawn calls of some labels alone."""
+    python, listing = sides(subject.module, subject.listing)
+    draws, tally = CallDraws(subject.module, [], chance), CallTally()
+    for _ in range(CALLS):
+        calls = [one for one in draws.sequence() if one.label in labels]
+        found = compare(calls, python, listing, tally) if calls else None
+        if found is not None:
+            return found
+        if tally.compared >= CALLS:
+            break
+    return None
+
+
+def tell(
+    subjects: Iterator[Subject], engines: tuple[str, ...] = (), every: int = 1, calls: int = CALLS
+) -> int:
+    """Validate listings and print the counts. Returns how many differ.
+
+    Each listing runs `calls` drawn calls on the readable machine, and one of `every` runs on `engines`.
+    """
     verdicts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     wrong, begun = 0, time.process_time()
@@ -106,19 +145,19 @@ def tell(subjects: Iterator[Subject], engines: tuple[str, ...] = ()) -> int:
         found = proved(subject)
         spent = time.process_time() - started
         verdicts[found.proof] += 1
-        if found.proof == "proven":
-            said = differs(subject, 1)
-            wrong += bool(said)
-            if said:
-                print(f"{subject.name}: PROVEN, BUT {said}\n{subject.module.source}", flush=True)
-        else:
+        if found.proof != "proven":
             reason = found.reason.rpartition("Not proved for label ")[2]
             reasons[_LISTING_NUMBER.sub("", reason)] += 1
             print(f"{subject.name}: {found.proof}, {spent:.1f} s: {reason}", flush=True)
-        said = differs(subject, 2, ENGINE_CALLS, engines) if engines else ""
+        said = differs(subject, 1, calls)
+        if engines and not said and sum(verdicts.values()) % every == 0:
+            said = differs(subject, 2, ENGINE_CALLS, engines)
         wrong += bool(said)
         if said:
-            print(f"{subject.name}: DIFFERS: {said}\n{subject.module.source}\n{subject.listing}", flush=True)
+            print(
+                f"{subject.name}: {found.proof}, DIFFERS: {said}\n{subject.module.source}\n{subject.listing}",
+                flush=True,
+            )
         if sum(verdicts.values()) % 50 == 0:
             print(f"{dict(verdicts)}, {time.process_time() - begun:.0f} s", flush=True)
     for reason, count in reasons.most_common():
@@ -127,10 +166,9 @@ def tell(subjects: Iterator[Subject], engines: tuple[str, ...] = ()) -> int:
     return wrong
 
 
-def tell_mutants(folder: Path, count: int, seed: int) -> int:
+def tell_mutants(good: Sequence[Subject], count: int, seed: int) -> int:
     """Change a line of listings so many times. Returns how many changed listings are proved that differ."""
     chance = Random(seed)
-    good = [subject for subject in of_folder(folder) if not subject.name.startswith("codemaker")]
     tried = equal = wrong = 0
     begun = time.process_time()
     while tried < count:
@@ -139,11 +177,12 @@ def tell_mutants(folder: Path, count: int, seed: int) -> int:
         if changed.listing.steps == subject.listing.steps:
             continue
         tried += 1
-        if proved(changed, MUTANT_WORK).proof == "proven":
+        certificate = proved(changed, MUTANT_WORK).certificate
+        if certificate is not None:
             equal += 1
-            said = differs(changed, tried)
-            wrong += bool(said)
-            if said:
+            said = differs_for(changed, certificate.labels, Random(tried))
+            wrong += said is not None
+            if said is not None:
                 print(f"{subject.name}: PROVEN, BUT {said}\n{changed.listing}", flush=True)
         if tried % 50 == 0:
             spent = time.process_time() - begun
@@ -157,18 +196,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100, help="so many programs")
     parser.add_argument("--skip", type=int, default=0, help="leave out so many programs at the beginning")
     parser.add_argument("--first", action="store_true", help="the first listing of each program and model")
-    parser.add_argument("--engines", action="store_true", help="compare every listing on every engine")
+    parser.add_argument("--in-turn", action="store_true", help="each program for one model, in turn")
+    parser.add_argument("--engines", type=int, nargs="?", const=1, default=0, metavar="N",
+                        help="compare every listing, or each Nth, on every engine")  # fmt: skip
+    parser.add_argument("--calls", type=int, default=CALLS, help="so many calls on the readable machine")
     parser.add_argument("--folder", type=Path, help="the listings of a folder instead of random programs")
     parser.add_argument("--mutants", type=int, default=0, help="so many changed listings instead")
     options = parser.parse_args(arguments)
     if options.mutants:
-        return 1 if tell_mutants(options.folder or COMPILED, options.mutants, options.seed) else 0
+        some = drawn(options.seed, options.count, options.skip, True, options.in_turn)
+        known = (one for one in of_folder(options.folder or COMPILED) if not one.name.startswith("codemaker"))
+        good = list(some if options.first else known)
+        return 1 if tell_mutants(good, options.mutants, options.seed) else 0
     subjects = (
         of_folder(options.folder)
         if options.folder
-        else drawn(options.seed, options.count, options.skip, options.first)
+        else drawn(options.seed, options.count, options.skip, options.first, options.in_turn)
     )
-    return 1 if tell(subjects, installed_engines() if options.engines else ()) else 0
+    engines = installed_engines() if options.engines else ()
+    return 1 if tell(subjects, engines, max(options.engines, 1), options.calls) else 0
 
 
 if __name__ == "__main__":

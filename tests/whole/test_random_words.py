@@ -1,4 +1,4 @@
-"""Random programs with statistics, matrices, SOLVE and integrals: the source and the listing agree."""
+"""Random programs with statistics, matrices, SOLVE, menus and tables: the source and the listing agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.compiler.tree.text import text, without_margin
 from hp15c.errors import Unsupported
 from hp15c.listing.program import Program
 from hp15c.table.models import Model
-from tests.support import compiler_words
+from tests.support import compiler_kinds, compiler_words
 from tests.support.shares import counts, few
 
 
@@ -29,6 +29,13 @@ def module_of(seed: int) -> Module:
 def agree(module: Module, program: Program, seed: int) -> None:
     found = check(module, program, 8, random.Random(seed), engines=("reference",))
     assert found.agrees, f"seed {seed}: {found.tally.disagreement}"
+
+
+@pytest.mark.parametrize("seed", few(range(16)))
+def test_plain_code_of_the_kinds_of_owners_agrees(seed: int) -> None:
+    module = front.parse(compiler_kinds.program(random.Random(seed)))
+    with suppress(Unsupported):
+        agree(module, quick_code(module).program, seed)
 
 
 @pytest.mark.parametrize("seed", few(range(16)))

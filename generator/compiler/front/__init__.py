@@ -9,7 +9,7 @@ import ast
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from generator.compiler.front import assigned
 from generator.compiler.front.declarations import declarations
@@ -23,12 +23,15 @@ from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
-from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place
-from generator.compiler.tree.nodes import flags_used, nodes
+from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place, Register
+from generator.compiler.tree.nodes import flags_used, nodes, uses_pointers
 from generator.language.matrix_lines import FLAG, MATRIX_OPERATIONS, PLACED
 from hp15c.errors import InputError
 
 __all__ = ["SourceError", "parse", "read"]
+
+POINTERS: Final = {"0": "row", "1": "column"}
+"""What R0 and R1 hold where a module goes through the elements of a matrix."""
 
 
 def read(source: str | Path) -> Module:
@@ -78,6 +81,7 @@ def parse(text: str, name: str = "<text>") -> Module:
     if routines:
         report_clashes(module, report)
     _report_flag(module, report)
+    _report_pointers(module, report)
     module = keep_locals(module, report)
     report.finish()
     return module
@@ -95,6 +99,19 @@ def _report_flag(module: Module, report: Reporter) -> None:
             report.at(node.place, message, "use another flag there")
 
 
+def _report_pointers(module: Module, report: Reporter) -> None:
+    """Note names in R0 and R1 where a module goes through elements, whose row and column stand there."""
+    if not uses_pointers(module):
+        return
+    for one in (*module.registers.values(), *module.arrays.values()):
+        at = one.at if isinstance(one, Register) else str(one.at)
+        if at in POINTERS:
+            message = (
+                f"R{at} holds the {POINTERS[at]} of an element here, so that {one.name} cannot stand there"
+            )
+            report.at(one.place, message, f"leave the place of {one.name} out, or write another one")
+
+
 def _reserve(functions: Iterable[Function]) -> frozenset[str]:
     """Registers that no code may use for its own values.
 
@@ -103,7 +120,7 @@ def _reserve(functions: Iterable[Function]) -> frozenset[str]:
     found: set[str] = set()
     for node in (node for one in functions for node in nodes(one.body) if isinstance(node, Operation)):
         if node.name in PLACED:
-            found |= {"0", "1"}
+            found |= POINTERS.keys()
         elif node.name == "dim_registers":
             highest = node.operands[0]
             known = int(abs(highest.value)) if isinstance(highest, Constant) else 0

@@ -91,12 +91,16 @@ class Arrival(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Where a way goes on: a state of the source, and one of the listing or the end of its way."""
+    """Where a way goes on: a state of the source, and one of the listing or the end of its way.
+
+    `has_shown` is set behind a pause or a question: the listing may meet the source at its next line then.
+    """
 
     facts: Knowledge
     source: SourceState
     listing: TermState | ListingLeaf
     asked: int = 0
+    has_shown: bool = False
 
 
 class Proof:
@@ -186,7 +190,7 @@ class Proof:
             one = waiting.pop()
             for leaf in self._source_leaves(one.facts, one.source):
                 stops = self.meets[place_of(leaf.state)] if leaf.event is Event.CUT else frozenset()
-                for other in self._listing_leaves(leaf.facts, one.listing, stops):
+                for other in self._listing_leaves(leaf.facts, one.listing, stops, one.has_shown):
                     if other.overflows:
                         self._overflows(leaf._replace(facts=other.facts), other)
                     elif leaf.event is Event.CUT:
@@ -257,17 +261,17 @@ class Proof:
             yield Arrival(IDLE, known, leaf.state._replace(frames=()), idle)
         elif asks:
             if leaf.answers == 1:
-                waiting.append(Task(known, leaf.state, state, task.asked + 1))
+                waiting.append(Task(known, leaf.state, state, task.asked + 1, True))
             waiting += self._answer(task.asked + leaf.answers, leaf.answers, leaf.state, known, state)
         else:
-            waiting.append(Task(known, leaf.state, state, task.asked))
+            waiting.append(Task(known, leaf.state, state, task.asked, True))
 
     def _answer(
         self, asked: int, count: int, source: SourceState, facts: Knowledge, state: TermState
     ) -> Iterator[Task]:
         """So many numbers were typed at a question, the last ones of `asked` numbers."""
         if not count:
-            yield Task(facts, source, state, asked)
+            yield Task(facts, source, state, asked, True)
             return
         answer = input_of(f"{FRESH}answer {asked - count + 1}")
         frame = source.frames[-1]
@@ -301,14 +305,21 @@ class Proof:
                     waiting.append(way)
 
     def _listing_leaves(
-        self, facts: Knowledge, state: TermState | ListingLeaf, stops: frozenset[int]
+        self,
+        facts: Knowledge,
+        state: TermState | ListingLeaf,
+        stops: frozenset[int],
+        has_shown: bool,
     ) -> Iterator[ListingLeaf]:
         """The ends of all ways of the listing: at one of these lines, a pause, a stop, an Error.
 
-        At least one line is executed.
+        At least one line is executed, or the one before showed something.
         """
         if isinstance(state, ListingLeaf):
             yield state._replace(facts=facts)
+            return
+        if has_shown and state.line in stops:
+            yield ListingLeaf(Way.GOES_ON, facts, state)
             return
         waiting = [(facts, state)]
         while waiting:

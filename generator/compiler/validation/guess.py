@@ -30,6 +30,7 @@ from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, 
 MOST_COMPARED: Final = 14
 """Names that are compared with each other."""
 _BEFORE: Final = " before"
+PARTS: Final = ("INT", "FRAC")
 _OF_TWO: Final = ("+", "×", "÷")
 
 
@@ -44,7 +45,8 @@ class Guess:
     junk: dict[str, int]
     facts: list[Term] = field(default_factory=list)
     ends: dict[str, list[Term]] = field(default_factory=dict)
-    """What the ends of counted loops and numbers that wait in an expression may be, over other names.
+    """What the ends of counted loops, numbers that wait in an expression, and parts of a number may be, over
+    other names.
 
     For counters it is what they may be over places.
     """
@@ -125,6 +127,9 @@ def first(arrival: Arrival, layout: Layout, steps: Collection[int]) -> Guess:
     guess.arrived.append((known, values))
     computed = [name for name in held if name.endswith(END) or is_operand(name)]
     guess.ends = _over_others(guess, known, values, computed)
+    for name in held.keys() - guess.ends.keys():
+        if parts := list(over.parts(values[name])):
+            guess.ends[name] = parts
     for name in held:
         if COUNTER in name and not name.endswith(END) and values[name].number is not None:
             guess.ends[name] = list(over.by_steps(values[name], there, steps))
@@ -389,6 +394,12 @@ class Over:
                 yield laws.below(guess.variable(one), guess.variable(other))
             if known.truth(laws.below(b, a)) is False:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
+
+    def parts(self, value: Term) -> Iterator[Term]:
+        """The whole part or the fraction of a name, for a value that is one."""
+        if value.op in PARTS:
+            for name in self.by_value.get(value.args[0], ()):
+                yield laws.compute(value.op, name)
 
     def _pairs(self, numbers: list[str]) -> Iterator[tuple[str, str]]:
         """Names to compare: counters with the ends of their loops, then those of the innermost function."""

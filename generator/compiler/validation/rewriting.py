@@ -5,6 +5,7 @@ Each is tried against the calculator in its test. What they need of numbers is a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Context
 from typing import Final, NamedTuple, Protocol
 
@@ -54,10 +55,21 @@ def _integer_part(known: Numbers, of: Term) -> Term:
     inner = of.args[0]
     if known.range(inner).whole:
         return inner
-    if _is_fraction(inner) or (inner.op == "÷" and _is_proper(known, *inner.args)):
+    if _is_fraction(inner) or any(_is_proper(known, *one) for one in _quotients(inner)):
         return NOUGHT
     found = counter_of(known, inner)
     return of if found is None else found.passes
+
+
+def _quotients(of: Term) -> Iterator[tuple[Term, Term]]:
+    """The operands of the divisions that a number is. By a power of ten it is a product, too."""
+    if of.op == "÷":
+        yield of.args[0], of.args[1]
+    for one, by in (of.args, of.args[::-1]) if of.op == "×" else ():
+        if by.number is not None and not by.number.is_zero:
+            inverse = laws.divide(UNIT, by)
+            if laws.divide(one, inverse) is of:
+                yield one, inverse
 
 
 def _is_fraction(of: Term) -> bool:

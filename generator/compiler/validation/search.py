@@ -53,6 +53,7 @@ from hp15c.terms.term import ANY, FALSE, NOUGHT, NUMBER, OTHER, TRUE, Term
 MOST_ROUNDS: Final = 400
 CALLS: Final = 5
 MOST_DRAWN: Final = 60
+MOST_ALIKE: Final = 10
 MOST_TRACED: Final = 30_000
 """The work for drawn calls of a label, before no more are drawn."""
 MOST_NUMBERS: Final = 20
@@ -111,13 +112,19 @@ class Search:
 
     def _of_label(self, arrays: Mapping[str, Block], label: str, work: Work) -> Certificate | None:
         """A certificate for the runs of one label."""
+        tried: list[dict[Place, frozenset[int]]] = []
         try:
             plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
+            if not self._ends(plain, self._places(plain)):  # without loops nothing is guessed from runs
+                found = self._weaken(plain, label)
+                if found is not None:
+                    return found
+                tried.append({})
+                plain = Proof(self.module, self.program, arrays, {}, self.machine, (label,), work)
             traces = list(self._traces(plain, label))
         except NotProved as error:
             self.unproved[label] = Unproved(str(error), 0, 0)
             return None
-        tried: list[dict[Place, frozenset[int]]] = []
         in_loops, joined = lines_in_loops(self.program), jumps_back(self.program)
         guesses = list(self._unseen(plain, traces, lines_from(self.program, label)))
         for cuts in self._cuts(plain, traces):
@@ -289,7 +296,7 @@ class Search:
         yet, the numbers of the source are given as arguments, too.
         """
         waiting = set(self._ends(plain, self._places(plain)).values())
-        for one in self._drawn_traces(plain, label):
+        for one in self._drawn_traces(plain, label, waiting):
             waiting -= {visit.place for visit, _ in one.places}
             yield one
         function = next(one for one in self.module.functions.values() if one.label == label)
@@ -298,8 +305,12 @@ class Search:
             call = EntryCall(label, (number,) * len(function.parameters))
             yield from self._trace(plain, [call], label)
 
-    def _drawn_traces(self, plain: Proof, label: str) -> Iterator[Trace]:
-        """Traces of the given calls of a label, and of drawn ones until some of them went different ways."""
+    def _drawn_traces(self, plain: Proof, label: str, waiting: Collection[Place]) -> Iterator[Trace]:
+        """Traces of the given calls of a label, and of drawn ones until some of them went different ways.
+
+        Fewer ways are enough where several sequences in a row went no other way and no loop is `waiting` for
+        a pass.
+        """
         begun = plain.work.done
         for calls in self.calls:
             if plain.work.done - begun <= MOST_TRACED:
@@ -307,12 +318,15 @@ class Search:
         chance = Random(_SEED)
         draws = CallDraws(self.module, [], chance)
         ways: set[tuple[int, ...]] = set()
-        count, begun = 0, plain.work.done
+        count, begun, last = 0, plain.work.done, 0
         for number in range(MOST_DRAWN):
+            if count >= CALLS and number - last > MOST_ALIKE and not waiting:
+                return
             calls = [one for one in draws.sequence() if number % 2 or one.label == label]
             filled = chance if number % 2 else None
             for made in self._trace(plain, calls, label, filled):
                 way = tuple(line for line, _ in made.lines)
+                last = last if way in ways else number
                 if way not in ways or count < CALLS:
                     ways.add(way)
                     count += 1

@@ -122,6 +122,18 @@ def test_two_names_for_one_matrix_are_refused() -> None:
         front.parse(HEAD + "d = matrix('A')\n@program('A')\ndef f(x):\n    return d[1, 1]\n")
 
 
+@pytest.mark.parametrize(("pinned", "holds"), [("register(0)", "R0 holds the row"),
+                                                ("register(1)", "R1 holds the column"),
+                                                ("array(2, at=0)", "R0 holds the row")])  # fmt: skip
+def test_nothing_stands_where_the_place_of_an_element_is(pinned: str, holds: str) -> None:
+    """The listing would change it: MATRIX 1 stores 1 in R0 and R1, and each element moves them on."""
+    words = "from generator.language import first_element, take_next\n"
+    source = f"{words}{HEAD}p = {pinned}\n@program('A')\ndef f(x):\n    dim(a, 2, 2)\n"
+    assert front.parse(f"{source}    return a[1, 2]\n")
+    with pytest.raises(SourceError, match=holds):
+        front.parse(f"{source}    first_element()\n    x, more = take_next(a)\n    return x\n")
+
+
 def test_the_text_of_the_tree_is_a_source_again() -> None:
     for source in FORMS.values():
         module = front.parse(HEAD + source)

@@ -357,3 +357,15 @@ def test_a_remainder_of_nothing_says_that_a_quotient_by_an_unknown_number_is_who
     assert known.truth(whole) is None
     assert known.and_(nothing).truth(whole) is True
     assert known.and_(laws.no(nothing)).truth(whole) is False
+
+
+@pytest.mark.parametrize("power", ["10", "1000", "1e10"])
+def test_a_quotient_by_a_larger_power_of_ten_has_no_integer_part(power: str) -> None:
+    """The laws make a product of it, because only digits move."""
+    n, by = input_of("n"), constant(Number.of(power))
+    quotient = laws.compute("INT", laws.divide(n, by))
+    whole = Knowledge((whole_condition(n), at_least(n, -3), at_most(n, 9)))
+    assert whole.normal(quotient) is constant(Number.of("0"))
+    larger = Knowledge((whole_condition(n), at_least(n, -3), at_most(n, int(float(power)))))
+    assert larger.normal(quotient) is not constant(Number.of("0"))
+    assert Knowledge((at_least(n, 0), at_most(n, 9))).normal(quotient) is not constant(Number.of("0"))

@@ -361,3 +361,69 @@ def test_calls_of_other_labels_take_no_work_where_none_of_the_label_follows() ->
         assert search.certificate(("A",)) is not None
         done.append(search.work.done)
     assert done[1] < done[0] + 500
+
+
+BY_DIGIT = (
+    "from generator.language import array, intpart, program\n\ncount = array(10, at=0)\n\n"
+    '@program("A")\ndef f(x, n):\n    digit = intpart(x)\n    while n > 0:\n        count[digit] += n\n'
+    "        n -= 1\n    return x + count[digit]\n"
+)
+BY_DIGIT_LINES = (
+    "LBL A\nSTO .1\nx↔y\nSTO I\nLBL 0\nRCL .1\nx≤0\nGTO 1\nSTO + (i)\n1\nSTO − .1\nGTO 0\nLBL 1\n"
+    "RCL I\nRCL + (i)\nRTN"
+)
+
+
+def test_an_index_may_be_the_whole_part_of_what_stands_in_i() -> None:
+    """In the loop nothing but the relation says that the index is the whole part of x, which is in I."""
+    module = front.parse(BY_DIGIT)
+    places = {f"count[{number}]": str(number) for number in range(10)}
+    found = validate(module, Program.parse(BY_DIGIT_LINES), places)
+    assert found.proof == "proven", found.reason
+    for change, to in (
+        ("x↔y\nSTO I", "x↔y\n1\n+\nSTO I"),
+        ("RCL I\nRCL +", "RCL I\nINT\nRCL +"),
+        ("x≤0", "x<0"),
+    ):
+        assert change in BY_DIGIT_LINES
+        other = Program.parse(BY_DIGIT_LINES.replace(change, to))
+        assert validate(module, other, places, work=60_000).proof == "none", change
+
+
+def test_a_label_without_loops_is_proved_without_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = HEAD + "x, y):\n    if x > y:\n        x = y\n    return x * y\n"
+    listing = "LBL A\nx↔y\nx≤y\nGTO 1\nR↓\nENTER\nLBL 1\n×\nRTN"
+    monkeypatch.setattr(Search, "_traces", lambda *_: pytest.fail("it runs"))
+    found = validate(front.parse(source), Program.parse(listing), {})
+    assert found.proof == "proven", found.reason
+
+
+@pytest.mark.slow
+def test_a_label_without_loops_but_too_many_ways_still_has_its_runs() -> None:
+    """The attempt without runs leaves the next one all that may be done from a point."""
+    source, listing = TESTS_IN_A_ROW
+    search = Search(front.parse(source), Program.parse(listing), {})
+    assert search.certificate() is not None
+    assert search.work.done > MOST_FROM_A_POINT
+
+
+ASKED_BEFORE_THE_TEST = (
+    "from generator.language import ask_two, program, register\n\np = register()\n\n"
+    '@program("B")\ndef f():\n    y, x = ask_two(p)\n    while x != y:\n        if x > y:\n'
+    "            x -= y\n        else:\n            x, y = y, x\n        y, x = ask_two(x)\n    return x\n"
+)
+ASKED_LINES = (
+    "LBL 0\nRCL 2\nRTN\nLBL B\nRCL 1\nLBL 1\nR/S\nx↔y\nSTO 0\nx↔y\nSTO 2\nRCL 0\nx=y\nGTO 0\n"
+    "RCL 2\nx≤y\nGTO 2\nRCL − 0\nSTO 0\nLBL 2\nRCL 0\nGTO 1"
+)
+
+
+def test_a_loop_may_be_met_right_behind_the_stop_at_which_its_pass_ends() -> None:
+    """The line behind R/S begins the next pass: nothing is executed between the stop and the point."""
+    module = front.parse(ASKED_BEFORE_THE_TEST)
+    found = validate(module, Program.parse(ASKED_LINES), {"p": "1"})
+    assert found.proof == "proven", found.reason
+    for change, to in (("RCL − 0", "RCL + 0"), ("x≤y", "x>y"), ("LBL 2\nRCL 0", "LBL 2\nRCL 2")):
+        assert change in ASKED_LINES
+        other = Program.parse(ASKED_LINES.replace(change, to))
+        assert validate(module, other, {"p": "1"}, work=60_000).proof == "none", change
