@@ -16,12 +16,14 @@ from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from generator.language.functions import intpart
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
 _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
+_INT: Final = "__hp15c_int__"
 _DONE: Final = "__hp15c_done__"
 
 
@@ -52,7 +54,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names[_EXACT], names[_RANGE] = exact, whole_range
+    names[_EXACT], names[_RANGE], names[_INT] = exact, whole_range, intpart
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -150,10 +152,12 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called. `range` is the one exception."""
+        """Keep the name of what is called. `range` is an exception, and so is Python's `int`, the key INT."""
         if isinstance(node.func, ast.Name):
             if node.func.id == "range":
                 node.func = ast.copy_location(ast.Name(_RANGE, ast.Load()), node.func)
+            elif node.func.id == "int" and "int" not in self.locals | self.module.keys():
+                node.func = ast.copy_location(ast.Name(_INT, ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         node.args = [self.visit(one) for one in node.args]
