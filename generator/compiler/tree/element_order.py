@@ -9,7 +9,8 @@
                                                           break
 
 R0 and R1 are the row and the column then, so they have to be free. The size of the matrix has to be known
-where the loops begin, from what the same function does before. The names of the loops are read inside only.
+where the loops begin: from what the same function does before, or because no function of the module gives the
+matrix another size. The names of the loops are read inside only.
 """
 
 from __future__ import annotations
@@ -57,11 +58,21 @@ _LIKE_NEXT: Final = frozenset(
 
 def with_elements_in_order(module: ir.Module) -> ir.Module:
     """The module with its loops over all elements of a matrix as passes. The same one if there are none."""
+    return _in_order(module, _only_sizes(module))
+
+
+def relies_on_sizes(module: ir.Module) -> bool:
+    """Whether a pass needs that a matrix keeps between two runs the only size that the module gives it."""
+    return with_elements_in_order(module) != _in_order(module, {})
+
+
+def _in_order(module: ir.Module, sizes: Mapping[str, Size]) -> ir.Module:
+    """The module with passes, where matrices have these sizes at the beginning of every function."""
     if not _has_pointers_free(module):
         return module
     made = module
     for name, function in module.functions.items():
-        body = _Passes(module, function).block(function.body, {})
+        body = _Passes(module, function, sizes).block(function.body, sizes)
         if body is not function.body:
             made = with_body(made, name, body)
     return made if made is module else replace(made, reserved=made.reserved | POINTERS)
@@ -85,10 +96,14 @@ def _has_pointers_free(module: ir.Module) -> bool:
 
 
 class Size(NamedTuple):
-    """The rows and the columns of a matrix. Where they were `asked` of it, both are 0 or neither is."""
+    """The rows and the columns of a matrix. Where they were `asked` of it, both are 0 or neither is.
+
+    Where it is not `sure`, the matrix may have no elements yet.
+    """
 
     parts: Place
     asked: bool = False
+    sure: bool = True
 
     @property
     def names(self) -> frozenset[str]:
@@ -148,11 +163,12 @@ def _passes(loop: ir.For) -> Affine | None:
 
 
 class _Passes:
-    """The passes of one function."""
+    """The passes of one function. `sizes` are those that matrices have in the whole module."""
 
-    def __init__(self, module: ir.Module, function: ir.Function) -> None:
+    def __init__(self, module: ir.Module, function: ir.Function, sizes: Mapping[str, Size]) -> None:
         self.module = module
         self.function = function
+        self.sizes = sizes
         self.more = unused_name("more", function)
         self.element = unused_name("element", function)
 
@@ -191,7 +207,8 @@ class _Passes:
         sure. None for another loop.
         """
         for nest in _nests(loop):
-            main = next((one for one in self._walked(nest) if one in known and nest.covers(known[one])), None)
+            covered = (one for one in self._walked(nest) if one in known and nest.covers(known[one]))
+            main = next((one for one in covered if known[one].sure or _is_always_used(nest, one)), None)
             if main is not None and self._is_legal(nest, known[main]):
                 return self._guard(known[main], nest), self._written(nest, main)
         return None
@@ -269,7 +286,7 @@ class _Passes:
     def _after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
         """The sizes that are known behind a statement, and inside one that holds others."""
         if self._calls(statement):
-            return {}
+            return dict(self.sizes)
         changed = changed_names(statement, self.module)
         kept = {name: one for name, one in known.items() if not changed & one.names}
         after = dict(kept)
@@ -277,7 +294,32 @@ class _Passes:
             if _is_of_matrices(one) and one.name not in _KEEPING:
                 for name in one.matrices[:1] or known:
                     after.pop(name, None)
-        return after | _sizes_made(statement, kept)
+        return {**self.sizes, **after, **_sizes_made(statement, kept)}
+
+
+def _only_sizes(module: ir.Module) -> dict[str, Size]:
+    """The sizes in numbers of matrices to which the module gives no other size."""
+    own = [one for one in nodes(module.bodies) if isinstance(one, ir.Evaluate | ir.Unpack)]
+    making = [one for one in own if _is_of_matrices(one.value) and one.value.name not in _KEEPING]
+    others = set[str]()
+    while True:
+        sizes: dict[str, Size] = {}
+        for _ in making:
+            for one in making:
+                made = _sizes_made(one, sizes)
+                unsure = {name: size._replace(sure=False) for name, size in made.items()}
+                sizes |= {name: size for name, size in unsure.items() if name not in others}
+        changing = set[str]()
+        for one in making:
+            assert isinstance(one.value, ir.Operation)
+            for name in one.value.matrices[:1]:
+                size = _sizes_made(one, sizes).get(name)
+                same = size is not None and name in sizes and size.parts == sizes[name].parts
+                if not same or size is None or size.names or min(part.constant for part in size.parts) < 1:
+                    changing.add(name)
+        if changing <= others:
+            return {name: one for name, one in sizes.items() if name not in others}
+        others |= changing
 
 
 def _sizes_made(statement: ir.Statement, known: Mapping[str, Size]) -> dict[str, Size]:
@@ -293,7 +335,8 @@ def _sizes_made(statement: ir.Statement, known: Mapping[str, Size]) -> dict[str,
         case ir.Evaluate(ir.Operation("matrix_product", (), (into, left, right))):
             if left not in known or right not in known:
                 return {}
-            return {into: Size((known[left].parts[0], known[right].parts[1]))}
+            sure = known[left].sure and known[right].sure
+            return {into: Size((known[left].parts[0], known[right].parts[1]), sure=sure)}
         case ir.Evaluate(ir.Operation("transpose", (), (into,))):
             return {into: known[into]._replace(parts=known[into].parts[::-1])} if into in known else {}
         case ir.Evaluate(ir.Operation(word, _, (into, like, *_))) | ir.Unpack(
@@ -312,6 +355,15 @@ def _is_at(node: ir.Node, place: Place) -> bool:
     if not isinstance(node, ir.Operation) or node.name not in _ELEMENTS:
         return False
     return tuple(map(affine, node.operands[-2:])) == place
+
+
+def _is_always_used(nest: _Nest, matrix: str) -> bool:
+    """Whether each pass uses the element of a matrix at its place, whatever it tests."""
+    plain: list[ir.Node] = [one for one in nest.body if not isinstance(one, ir.If | ir.While | ir.For)]
+    tests = [one.test for one in nest.body if isinstance(one, ir.If)]
+    plain += [one for one in tests if isinstance(one, ir.Compare)]
+    found = (one for one in nodes(tuple(plain)) if _is_at(one, nest.place))
+    return any(isinstance(one, ir.Operation) and one.matrices[0] == matrix for one in found)
 
 
 def _here(piece: Piece, place: Place) -> Piece:

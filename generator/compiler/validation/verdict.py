@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.tree.element_order import with_elements_in_order
+from generator.compiler.tree.element_order import relies_on_sizes, with_elements_in_order
 from generator.compiler.tree.ir import Ask, Assume, Call, Constant, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate, labels_of
@@ -100,6 +100,8 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     sizes = [one.operands for one in all_nodes if isinstance(one, Operation) and one.name == "dim"]
     if certificate.in_order and any(not isinstance(one, Constant) for pair in sizes for one in pair):
         unless.append("sizes of matrices are whole")
+    if certificate.in_order and relies_on_sizes(module):
+        unless.append("nobody gives a matrix another size between two runs")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
     if certificate.relations[IDLE].facts:

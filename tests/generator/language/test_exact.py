@@ -31,7 +31,8 @@ def test_int_is_the_key_int() -> None:
     python = PythonSide(front.parse(WHOLE))
     found = python.run(EntryCall("A", (Number.of("8.9"),)))
     assert found.results == (Number.of(3), Number.of(-8))
-    assert python.run(EntryCall("A", (Number.of("9e40"),))).results == (Number.of("4.5e40"), Number.of("-9e40"))
+    found = python.run(EntryCall("A", (Number.of("9e40"),)))
+    assert found.results == (Number.of("4.5e40"), Number.of("-9e40"))
 
 
 def test_an_exponent_that_is_written_as_2_is_the_key_in_an_assignment_too() -> None:

@@ -11,7 +11,7 @@ from generator.compiler import front
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import quick_code
 from generator.compiler.driver import compile_module
-from generator.compiler.tree.element_order import with_elements_in_order
+from generator.compiler.tree.element_order import relies_on_sizes, with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation import certificate
 from generator.compiler.validation.check import check as check_certificate
@@ -146,6 +146,44 @@ def asked(loops: str, size: str = "dim(a, 2, 3)", behind: str = "") -> str:
     return f"{size}\n{loops}\n{behind}"
 
 
+def two_programs(given: str, body: str) -> Module:
+    """A module with one program that gives a its size, and one with a body."""
+    head = f"{HEAD}@program('B')\ndef g(x):\n{indent(given, '    ')}\n"
+    return front.parse(f"{head}@program('A')\ndef f(x):\n{indent(body, '    ')}\n")
+
+
+SHOWN = "for j in range(1, 4):\n    show(a[1, j])"
+SEEN = "for j in range(1, 4):\n    if x > 0:\n        show(a[1, j])"
+
+
+@pytest.mark.parametrize(
+    ("given", "body", "passes"),
+    [
+        ("dim(a, 1, 3)", SHOWN, True),
+        ("dim(a, 1, 3)\ndim(b, 3, 3)\nc[:] = a @ b\na[:] = c\nclear_matrices()", SHOWN, True),
+        ("dim(a, 1, x)", SHOWN, False),
+        ("dim(a, 1, 3)\na[:] = transpose(a)", SHOWN, False),
+        ("dim(a, 1, 3)\ndim(b, 3, x)\nc[:] = a @ b\na[:] = c", SHOWN, False),
+        ("dim(a, 1, 3)\ndim(a, 3, 1)", SHOWN, False),
+        ("dim(a, 1, 3)", SEEN, False),
+    ],
+    ids=["one", "made", "asked", "changed", "made of an asked one", "two", "not used in each pass"],
+)
+def test_a_size_of_the_whole_module(given: str, body: str, passes: bool) -> None:
+    one = two_programs(given, body)
+    assert (with_elements_in_order(one) is not one) == passes
+    assert relies_on_sizes(one) == passes
+
+
+@pytest.mark.slow
+def test_a_pass_over_no_elements_ends_in_the_same_error() -> None:
+    one = two_programs("dim(a, 1, 3)\na[1, 2] = x", SHOWN)
+    program = quick_code(with_elements_in_order(one)).program
+    found = check(one, program, 40, random.Random(4), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.ends.get("Error 3")
+
+
 NEST = """
 for i in range(1, 3):
     for j in range(1, 4):
@@ -156,7 +194,10 @@ KEPT = {
     "another size": asked(NEST, "dim(a, 3, 3)"),
     "the size changes": asked(NEST, "dim(a, 2, 3)\nif x > 0:\n    dim(a, n, n)"),
     "an operation makes another size": asked(NEST, "dim(a, 2, 3)\ndim(b, n, n)\na[:] = b"),
-    "no matrix has elements": asked(NEST, "dim(a, 2, 3)\nclear_matrices()"),
+    "no matrix has elements": asked(
+        "for i in range(1, n + 1):\n    for j in range(1, 4):\n        a[i, j] = x",
+        "dim(a, n, 3)\nclear_matrices()",
+    ),
     "the columns first": asked("for j in range(1, 4):\n    for i in range(1, 3):\n        a[i, j] = x"),
     "another place": asked("for i in range(1, 3):\n    for j in range(1, 4):\n        a[j, i] = x"),
     "from the end": asked("for i in range(2, 0, -1):\n    for j in range(1, 4):\n        a[i, j] = x"),
