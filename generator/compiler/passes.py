@@ -26,6 +26,7 @@ from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
+from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import without_tail_calls
@@ -73,7 +74,7 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module, with_pointer_operands)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
@@ -102,8 +103,8 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     ordered = with_elements_in_order(module)
     yield Candidate("as it stands", module, as_written=ordered is module)
     if ordered is not module:
-        told = "loops over all elements of a matrix go on from place to place by themselves"
-        yield Candidate("with elements in order", ordered, (told,), as_written=True)
+        passes = "loops over all elements of a matrix go on from place to place by themselves"
+        yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
