@@ -17,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from generator.language.functions import intpart
+from generator.language.memory import Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
@@ -24,6 +25,7 @@ _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
+_PLAIN: Final = (int, float, Decimal, Value)
 _DONE: Final = "__hp15c_done__"
 
 
@@ -70,6 +72,8 @@ def exact(one: Any) -> Any:
     """A number as a Value, and a sum as the number that it is now. Anything else is returned as it is."""
     if isinstance(one, StatisticsSum):
         return one.now
+    if type(one) in (tuple, list) and one and all(type(entry) in _PLAIN for entry in one):
+        return Table(one)
     return value(one) if type(one) in (int, float, Decimal) else one
 
 
@@ -133,6 +137,13 @@ class _Numbers(ast.NodeTransformer):
 
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
         """Keep a number of a pattern: Python takes no other value there."""
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        """Tuples and lists of numbers that get a name are tables."""
+        self.generic_visit(node)
+        if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Tuple | ast.List):
+            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:

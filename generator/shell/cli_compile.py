@@ -47,6 +47,7 @@ The language, all of it imported from generator.language:
                              that assigns it says `global x`
   a = array(8)               registers by index: a[i]. array(8, at=1) pins
                              them
+  DAYS = (31, 28, 31)        a table of numbers: DAYS[i]
   + - * / ** abs() int()     the keys. x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
   sqrt exp ln log10 sin cos tan asin acos atan

@@ -17,6 +17,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
+from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
@@ -67,13 +68,14 @@ class _Writer(ast.NodeTransformer):
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
-        self.tables = {
-            target.id: _numbers(one.value)
+        self.module_tables = self.tables = {
+            target.id: numbers_of(one.value)
             for one in tree.body
             if isinstance(one, ast.Assign)
             for target in one.targets
             if isinstance(target, ast.Name)
         }
+        self.own_tables: dict[str, list[ast.expr]] = {}
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -87,7 +89,9 @@ class _Writer(ast.NodeTransformer):
         }
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         self.within, self.declared = node, declared
-        self.locals = (stored | {one.arg for one in node.args.args}) - declared
+        self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
+        self.tables = {**self.module_tables, **self.own_tables}
+        self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self._block(node.body)
@@ -133,8 +137,10 @@ class _Writer(ast.NodeTransformer):
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.own_tables:
+            return []
         if isinstance(value, ast.IfExp) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
         return self.generic_visit(node)
@@ -280,6 +286,21 @@ class _Writer(ast.NodeTransformer):
         self.added[name] = _function(name, read, [choice], node)
         return _call(name, [ast.Name(one, ast.Load()) for one in read], node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """An entry of a table is a call of the function that gives it."""
+        self.generic_visit(node)
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        numbers = None if name in self.locals else self.tables.get(name)
+        if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
+            return node
+        own = self.within.name if name in self.own_tables else ""
+        helper = self._free(ENTRY_OF + "_".join(filter(None, (name, own))))
+        if helper not in self.added:
+            index = self._free("index")
+            body = self._block(entry(index, numbers, node))
+            self.added[helper] = _with_parameters(helper, [index], body, node)
+        return _call(helper, [node.slice], node)
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -365,23 +386,17 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _numbers(node: ast.expr) -> list[ast.expr] | None:
-    """The numbers of a tuple or list that has nothing else. None for anything else."""
-    written = isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts))
-    return node.elts if written and isinstance(node, ast.Tuple | ast.List) else None
-
-
 def _rows(node: ast.For, table: list[ast.expr] | None) -> list[list[ast.expr]] | None:
     """The numbers of each pass of a loop over numbers, or over tuples of as many numbers as it has names.
 
     `table` has the numbers of a name that it runs over. None for any other loop.
     """
     if isinstance(node.target, ast.Name):
-        numbers = _numbers(node.iter) or table
+        numbers = numbers_of(node.iter) or table
         return [[one] for one in numbers] if numbers else None
     names = len(list(targets_of(node.target)))
     written = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
-    rows = [row for row in map(_numbers, written) if row is not None and len(row) == names]
+    rows = [row for row in map(numbers_of, written) if row is not None and len(row) == names]
     return rows if rows and len(rows) == len(written) else None
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
+from generator.compiler.front.tables import ENTRY_OF
 from generator.compiler.tree.element_order import relies_on_sizes, with_elements_in_order
 from generator.compiler.tree.ir import Ask, Assume, Call, Constant, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
@@ -93,7 +94,7 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("the claims of `assume` hold")
     if any(one.levels for one in module.functions.values()):
         unless.append("no more calls are under way than `recursive` says")
-    if Element in found:
+    if Element in found or any(name.startswith(ENTRY_OF) for name in module.functions):
         unless.append("indices are whole and in their arrays")
     if For in found:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
