@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import linecache
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from inspect import unwrap
 from types import CodeType, FunctionType
@@ -25,7 +25,9 @@ _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
 _INT: Final = "__hp15c_int__"
+_ENUMERATE: Final = "__hp15c_enumerate__"
 _PLAIN: Final = (int, float, Decimal, Value)
+_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE}
 _DONE: Final = "__hp15c_done__"
 
 
@@ -56,7 +58,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names[_EXACT], names[_RANGE], names[_INT] = exact, whole_range, intpart
+    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -83,6 +85,11 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
         start, stop = 0, start
     for number in range(*(value(one).__index__() for one in (start, stop, step))):
         yield value(number)
+
+
+def whole_places(several: Iterable[Any]) -> Iterator[tuple[Value, Any]]:
+    """`enumerate` with places as Values."""
+    return ((value(place), one) for place, one in enumerate(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:
@@ -163,12 +170,10 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called. `range` is an exception, and so is Python's `int`, the key INT."""
+        """Keep the name of what is called, but for some of Python's functions. `int` is the key INT."""
         if isinstance(node.func, ast.Name):
-            if node.func.id == "range":
-                node.func = ast.copy_location(ast.Name(_RANGE, ast.Load()), node.func)
-            elif node.func.id == "int" and "int" not in self.locals | self.module.keys():
-                node.func = ast.copy_location(ast.Name(_INT, ast.Load()), node.func)
+            if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
+                node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         node.args = [self.visit(one) for one in node.args]
