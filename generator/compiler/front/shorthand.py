@@ -14,7 +14,13 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
+from generator.compiler.front.number_loops import (
+    Enclosing,
+    calls,
+    is_shorter_by_places,
+    pass_of,
+    targets_of,
+)
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
 from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables
@@ -185,20 +191,33 @@ class _Writer(ast.NodeTransformer):
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
-        for one in own_nodes(node.body):
-            if isinstance(one, ast.Break | ast.Continue):
-                self.report.on(one, "break and continue in a loop over numbers are outside the language",
-                               "write `if` and `else`, or a loop over a range")  # fmt: skip
-                return []
+        if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body)):
+            return self._places(node, rows)
         called = None if self.complex else self._calls_for_each(node, rows, node.body)
         if called is not None:
             return called + self._block(node.orelse)
+        if not self.complex and is_shorter_by_places(node, rows):
+            return self._places(node, rows)
         made: list[ast.stmt] = []
         for numbers in rows:
             for target, number in zip(targets_of(node.target), numbers, strict=True):
                 made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
+
+    def _places(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
+        """The passes of a loop over numbers as a loop over the places of a table with them."""
+        place = self._new_local("place")
+        columns = zip(targets_of(node.target), zip(*rows, strict=True), strict=True)
+        begin: list[ast.stmt] = []
+        for target, numbers in columns:
+            helper = self._entries(self._free(f"{target.id}_{self.count}"), list(numbers), node)
+            value = _call(helper, [ast.Name(place, ast.Load())], node)
+            begin.append(_place(ast.Assign([copy.deepcopy(target)], value), node))
+        several = _call("range", [ast.Constant(len(rows))], node)
+        loop = ast.For(ast.Name(place, ast.Store()), several, [*begin, *node.body], node.orelse)
+        made = self.visit(_place(loop, node))
+        return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
         self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
@@ -294,12 +313,17 @@ class _Writer(ast.NodeTransformer):
         if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
             return node
         own = self.within.name if name in self.own_tables else ""
-        helper = self._free(ENTRY_OF + "_".join(filter(None, (name, own))))
+        helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
+        return _call(helper, [node.slice], node)
+
+    def _entries(self, name: str, numbers: list[ast.expr], like: ast.AST) -> str:
+        """The function that gives the entries of a table."""
+        helper = self._free(ENTRY_OF + name)
         if helper not in self.added:
             index = self._free("index")
-            body = self._block(entry(index, numbers, node))
-            self.added[helper] = _with_parameters(helper, [index], body, node)
-        return _call(helper, [node.slice], node)
+            body = self._block(entry(index, numbers, like))
+            self.added[helper] = _with_parameters(helper, [index], body, like)
+        return helper
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
