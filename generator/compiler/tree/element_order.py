@@ -8,6 +8,8 @@
                                                       if more == 0:
                                                           break
 
+Elements that are stored one by one in this order, from the first one on, are `put(a, x)`.
+
 R0 and R1 are the row and the column then, so they have to be free. The size of the matrix has to be known
 where the loops begin: from what the same function does before, or because no function of the module gives the
 matrix another size. The names of the loops are read inside only.
@@ -175,10 +177,11 @@ class _Passes:
     def block(self, block: ir.Block, sizes: Mapping[str, Size]) -> ir.Block:
         """A block with passes, where matrices have these sizes before it."""
         known, at_first = dict(sizes), False
+        follows: tuple[str, int] | None = None
         guard: ir.If | None = None
         result: list[ir.Statement] = []
         changed = False
-        for statement in block:
+        for number, statement in enumerate(block, 1):
             made = self._pass(statement, known) if isinstance(statement, ir.For) else None
             if made is not None:
                 test, passed = made
@@ -192,15 +195,37 @@ class _Passes:
                     body = (passed,) if at_first else (_FIRST, passed)
                     guard = ir.If(test, body, place=statement.place)
                     result.append(guard)
+                follows = None
+                continue
+            stored = _stored(statement, known)
+            if stored is not None and (stored in (follows, self._begun(stored, block[number:], known))):
+                matrix, place = stored
+                begin = () if place or at_first else (_FIRST,)
+                result += [*begin, ir.Evaluate(_put(statement), place=statement.place)]
+                at_first = place + 1 == _count(known[matrix])
+                follows, guard, changed = (matrix, place + 1), None, True
                 continue
             known = self._after(known, statement)
             kept = with_parts(statement, partial(self.block, sizes=known), ("body", "orelse"))
             if isinstance(statement, ir.If | ir.While | ir.For) or self._calls(statement):
-                at_first = False
+                at_first, follows = False, None
             changed |= kept is not statement
             guard = None
             result.append(kept)
         return tuple(result) if changed else block
+
+    def _begun(
+        self, stored: tuple[str, int], rest: ir.Block, known: Mapping[str, Size]
+    ) -> tuple[str, int] | None:
+        """The first element of a matrix that is stored, if the second one is stored next."""
+        matrix, place = stored
+        for one in rest if place == 0 else ():
+            if _stored(one, known) == (matrix, 1):
+                return stored
+            plain = isinstance(one, ir.Assign | ir.Evaluate | ir.Pause) and not self._calls(one)
+            if not plain or any(map(_is_of_matrices, nodes(one))):
+                return None
+        return None
 
     def _pass(self, loop: ir.For, known: Mapping[str, Size]) -> tuple[ir.Condition | None, ir.While] | None:
         """A loop over all elements as a pass, with the condition that there is an element, if that is not
@@ -355,6 +380,31 @@ def _is_at(node: ir.Node, place: Place) -> bool:
     if not isinstance(node, ir.Operation) or node.name not in _ELEMENTS:
         return False
     return tuple(map(affine, node.operands[-2:])) == place
+
+
+def _count(size: Size) -> int:
+    """How many elements a matrix of a size in numbers has."""
+    return size.parts[0].constant * size.parts[1].constant
+
+
+def _stored(statement: ir.Statement, known: Mapping[str, Size]) -> tuple[str, int] | None:
+    """The matrix and the number, from 0 on in the order of the rows, of an element that is stored at a place
+    in numbers. None where the size is not known in numbers.
+    """
+    match statement:
+        case ir.Evaluate(ir.Operation("set_element", (_, row, column), (name,))) if name in known:
+            places = (*known[name].parts, affine(row), affine(column))
+            whole = [one.constant for one in places if one is not None and not one.names]
+            if len(whole) == len(places) and 1 <= whole[2] <= whole[0] and 1 <= whole[3] <= whole[1]:
+                return name, (whole[2] - 1) * whole[1] + whole[3] - 1
+    return None
+
+
+def _put(statement: ir.Statement) -> ir.Operation:
+    """The operation that stores the same value at the pointers, and goes on."""
+    assert isinstance(statement, ir.Evaluate)
+    assert isinstance(statement.value, ir.Operation)
+    return replace(statement.value, name="put", operands=statement.value.operands[:1])
 
 
 def _is_always_used(nest: _Nest, matrix: str) -> bool:

@@ -127,7 +127,55 @@ for k in range(2):
         if more == 0:
             break
 """
+STORED = """
+dim(a, 2, 2)
+dim(b, 2, 1)
+dim(c, n, n)
+a[1, 1] = x
+total = n + x
+a[1, 2] = ask(total)
+a[2, 1] = a[1, 1] + n
+a[2, 2] = 0
+b[1, 1] = a[1, 2]
+b[2, 1] = n
+a[1, 2] = n
+a[1, 1] = x
+dim(b, 2, 1)
+a[1, 2] = n
+c[1, 1] = x
+c[1, 2] = x
+a[1, 1] = x
+a[1, 2] = n
+a[2, 2] = x
+a[2, 1] = 3
+return det(a)
+"""
+STORED_AFTER = """
+dim(a, 2, 2)
+dim(b, 2, 1)
+dim(c, n, n)
+first_element()
+put(a, x)
+total = n + x
+put(a, ask(total))
+put(a, a[1, 1] + n)
+put(a, 0)
+put(b, a[1, 2])
+put(b, n)
+a[1, 2] = n
+a[1, 1] = x
+dim(b, 2, 1)
+a[1, 2] = n
+c[1, 1] = x
+c[1, 2] = x
+put(a, x)
+put(a, n)
+a[2, 2] = x
+put(a, 3)
+return det(a)
+"""
 PAIRS = {
+    "one by one": (STORED, STORED_AFTER),
     "numbers": (ASKED, ASKED_AFTER),
     "from 0": (FROM_0, FROM_0_AFTER),
     "sizes that are asked": (ASKED_SIZE, ASKED_SIZE_AFTER),
@@ -198,6 +246,8 @@ KEPT = {
         "for i in range(1, n + 1):\n    for j in range(1, 4):\n        a[i, j] = x",
         "dim(a, n, 3)\nclear_matrices()",
     ),
+    "the first element alone": "dim(a, 2, 2)\na[1, 1] = x\na[2, 1] = x",
+    "a test between": "dim(a, 2, 2)\na[1, 1] = x\nif x > 0:\n    x = 1\na[1, 2] = x",
     "the columns first": asked("for j in range(1, 4):\n    for i in range(1, 3):\n        a[i, j] = x"),
     "another place": asked("for i in range(1, 3):\n    for j in range(1, 4):\n        a[j, i] = x"),
     "from the end": asked("for i in range(2, 0, -1):\n    for j in range(1, 4):\n        a[i, j] = x"),
