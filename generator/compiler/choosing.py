@@ -145,6 +145,7 @@ def _finish(
     tried too.
     """
     assert trial.made is not None
+    module = replace(module, reserved=trial.candidate.module.reserved)
     made, cleared = clear_at_once(trial.made, module) if goal == "small" else (trial.made, [])
     module = replace(module, numbered=made.numbered)
     program, sources, told = line_passed(made.program, made.sources, module, goal, made.registers)

@@ -26,9 +26,11 @@ from generator.compiler.loops.unread_writes import remove_unread_writes
 from generator.compiler.loops.unrolling import unroll_loops
 from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
+from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.repeats import without_repeats
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import without_tail_calls
+from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.tree.nodes import has_loop, nodes
 from hp15c.listing.program import Program
@@ -72,7 +74,7 @@ LOOP_WAYS: Final = (
 )
 """Ways that are tried side by side, each compiled to the end. The best listing is kept."""
 
-TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module,)
+TREE_PASSES: Final[tuple[Callable[[Module], Module], ...]] = (narrow_module, with_pointer_operands)
 """Passes over the tree of every candidate, before the back end."""
 
 LinePass = Callable[[Program, Sequence[int], Module, Goal], tuple[Program, tuple[int, ...], list[str]]]
@@ -98,7 +100,11 @@ They are shorter where elements become registers.
 
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
-    yield Candidate("as it stands", module, as_written=True)
+    ordered = with_elements_in_order(module)
+    yield Candidate("as it stands", module, as_written=ordered is module)
+    if ordered is not module:
+        passes = "loops over all elements of a matrix go on from place to place by themselves"
+        yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)

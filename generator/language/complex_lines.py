@@ -16,7 +16,7 @@ from generator.language.counting_lines import (
     PERCENT_OPERATIONS,
     RANDOM_OPERATIONS,
 )
-from generator.language.matrix_lines import MATRIX_OPERATIONS, Lines, MatrixOperation
+from generator.language.matrix_lines import MATRIX_OPERATIONS, POINTER_OPERATIONS, Lines, MatrixOperation
 from hp15c.rules.computing import SQUARE
 from hp15c.rules.stack import ENTER, ROLL_DOWN, ROLL_UP
 
@@ -75,6 +75,7 @@ HELD: Final = {1: "held", 2: "held_two"}
 """What a program returns that returns so many complex numbers as a person sees them."""
 KEYED: Final = (
     MATRIX_OPERATIONS
+    | POINTER_OPERATIONS
     | COMPLEX_OPERATIONS
     | COUNTING_OPERATIONS
     | FLAG_OPERATIONS

@@ -10,18 +10,24 @@ from __future__ import annotations
 import ast
 import linecache
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from generator.language.functions import intpart
+from generator.language.memory import Table
 from generator.language.statistics import StatisticsSum
 from generator.language.values import Value, value
 
 _NUMBERS: Final = "__hp15c_numbers__"
 _EXACT: Final = "__hp15c_exact__"
 _RANGE: Final = "__hp15c_range__"
+_INT: Final = "__hp15c_int__"
+_ENUMERATE: Final = "__hp15c_enumerate__"
+_PLAIN: Final = (int, float, Decimal, Value)
+_OWN: Final = {"range": _RANGE, "int": _INT, "enumerate": _ENUMERATE}
 _DONE: Final = "__hp15c_done__"
 
 
@@ -52,7 +58,7 @@ def _make_exact(function: FunctionType) -> None:
         )
         return
     numbers: list[Value] = names.setdefault(_NUMBERS, [])
-    names[_EXACT], names[_RANGE] = exact, whole_range
+    names |= {_EXACT: exact, _RANGE: whole_range, _INT: intpart, _ENUMERATE: whole_places}
     tree = _Numbers(source, numbers, names).visit(ast.parse(source))
     compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
     for constant in compiled.co_consts:
@@ -68,6 +74,8 @@ def exact(one: Any) -> Any:
     """A number as a Value, and a sum as the number that it is now. Anything else is returned as it is."""
     if isinstance(one, StatisticsSum):
         return one.now
+    if type(one) in (tuple, list) and one and all(type(entry) in _PLAIN for entry in one):
+        return Table(one)
     return value(one) if type(one) in (int, float, Decimal) else one
 
 
@@ -77,6 +85,11 @@ def whole_range(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
         start, stop = 0, start
     for number in range(*(value(one).__index__() for one in (start, stop, step))):
         yield value(number)
+
+
+def whole_places(several: Iterable[Any]) -> Iterator[tuple[Value, Any]]:
+    """`enumerate` with places as Values."""
+    return ((value(place), one) for place, one in enumerate(several))
 
 
 def _at(node: ast.expr, made: ast.expr) -> ast.expr:
@@ -133,6 +146,13 @@ class _Numbers(ast.NodeTransformer):
         """Keep a number of a pattern: Python takes no other value there."""
         return node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        """Tuples and lists of numbers that get a name are tables."""
+        self.generic_visit(node)
+        if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Tuple | ast.List):
+            node.value = _at(node.value, ast.Call(ast.Name(_EXACT, ast.Load()), [node.value], []))
+        return node
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Keep an exponent that is written as 2: it means the key x²."""
         node.left, node.right = self.visit(node.left), self._right(node.op, node.right)
@@ -150,10 +170,10 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called. `range` is the one exception."""
+        """Keep the name of what is called, but for some of Python's functions. `int` is the key INT."""
         if isinstance(node.func, ast.Name):
-            if node.func.id == "range":
-                node.func = ast.copy_location(ast.Name(_RANGE, ast.Load()), node.func)
+            if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
+                node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
         else:
             node.func = self.visit(node.func)
         node.args = [self.visit(one) for one in node.args]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.language.values import Value, value
@@ -52,6 +52,17 @@ class StoredArray:
         if not 0 <= number < len(self._values):
             raise IndexError(f"there is no element {number}; the last one is {len(self._values) - 1}")
         return number
+
+
+class Table(StoredArray):
+    """Numbers that stay as they are written: `DAYS = (31, 28, 31)` and `DAYS[month - 1]`."""
+
+    def __init__(self, numbers: Iterable[Any]) -> None:
+        self.at = None
+        self._values = [value(one) for one in numbers]
+
+    def __setitem__(self, index: Any, number: Any) -> None:
+        raise TypeError("a table of numbers stays as it is written: use an array")
 
 
 def array(length: int, at: int | None = None) -> StoredArray:

@@ -47,7 +47,9 @@ The language, all of it imported from generator.language:
                              that assigns it says `global x`
   a = array(8)               registers by index: a[i]. array(8, at=1) pins
                              them
-  + - * / ** abs()           the keys. x ** 2 is the key x squared
+  DAYS = (31, 28, 31)        a table of numbers: DAYS[i]
+  len sum max min(a), for x in a, enumerate(a)    for an array a
+  + - * / ** abs() int()     the keys. x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
   sqrt exp ln log10 sin cos tan asin acos atan
   sinh cosh tanh asinh acosh atanh

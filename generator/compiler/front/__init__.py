@@ -21,6 +21,7 @@ from generator.compiler.front.saved_locals import keep_locals
 from generator.compiler.front.shadows import name_starred, with_free_names
 from generator.compiler.front.shorthand import written_out
 from generator.compiler.front.statistics import add_unnamed_sums
+from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
 from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place, Register
@@ -135,7 +136,7 @@ def _tree(text: str, report: Reporter) -> ast.Module:
             tree = ast.parse(text)
             name_starred(tree)
             with_free_names(tree)
-            return cast(ast.Module, WithComparisons().visit(tree))
+            return cast(ast.Module, WithElements().visit(WithComparisons().visit(tree)))
     except SyntaxError as error:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0

@@ -21,7 +21,7 @@ from hp15c.table.step import REGISTERS, register_name
 LABELS: Final = frozenset(
     ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))
 )
-OWN_OF_PYTHON: Final = ("abs", "divmod", "max", "min", "range", "round")
+OWN_OF_PYTHON: Final = ("abs", "divmod", "int", "max", "min", "range", "round")
 MOST_ON_STACK: Final = 4
 _REGISTERS: Final = frozenset(("I", *REGISTERS))
 _HIGHEST: Final = 65

@@ -43,6 +43,8 @@ _BINARY: Final[dict[type[ast.operator], str]] = {
     ast.Mod: "mod",
     ast.Pow: "pow",
 }
+_OF_PYTHON: Final = {"abs": "abs", "int": "intpart"}
+"""Functions of Python that are functions of the language."""
 _SETTINGS: Final = frozenset(ANGLE_MODES | SETTINGS)
 _NO_VALUE: Final = {
     "pause": "write it as a statement of its own",
@@ -240,7 +242,9 @@ class Expressions:
             return ""
         if name in COMPLEX_OPERATIONS and not self.names.kind(name):
             return name
-        return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")
+        if name in _OF_PYTHON and not self.names.kind(name):
+            return _OF_PYTHON[name]
+        return self.names.language.get(name, "")
 
     def _is_of_python(self, name: str) -> bool:
         """Whether a name is a function of Python or of its modules that nothing here has taken."""

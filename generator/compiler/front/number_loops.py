@@ -22,6 +22,10 @@ LINES_OF_FUNCTION: Final = 4
 """What a function takes beside its body, about: a label, RTN, and moves on the stack."""
 LINES_OF_BRANCH: Final = 2
 """What a condition takes beside its comparisons: a jump, and a label."""
+LINES_OF_ENTRY: Final = 5
+"""What an entry of a table takes, about: a label, a number of two digits, RTN, and a part of the choice."""
+LINES_OF_LOOP: Final = 16
+"""What a loop over the places of a table takes beside its body, about."""
 _COUNTED: Final = (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Assign)
 _BRANCHES: Final = (ast.While, ast.If, ast.IfExp)
 _KNOWN: Final = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.While, ast.For, ast.Match, ast.Pass)
@@ -57,9 +61,7 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[as
     """
     targets = [one.id for one in targets_of(loop.target)]
     inside = [one for stmt in loop.body for one in ast.walk(stmt)]
-    size = sum(isinstance(one, _COUNTED) for one in inside)
-    size += LINES_OF_BRANCH * sum(isinstance(one, _BRANCHES) for one in inside)
-    size += sum(isinstance(one, ast.Name) and one.id in targets for one in inside)
+    size = _size(loop)
     if (numbers - 1) * size < LINES_OF_CALL * len(targets) * numbers + LINES_OF_FUNCTION:
         return None
     called = {one.func.id for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
@@ -92,6 +94,21 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[as
     if carried:
         body.append(ast.Return(_several(carried, ast.Load())))
     return Pass((*arguments, *targets), tuple(carried), body, len(targets))
+
+
+def is_shorter_by_places(loop: ast.For, rows: list[list[ast.expr]]) -> bool:
+    """Whether a table with the numbers and one body take fewer lines than a body for each row."""
+    tables = sum(LINES_OF_ENTRY * len(rows) for _ in targets_of(loop.target))
+    return LINES_OF_LOOP + tables + _size(loop) < _size(loop) * len(rows)
+
+
+def _size(loop: ast.For) -> int:
+    """What the body of a loop takes, about, in lines."""
+    targets = {one.id for one in targets_of(loop.target)}
+    inside = [one for stmt in loop.body for one in ast.walk(stmt)]
+    size = sum(isinstance(one, _COUNTED) for one in inside)
+    size += LINES_OF_BRANCH * sum(isinstance(one, _BRANCHES) for one in inside)
+    return size + sum(isinstance(one, ast.Name) and one.id in targets for one in inside)
 
 
 def calls(name: str, made: Pass, rows: list[list[ast.expr]]) -> Iterator[ast.stmt]:

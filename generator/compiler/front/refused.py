@@ -67,7 +67,6 @@ _FROM_POLAR: Final = "write `angle, radius = polar(y, x)`"
 BUILTINS: Final = {
     "print": "write `show(x)`, which stops, or `pause(x)`, which goes on",
     "input": "write `x = ask(shown)`",
-    "int": "write `intpart(x)` from generator.language",
     "float": "leave it out: every number is decimal",
     "round": "write `round(x, 2)`, or `rnd(x)`, which rounds as the display does",
     "len": "write the array's length as a number",

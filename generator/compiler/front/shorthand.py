@@ -14,9 +14,16 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.number_loops import Enclosing, calls, pass_of, targets_of
+from generator.compiler.front.number_loops import (
+    Enclosing,
+    calls,
+    is_shorter_by_places,
+    pass_of,
+    targets_of,
+)
 from generator.compiler.front.recursion import with_loops_for_tail_calls
 from generator.compiler.front.repeated_groups import groups_from
+from generator.compiler.front.tables import ENTRY_OF, entry, numbers_of, own_tables
 
 MOST_READ: Final = 4
 """The number of locals that a conditional expression within a larger one may read: they go on the stack."""
@@ -67,13 +74,14 @@ class _Writer(ast.NodeTransformer):
         used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
         imported = [one for stmt in tree.body if isinstance(stmt, ast.ImportFrom) for one in stmt.names]
         self.complex = any(one.name in COMPLEX and (one.asname or one.name) in used for one in imported)
-        self.tables = {
-            target.id: _numbers(one.value)
+        self.module_tables = self.tables = {
+            target.id: numbers_of(one.value)
             for one in tree.body
             if isinstance(one, ast.Assign)
             for target in one.targets
             if isinstance(target, ast.Name)
         }
+        self.own_tables: dict[str, list[ast.expr]] = {}
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -87,7 +95,9 @@ class _Writer(ast.NodeTransformer):
         }
         declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
         self.within, self.declared = node, declared
-        self.locals = (stored | {one.arg for one in node.args.args}) - declared
+        self.own_tables = own_tables(node, declared | {one.arg for one in node.args.args})
+        self.tables = {**self.module_tables, **self.own_tables}
+        self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
         node.body = self._block(node.body)
@@ -133,8 +143,10 @@ class _Writer(ast.NodeTransformer):
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.own_tables:
+            return []
         if isinstance(value, ast.IfExp) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
         return self.generic_visit(node)
@@ -179,20 +191,33 @@ class _Writer(ast.NodeTransformer):
 
     def _passes(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
-        for one in own_nodes(node.body):
-            if isinstance(one, ast.Break | ast.Continue):
-                self.report.on(one, "break and continue in a loop over numbers are outside the language",
-                               "write `if` and `else`, or a loop over a range")  # fmt: skip
-                return []
+        if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body)):
+            return self._places(node, rows)
         called = None if self.complex else self._calls_for_each(node, rows, node.body)
         if called is not None:
             return called + self._block(node.orelse)
+        if not self.complex and is_shorter_by_places(node, rows):
+            return self._places(node, rows)
         made: list[ast.stmt] = []
         for numbers in rows:
             for target, number in zip(targets_of(node.target), numbers, strict=True):
                 made.append(_place(ast.Assign([copy.deepcopy(target)], number), node))
             made += copy.deepcopy(node.body)
         return self._block([*made, *node.orelse])
+
+    def _places(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
+        """The passes of a loop over numbers as a loop over the places of a table with them."""
+        place = self._new_local("place")
+        columns = zip(targets_of(node.target), zip(*rows, strict=True), strict=True)
+        begin: list[ast.stmt] = []
+        for target, numbers in columns:
+            helper = self._entries(self._free(f"{target.id}_{self.count}"), list(numbers), node)
+            value = _call(helper, [ast.Name(place, ast.Load())], node)
+            begin.append(_place(ast.Assign([copy.deepcopy(target)], value), node))
+        several = _call("range", [ast.Constant(len(rows))], node)
+        loop = ast.For(ast.Name(place, ast.Store()), several, [*begin, *node.body], node.orelse)
+        made = self.visit(_place(loop, node))
+        return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
         self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
@@ -280,6 +305,26 @@ class _Writer(ast.NodeTransformer):
         self.added[name] = _function(name, read, [choice], node)
         return _call(name, [ast.Name(one, ast.Load()) for one in read], node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """An entry of a table is a call of the function that gives it."""
+        self.generic_visit(node)
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        numbers = None if name in self.locals else self.tables.get(name)
+        if not numbers or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice | ast.Tuple):
+            return node
+        own = self.within.name if name in self.own_tables else ""
+        helper = self._entries("_".join(filter(None, (name, own))), numbers, node)
+        return _call(helper, [node.slice], node)
+
+    def _entries(self, name: str, numbers: list[ast.expr], like: ast.AST) -> str:
+        """The function that gives the entries of a table."""
+        helper = self._free(ENTRY_OF + name)
+        if helper not in self.added:
+            index = self._free("index")
+            body = self._block(entry(index, numbers, like))
+            self.added[helper] = _with_parameters(helper, [index], body, like)
+        return helper
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -365,23 +410,17 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _numbers(node: ast.expr) -> list[ast.expr] | None:
-    """The numbers of a tuple or list that has nothing else. None for anything else."""
-    written = isinstance(node, ast.Tuple | ast.List) and all(map(_is_number, node.elts))
-    return node.elts if written and isinstance(node, ast.Tuple | ast.List) else None
-
-
 def _rows(node: ast.For, table: list[ast.expr] | None) -> list[list[ast.expr]] | None:
     """The numbers of each pass of a loop over numbers, or over tuples of as many numbers as it has names.
 
     `table` has the numbers of a name that it runs over. None for any other loop.
     """
     if isinstance(node.target, ast.Name):
-        numbers = _numbers(node.iter) or table
+        numbers = numbers_of(node.iter) or table
         return [[one] for one in numbers] if numbers else None
     names = len(list(targets_of(node.target)))
     written = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else []
-    rows = [row for row in map(_numbers, written) if row is not None and len(row) == names]
+    rows = [row for row in map(numbers_of, written) if row is not None and len(row) == names]
     return rows if rows and len(rows) == len(written) else None
 
 

@@ -6,7 +6,8 @@ sides on terms from each point, on every way, up to the next points. What is sho
 be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
 So whatever both do, they do together.
 
-It believes the book of rules and its reader, the laws of `rewriting`, and the lines of `lines`. It searches
+It believes the book of rules and its reader, the laws of `rewriting`, the lines of `lines` and the passes of
+`tree/element_order.py`. It searches
 for nothing.
 """
 
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
+from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed
@@ -61,11 +63,13 @@ class Certificate:
     """What is claimed, for runs that begin with these labels.
 
     `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
+    `in_order` says that loops over all elements of a matrix are executed as passes from place to place.
     """
 
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
+    in_order: bool = False
 
 
 class ListingLeaf(NamedTuple):
@@ -376,6 +380,7 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
+    module = with_elements_in_order(module) if certificate.in_order else module
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
-from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
+from generator.compiler.front.tables import ENTRY_OF
+from generator.compiler.tree.element_order import relies_on_sizes, with_elements_in_order
+from generator.compiler.tree.ir import Ask, Assume, Call, Constant, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate, labels_of
 from generator.compiler.validation.relation import IDLE
@@ -43,20 +45,28 @@ def validate(
     `registers` says where names and elements are, and `calls` are sequences of calls to guess
     from. Neither is believed.
     """
-    search = Search(module, program, registers, machine, calls, Work(work))
-    try:
-        return _verdict(search, module, program)
-    except RecursionError:
-        return Verdict("none", "The terms of the values become too deep to follow.")
+    passes = with_elements_in_order(module)
+    forms = [passes, module] if passes is not module and any(one.user for one in program.steps) else [module]
+    found: list[Verdict] = []
+    for form in forms:
+        search = Search(form, program, registers, machine, calls, Work(work))
+        try:
+            found.append(_verdict(search, module, program, form is not module))
+        except RecursionError:
+            found.append(Verdict("none", "The terms of the values become too deep to follow."))
+        if found[-1].proof == "proven":
+            return found[-1]
+    return max(found, key=lambda one: one.proof == "partly")
 
 
-def _verdict(search: Search, module: Module, program: Program) -> Verdict:
+def _verdict(search: Search, module: Module, program: Program, in_order: bool) -> Verdict:
     found = search.certificate()
     reasons: dict[str, list[str]] = {}
     for label, unproved in search.unproved.items():
         reasons.setdefault(_why(unproved), []).append(label)
     if found is None:
         return Verdict("none", " ".join(reasons))
+    found = replace(found, in_order=in_order)
     told = contract(module, program, found)
     if not reasons:
         return Verdict("proven", told, found)
@@ -84,10 +94,15 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("the claims of `assume` hold")
     if any(one.levels for one in module.functions.values()):
         unless.append("no more calls are under way than `recursive` says")
-    if Element in found:
+    if Element in found or any(name.startswith(ENTRY_OF) for name in module.functions):
         unless.append("indices are whole and in their arrays")
     if For in found:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
+    sizes = [one.operands for one in all_nodes if isinstance(one, Operation) and one.name == "dim"]
+    if certificate.in_order and any(not isinstance(one, Constant) for pair in sizes for one in pair):
+        unless.append("sizes of matrices are whole")
+    if certificate.in_order and relies_on_sizes(module):
+        unless.append("nobody gives a matrix another size between two runs")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
     if certificate.relations[IDLE].facts:

@@ -19,6 +19,21 @@ def f(w, x):
     return w, held[0], (x * 1) ** 2
 """
 
+WHOLE = """from generator.language import program
+
+@program("A")
+def f(x):
+    return int(x / 3) * 1.5, int(-x)
+"""
+
+
+def test_int_is_the_key_int() -> None:
+    python = PythonSide(front.parse(WHOLE))
+    found = python.run(EntryCall("A", (Number.of("8.9"),)))
+    assert found.results == (Number.of(3), Number.of(-8))
+    found = python.run(EntryCall("A", (Number.of("9e40"),)))
+    assert found.results == (Number.of("4.5e40"), Number.of("-9e40"))
+
 
 def test_an_exponent_that_is_written_as_2_is_the_key_in_an_assignment_too() -> None:
     number = Number.of("236341208.5")

@@ -119,7 +119,7 @@ IN_FUNCTIONS = [
     ("return random.randint(1, 6)", "random.randint", "attribute", "intpart(ran() * 6) + 1"),
     ("digits.append(x)\nreturn x", "digits.append", "attribute", "a[i] = x"),
     ("return input()", "input", "Python's input", "ask"),
-    ("return int(x)", "int", "Python's int", "intpart"),
+    ("return int(x, 2)", "int(x, 2)", "takes 1 argument, not 2", ""),
     ("return max(x)", "max", "Python's max", "max(a, b)"),
     ("return round(x, y)", "round(x, y)", "number of decimals", "round(x, 2)"),
     ("found = x > 0\nreturn found + 1", "found", "found is a condition", "1 if found else 0"),

@@ -159,3 +159,36 @@ def test_a_loop_over_rows_of_numbers_has_several_names() -> None:
     )
     made_lines = quick_code(module).program
     agree(module, made_lines, calls=20, seed=4)
+
+
+LEFT = """
+def f(x):
+    for value, next_one in ((10, 15), (22, 33), (47, 68), (82, 100)):
+        if value > x:
+            continue
+        if x < next_one:
+            break
+    else:
+        next_one = -x
+    return value, next_one
+"""
+NEAREST = """
+def f(r):
+    scale = int(r)
+    best = 10
+    for value in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82):
+        if abs(value - 10 * r / scale) < abs(best - 10 * r / scale):
+            best = value
+    return best * scale / 10
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("body", "entries"), [(LEFT, 2), (NEAREST, 1)], ids=["it is left", "it is long"])
+def test_other_loops_run_over_the_places_of_a_table(body: str, entries: int) -> None:
+    """A body that is left cannot be written for each number, and that of the other one takes 15 lines."""
+    module = front.parse(f'{HEAD}\n@program("A"){body}')
+    assert sum(name.startswith("entry_of_") for name in module.functions) == entries
+    made = quick_code(module)
+    agree(module, made.program, calls=60, least=21, seed=6)
+    assert validate(module, made.program, made.registers).proof == "proven"

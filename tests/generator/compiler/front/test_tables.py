@@ -1,0 +1,98 @@
+"""Tables of numbers that are reached by an index."""
+
+from __future__ import annotations
+
+import ast
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.check import check
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.choosing import quick_code
+from generator.compiler.front.tables import entry
+from generator.compiler.validation.verdict import validate
+from hp15c.errors import InputError
+from hp15c.numbers.number import Number
+
+HEAD = "from generator.language import program\n"
+WEEKDAY = (0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4)
+LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+
+def source(table: object, within: bool = False) -> str:
+    """A program that gives an entry of a table and 1."""
+    written = f"t = {table}\n"
+    before, inside = ("", f"    {written}") if within else (written, "")
+    return f"{HEAD}{before}@program('A')\ndef f(i):\n{inside}    return t[i - 1] + 1\n"
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ("(1, 2, 0, 3)", "return 201 // 4 ** i % 4"),
+        ("(31, 28, 31, 30)", "return 179 // 4 ** i % 4 + 28"),
+        ("(-1, 0, 0, 1)", "return 66 // 3 ** i % 3 - 1"),
+        ("(6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)", "return 1977326749 // 7 ** i % 7"),
+        ("(0, 0, 0, 99, 99, 99)", "return 999999 // 100 ** (5 - i) % 100"),
+    ],
+    ids=["digits", "above a least one", "below 0", "ten digits", "from the end"],
+)
+def test_small_whole_numbers_are_digits_of_one(numbers: str, text: str) -> None:
+    parsed = ast.parse(numbers, mode="eval").body
+    assert isinstance(parsed, ast.Tuple)
+    assert ast.unparse(entry("i", parsed.elts, parsed)[0]) == text
+
+
+@pytest.mark.parametrize("numbers", ["(1, 2, 3)", "(1, 2, 3, 4.5)", "(99, 0, 0, 0, 0, 99)", "(4, 4, 4, 4)"])
+def test_others_are_cases(numbers: str) -> None:
+    parsed = ast.parse(numbers, mode="eval").body
+    assert isinstance(parsed, ast.Tuple)
+    (made,) = entry("i", parsed.elts, parsed)
+    assert isinstance(made, ast.Match)
+    assert len(made.cases) == len(parsed.elts)
+
+
+@pytest.mark.parametrize("within", [False, True], ids=["of the module", "of the function"])
+@pytest.mark.parametrize(
+    "table", [WEEKDAY, LENGTHS, (0.85, 1.6, -2.75), (5, 7), (0, 0, 0, 99, 99, 99)], ids=str
+)
+def test_every_entry_is_found(table: list[float], within: bool) -> None:
+    module = front.parse(source(table, within))
+    program = quick_code(module).program
+    python = PythonSide(module, program=program)
+    for place, number in enumerate(table, 1):
+        found = python.run(EntryCall("A", (Number.of(place),)))
+        assert found.results == (Number.of(str(number)) + 1,)
+    assert check(module, program, 60, random.Random(2), engines=("reference",)).agrees
+
+
+def test_the_listing_is_proved_where_indices_are_in_the_table() -> None:
+    module = front.parse(source(WEEKDAY))
+    made = quick_code(module)
+    verdict = validate(module, made.program, made.registers)
+    assert verdict.proof == "proven"
+    assert "indices are whole and in their arrays" in verdict.reason
+
+
+@pytest.mark.parametrize("index", ["0", "4", "1.5"])
+def test_an_index_outside_is_a_fault_of_the_source(index: str) -> None:
+    module = front.parse(source((5, 7, 9)))
+    assert PythonSide(module).run(EntryCall("A", (Number.of(index),))).end == "outside"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "t = (5, 7)\n    return t",
+        "t = (5, 7)\n    t = (8, 9)\n    return t[i]",
+        "t = (5, i)\n    return t[0]",
+    ],
+    ids=["as a value", "twice", "no number"],
+)
+def test_other_tuples_are_refused(body: str) -> None:
+    with pytest.raises(InputError):
+        front.parse(f"{HEAD}@program('A')\ndef f(i):\n    {body}\n")

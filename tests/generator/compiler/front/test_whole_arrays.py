@@ -1,0 +1,74 @@
+"""Whole arrays: their length, their sum and extremes, and loops over them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.check import check
+from generator.compiler.choosing import quick_code
+from generator.compiler.tree.ir import Module
+from hp15c.errors import InputError
+
+HEAD = "from generator.language import *\na = array(4, at=1)\nt = (3, 1, 4)\n"
+
+
+def module(body: str) -> Module:
+    """A module whose program A has this body."""
+    lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
+    return front.parse(f"{HEAD}def g():\n    a[0] = 1\n\n\n@program('A')\ndef f(x):\n{lines}")
+
+
+SUMMED = "s = x\nfor v in a:\n    s = s * 2 + abs(v)\nreturn s"
+PAIRS = {
+    "length": ("return x * len(a) / len(t)", "return x * 4 / 3"),
+    "loop": (SUMMED, "s = x\nfor place in range(4):\n    v = a[place]\n    s = s * 2 + abs(v)\nreturn s"),
+    "enumerate": (
+        "s = 0\nfor i, v in enumerate(a):\n    s += i * v\nreturn s",
+        "s = 0\nfor i in range(4):\n    v = a[i]\n    s += i * v\nreturn s",
+    ),
+}
+
+
+@pytest.mark.first
+@pytest.mark.parametrize(("body", "same"), PAIRS.values(), ids=PAIRS)
+def test_it_is_written_out(body: str, same: str) -> None:
+    assert module(body).functions == module(same).functions
+
+
+FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        FILLED + "return sum(a) / len(a)",
+        FILLED + "return max(a) - min(a) / 3",
+        FILLED + SUMMED,
+        FILLED + "s = 0\nfor i, v in enumerate(a):\n    s += i / 3 * v\nreturn s",
+    ],
+    ids=["sum", "extremes", "loop", "enumerate"],
+)
+def test_the_listing_does_what_python_does(body: str) -> None:
+    one = module(body)
+    found = check(one, quick_code(one).program, 40, random.Random(3), engines=("reference",))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.tally.compared > 20
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for v in a:\n    a[0] = v",
+        "for v in a:\n    g()",
+        "return sum(x)",
+        "return len(x)",
+        "len = 2\nreturn len(a)",
+    ],
+    ids=["it stores", "a function stores", "no array", "no length", "another len"],
+)
+def test_others_are_refused(body: str) -> None:
+    with pytest.raises(InputError):
+        module(body)
