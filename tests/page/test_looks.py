@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -64,16 +65,16 @@ def test_accessible_at_every_size_and_in_dark_colours(sized: Face) -> None:
     page = sized.page
 
     def look() -> None:
-        """All rules in light colours, and on the large screen that of contrast in dark ones too.
+        """All rules in light colours, then in dark ones that of contrast: the others see no colours.
 
-        The other rules see no colours, and the colours of all sizes are the same.
+        CI looks at dark colours on the large screen only, because all sizes have the same ones.
         """
         page.emulate_media(color_scheme="light")
         found = axe.Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         assert len(found.response["passes"]) > 15
         assert sized.fits_the_width()
-        if page.viewport_size["width"] == SIZES["screen"][0]:
+        if page.viewport_size["width"] == SIZES["screen"][0] or not os.environ.get("CI"):
             page.emulate_media(color_scheme="dark")
             found = axe.Axe().run(page, options={"runOnly": ["color-contrast"]})
             assert found.violations_count == 0, found.generate_report()
