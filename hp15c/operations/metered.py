@@ -43,7 +43,7 @@ def _more(name: str, model: Model) -> Callable[..., int] | None:
     return {"x!": lambda _, x: gamma_cost(x), "→P": lambda _, *point: polar_cost(*point)}.get(name)
 
 
-def _metered(name: str, function: Callable[..., Any], model: Model) -> Callable[..., Any]:
+def _with_costs(name: str, function: Callable[..., Any], model: Model) -> Callable[..., Any]:
     if model is Model.HP11C and name in _CHOICES:
         return _choices_11c(_CHOICES[name])
     more = _more(name, model)
@@ -64,10 +64,10 @@ def _metered(name: str, function: Callable[..., Any], model: Model) -> Callable[
 
 
 ONE_RESULT: Final[dict[Model, dict[str, One]]] = {
-    model: {name: _metered(name, function, model) for name, function in ONE.items()} for model in Model
+    model: {name: _with_costs(name, function, model) for name, function in ONE.items()} for model in Model
 }
 SEVERAL_RESULTS: Final[dict[Model, dict[str, Several]]] = {
-    model: {name: _metered(name, SEVERAL[of_model(name, model)], model) for name in SEVERAL}
+    model: {name: _with_costs(name, SEVERAL[of_model(name, model)], model) for name in SEVERAL}
     for model in Model
 }
 """The functions by model and name."""

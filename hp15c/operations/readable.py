@@ -71,11 +71,11 @@ def _of_state(name: str) -> Any:
     return property(attrgetter(f"state.{name}"), lambda machine, value: setattr(machine.state, name, value))
 
 
-def _given(value: Any, *_: object) -> Any:
+def _itself(value: Any, *_: object) -> Any:
     return value
 
 
-def _chosen(condition: bool, a: Any, b: Any) -> Any:
+def _choose(condition: bool, a: Any, b: Any) -> Any:
     return a if condition else b
 
 
@@ -161,7 +161,7 @@ class StateMachine(Machine[Any, bool]):
 
     # conditions
 
-    number, known, holds, which, choose = functions(_given, _given, _given, _given, _chosen)
+    number, known, holds, which, choose = functions(_itself, _itself, _itself, _itself, _choose)
     negate, at_least, both, no = functions(neg, ge, and_, not_)
 
     def equal(self, a: Any, b: Any) -> bool:

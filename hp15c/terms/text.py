@@ -148,14 +148,10 @@ def _write(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
         return _arithmetic("+", a, b, names)
     if op == "CHS":
         size = args[0]
-        if size.op in ("×", "÷") and size not in names and (pair := _without_sign(size.args, names)):
-            return _arithmetic(size.op, pair[0], pair[1], names)
-        if (
-            size.op in ("×", "÷")
-            and size not in names
-            and (turned := _turn(size.args[0], size.args[1], names))
-        ):
-            return _arithmetic(size.op, *turned, names)
+        if size.op in ("×", "÷") and size not in names:
+            pair = _without_sign(size.args, names) or _turn(size.args[0], size.args[1], names)
+            if pair:
+                return _arithmetic(size.op, pair[0], pair[1], names)
         return f"−{_inside(size, names, _PRODUCT)}", _SUM
     if op in _RELATIONS:
         return _compare(term, names, True), _SUM
