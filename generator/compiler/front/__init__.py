@@ -24,7 +24,7 @@ from generator.compiler.front.statistics import add_unnamed_sums
 from generator.compiler.front.whole_arrays import WithElements
 from generator.compiler.target.routines import registers_of
 from generator.compiler.target.storage import NAMED
-from generator.compiler.tree.ir import Constant, Function, Module, Operation, Place, Register
+from generator.compiler.tree.ir import Array, Constant, Function, Module, Operation, Place, Register
 from generator.compiler.tree.nodes import flags_used, nodes, uses_pointers
 from generator.language.matrix_lines import FLAG, MATRIX_OPERATIONS, PLACED
 from hp15c.errors import InputError
@@ -104,7 +104,8 @@ def _report_pointers(module: Module, report: Reporter) -> None:
     """Note names in R0 and R1 where a module goes through elements, whose row and column stand there."""
     if not uses_pointers(module):
         return
-    for one in (*module.registers.values(), *module.arrays.values()):
+    pinned: list[Register | Array] = [*module.registers.values(), *module.arrays.values()]
+    for one in pinned:
         at = one.at if isinstance(one, Register) else str(one.at)
         if at in POINTERS:
             message = (
