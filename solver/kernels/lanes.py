@@ -226,10 +226,10 @@ def rank_lanes(pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs:
 
     `pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
     `planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a
-    lane: the  two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are
-    of one unsigned  type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the
-    guess is not in the  region). With COUNTS the rank is 0, and the rows after it become the histogram,
-    scores in the order of the  ordinals, without the hole.
+    lane: the two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are
+    of one unsigned type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the
+    guess is not in the region). With COUNTS the rank is 0, and the rows after it become the histogram,
+    scores in the order of the ordinals, without the hole.
 
     This is the same one bit at a time.
     """
