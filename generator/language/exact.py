@@ -170,7 +170,7 @@ class _Numbers(ast.NodeTransformer):
         return made
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Keep the name of what is called, but for some of Python's functions. `int` is the key INT."""
+        """Keep the name of what is called. Some functions of Python are exceptions: `int` is the key INT."""
         if isinstance(node.func, ast.Name):
             if node.func.id in _OWN and node.func.id not in self.locals | self.module.keys():
                 node.func = ast.copy_location(ast.Name(_OWN[node.func.id], ast.Load()), node.func)
