@@ -47,7 +47,7 @@ def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, 
     names = [one for one in ast.walk(function) if isinstance(one, ast.Name)]
     stored = Counter(one.id for one in names if isinstance(one.ctx, ast.Store))
     read = Counter(one.id for one in names if isinstance(one.ctx, ast.Load))
-    used = Counter(ast.unparse(_used(one)) for one in ast.walk(function))
+    used = Counter(ast.unparse(_table_of(one)) for one in ast.walk(function))
     found = {}
     for one in function.body:
         if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
@@ -58,7 +58,7 @@ def own_tables(function: ast.FunctionDef, others: Collection[str]) -> dict[str, 
     return found
 
 
-def _used(node: ast.AST) -> ast.AST:
+def _table_of(node: ast.AST) -> ast.AST:
     """What is used as a table here."""
     if isinstance(node, ast.Subscript):
         return node.value
@@ -72,19 +72,19 @@ def entry(index: str, numbers: list[ast.expr], like: ast.AST) -> list[ast.stmt]:
     entries = [Decimal(ast.unparse(one)) for one in numbers]
     formula = _formula(index, entries) if len(entries) >= LEAST_PACKED else ""
     if formula:
-        return _parsed(f"return {formula}", like)
+        return _parse_at(f"return {formula}", like)
     last = len(numbers) - 1
     cases = (
         f"    case {place if place < last else '_'}:\n        return 0\n" for place in range(len(numbers))
     )
-    made = _parsed(f"match {index}:\n{''.join(cases)}", like)
+    made = _parse_at(f"match {index}:\n{''.join(cases)}", like)
     returned = [one for statement in made for one in ast.walk(statement) if isinstance(one, ast.Return)]
     for one, number in zip(returned, numbers, strict=True):
         one.value = copy.deepcopy(number)
     return made
 
 
-def _parsed(text: str, like: ast.AST) -> list[ast.stmt]:
+def _parse_at(text: str, like: ast.AST) -> list[ast.stmt]:
     body = ast.parse(text).body
     for one in (one for statement in body for one in ast.walk(statement)):
         if "lineno" in one._attributes:

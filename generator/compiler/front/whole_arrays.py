@@ -57,7 +57,7 @@ class WithElements(ast.NodeTransformer):
         self.functions = {one.name for one in ast.walk(node) if isinstance(one, ast.FunctionDef)}
         self.taken |= self.functions
         stored = (one for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg))
-        self.own = self.functions | {_named(one) for one in stored}
+        self.own = self.functions | {_name_stored(one) for one in stored}
         self.generic_visit(node)
         node.body += self.added.values()
         return node
@@ -134,7 +134,7 @@ def _at(made: Tree, like: ast.AST) -> Tree:
     return made
 
 
-def _named(node: ast.Name | ast.arg) -> str:
+def _name_stored(node: ast.Name | ast.arg) -> str:
     """The name that is assigned or is a parameter here, '' where one is read."""
     if isinstance(node, ast.arg):
         return node.arg

@@ -197,8 +197,10 @@ class _Passes:
                     result.append(guard)
                 follows = None
                 continue
-            stored = _stored(statement, known)
-            if stored is not None and (stored in (follows, self._begun(stored, block[number:], known))):
+            stored = _stored_element(statement, known)
+            if stored is not None and (
+                stored in (follows, self._first_stored(stored, block[number:], known))
+            ):
                 matrix, place = stored
                 begin = () if place or at_first else (_FIRST,)
                 result += [*begin, ir.Evaluate(_put(statement), place=statement.place)]
@@ -214,13 +216,13 @@ class _Passes:
             result.append(kept)
         return tuple(result) if changed else block
 
-    def _begun(
+    def _first_stored(
         self, stored: tuple[str, int], rest: ir.Block, known: Mapping[str, Size]
     ) -> tuple[str, int] | None:
         """The first element of a matrix that is stored, if the second one is stored next."""
         matrix, place = stored
         for one in rest if place == 0 else ():
-            if _stored(one, known) == (matrix, 1):
+            if _stored_element(one, known) == (matrix, 1):
                 return stored
             plain = isinstance(one, ir.Assign | ir.Evaluate | ir.Pause) and not self._calls(one)
             if not plain or any(map(_is_of_matrices, nodes(one))):
@@ -232,13 +234,13 @@ class _Passes:
         sure. None for another loop.
         """
         for nest in _nests(loop):
-            covered = (one for one in self._walked(nest) if one in known and nest.covers(known[one]))
+            covered = (one for one in self._matrices_walked(nest) if one in known and nest.covers(known[one]))
             main = next((one for one in covered if known[one].sure or _is_always_used(nest, one)), None)
             if main is not None and self._is_legal(nest, known[main]):
-                return self._guard(known[main], nest), self._written(nest, main)
+                return self._guard(known[main], nest), self._write_pass(nest, main)
         return None
 
-    def _walked(self, nest: _Nest) -> list[str]:
+    def _matrices_walked(self, nest: _Nest) -> list[str]:
         """The matrices whose element at the place of the loops is used, those first that get one."""
         used = [one for one in nodes(nest.body) if _is_at(one, nest.place)]
         found = [one for one in used if isinstance(one, ir.Operation)]
@@ -279,7 +281,7 @@ class _Passes:
             return ir.And(tuple(tests))
         return next(iter(tests), None)
 
-    def _written(self, nest: _Nest, main: str) -> ir.While:
+    def _write_pass(self, nest: _Nest, main: str) -> ir.While:
         """The loop of a pass. What stores the last element of a pass goes on to the next place."""
         body = tuple(self._at_pointers(one, nest) for one in nest.body)
         more, last = ir.Name(self.more), body[-1]
@@ -387,7 +389,7 @@ def _count(size: Size) -> int:
     return size.parts[0].constant * size.parts[1].constant
 
 
-def _stored(statement: ir.Statement, known: Mapping[str, Size]) -> tuple[str, int] | None:
+def _stored_element(statement: ir.Statement, known: Mapping[str, Size]) -> tuple[str, int] | None:
     """The matrix and the number, from 0 on in the order of the rows, of an element that is stored at a place
     in numbers. None where the size is not known in numbers.
     """

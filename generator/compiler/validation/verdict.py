@@ -116,6 +116,9 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     words = {one.name for one in all_nodes if isinstance(one, Operation)}
     typed = " A number, or none, is typed at each question." * (Ask in found or "complex_ask" in words)
     typed += " Two numbers are typed at each ask_two." * ("ask_two" in words)
+    if certificate.in_order:
+        typed += " Loops over all elements of a matrix are taken as passes from place to place."
+        typed += " The rule for this is believed and not proved."
     provided = f", where {', '.join(unless)}" if unless else ""
     return (
         f"{told} {'does' if len(keys) == 1 else 'do'} what the source does, digit for digit,"
