@@ -39,7 +39,7 @@ def with_advice(refused: Unsupported, module: Module) -> Unsupported:
 
 
 def _lacking(node: Operation | Call | Setting, model: Model) -> str:
-    """The word for what a model has no instruction for. Empty where it has it."""
+    """The name of what a model lacks for a node. Empty where it lacks nothing."""
     if isinstance(node, Setting):
         row = (ANGLE_MODES | SETTINGS)[node.name]
         lines = ((row, "" if node.digits is None else str(node.digits)),)

@@ -33,8 +33,8 @@ class Variables:
     `registers` are those of the module.
 
     `defines` are the assignments of each node, `copies` those on each edge (None: where the routine begins).
-    `share` has for each value with a variable the first of those that share it. `opposites` has for a value
-    without one the value with the other sign that has one. `inlined` has the elements of the array that
+    `share` has for each value with a variable the first of those that share it. `opposites` gives, for a
+    value without a variable, the value with the other sign that has one. `inlined` has the elements of the array that
     are written where they are used, with their indices.
     """
 

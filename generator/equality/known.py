@@ -90,6 +90,6 @@ def _ranges(facts: Facts, held: Held) -> dict[Term, Range]:
 
 
 def _may_stay(condition: Term) -> bool:
-    """Whether a condition may be one of those that are kept, once its values have symbols."""
+    """Whether a condition is of a kind that is kept: a comparison, an alternative or an input."""
     inner = condition.args[0] if condition.op == "not" else condition
     return inner.op in ("<", "=", "or", "input")

@@ -133,7 +133,7 @@ class Estimate:
         return self.alike.stores(len(outside), fixed)
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
-        """The same as `_unsettled`, before the values have the names of the block that follows."""
+        """How many values the block that follows wants in a place where they do not stand yet."""
         names = part.renamed[part.targets[0]]
         there = self.problem.parts[part.targets[0]]
         return sum(

@@ -124,7 +124,9 @@ def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
 
 
 def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
-    """Lower a loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
+    """Lower a loop that counts `passes` down to 1 by DSE. The index, where it is used, is
+    that count.
+    """
     leave, before = work.new_block("after"), work.new_block("before")
     if not tree.runs:
         work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))

@@ -35,8 +35,8 @@ class SearchPath(NamedTuple):
 
 
 def extra_cost(lines: tuple[ScheduledLine, ...]) -> float:
-    """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
-    win.
+    """A small cost for lines that name a register: of programs with equally many lines the one with fewer
+    bytes wins.
     """
     cost = 0.0
     for _, operand in lines:

@@ -132,7 +132,9 @@ class ScheduleSearch:
     # states
 
     def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
-        """What picks the places that have a name of their own, and the scratch registers that have none."""
+        """Two getters: one for the places that keep a name of their own, and one for the scratch registers, whose
+        order does not matter.
+        """
         loose = [
             slot for slot in range(self.first, self.problem.slots)
             if not any(known[slot] for _, known in agreements)

@@ -236,7 +236,10 @@ class Proof:
     def _together(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
-        """The source shows, asks or ends: the listing has to do the same."""
+        """Compare both sides where the source shows, asks or ends, and go on behind it.
+
+        NotProved where the listing does something else.
+        """
         self.where = self.source.place(leaf.state), other.state.line or 0
         expected = _WAYS[leaf.event]
         asks = leaf.event is Event.ASKS

@@ -105,7 +105,7 @@ class KnowingMachine(TermMachine):
         return None
 
     def _blinking(self, state: TermState) -> tuple[Term, ...]:
-        """The flags of a state, and a flag 9 that may be set or not."""
+        """The flags of a state, where nothing is known of flag 9."""
         return (*state.flags[:OVERFLOW_FLAG], input_of("flag 9", OTHER), *state.flags[OVERFLOW_FLAG + 1 :])
 
     def which(self, whole: Term, choices: range) -> int:

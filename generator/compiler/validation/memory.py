@@ -146,6 +146,6 @@ def _without(known: Addresses, memory: Term, address: Term) -> Term:
 
 
 def _rank(address: Term) -> tuple[int, int, int]:
-    """Known registers stand above those that are computed."""
+    """The key by which addresses are sorted: computed ones first, then known registers by their number."""
     known = address.whole
     return (0, *address.order) if known is None else (1, known, 0)
