@@ -161,8 +161,8 @@ def _lines_text(lines: tuple[int, ...]) -> str:
 
 
 def _without(program: Program, draft: Draft) -> Iterator[Guess]:
-    """Guesses that leave out lines that nothing reaches, jumps to the next line, and labels and stores that are
-    not used.
+    """Guesses that leave out lines that nothing reaches, jumps to the next line, and labels and stores that
+    are not used.
     """
     now = _program(program, draft)
     graph = Graph(now)

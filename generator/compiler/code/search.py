@@ -132,8 +132,8 @@ class ScheduleSearch:
     # states
 
     def _name(self, agreements: AgreedPlaces) -> tuple[Picked, Picked | None]:
-        """Two getters: one for the places that keep a name of their own, and one for the scratch registers, whose
-        order does not matter.
+        """Two getters: one for the places that keep a name of their own, and one for the scratch registers,
+        whose order does not matter.
         """
         loose = [
             slot for slot in range(self.first, self.problem.slots)
