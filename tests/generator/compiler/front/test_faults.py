@@ -12,7 +12,7 @@ HEAD = (
     "from generator.language import array, ask, assume, deg, fix, pause, pi, polar, program, ran"
     ", register, sqrt, unordered\n"
 )
-MODULE = "kept = register(1)\ndigits = array(4)\nLIMIT = 12\nTABLE = (1, 2)\n"
+MODULE = "kept = register(1)\ndigits = array(4)\nLIMIT = 12\nTABLE = (1, 2)\nGRID = ((1, 2), (3, 4))\n"
 HELPERS = "def helper(a):\n    return a + 1\ndef pair(a):\n    return a, a\ndef nothing(a):\n    pause(a)\n"
 
 
@@ -75,7 +75,7 @@ IN_FUNCTIONS = [
     ("return digits", "digits", "is an array", "digits[0]"),
     ("return helper", "helper", "a function", "helper(...)"),
     ("return sqrt", "sqrt", "a name of the language", "sqrt(...)"),
-    ("return TABLE[x]", "TABLE", "no array", "`match`"),
+    ("return GRID[x]", "GRID", "no array", "`match`"),
     ("return TABLE", "TABLE", "no number", ""),
     ("a = (x := 2)\nreturn a", "x := 2", ":=", "statement before"),
     ("return x @ y", "x @ y", "@", "for loop"),
@@ -113,7 +113,7 @@ IN_FUNCTIONS = [
     ("if x < helper(y) < 3:\n    pass\nreturn x", "helper(y)", "middle of a chain", "name first"),
     # calls
     ("print(x)\nreturn x", "print", "Python's print", "pause(x)"),
-    ("return sum(digits)", "sum", "Python's sum", "for loop"),
+    ("return sum(x)", "sum", "Python's sum", "`sum(a)`"),
     ("return floor(x)", "floor", "Python's floor", "not whole"),
     ("return math.floor(x)", "math.floor", "attribute", "intpart(x)"),
     ("return random.randint(1, 6)", "random.randint", "attribute", "intpart(ran() * 6) + 1"),
@@ -186,8 +186,13 @@ IN_FUNCTIONS = [
         "else of a loop",
         "behind the loop",
     ),
-    ("for i in digits:\n    pass\nreturn x", "digits", "a range or over numbers", "for i in range"),
-    ("for i, d in enumerate(digits):\n    pass\nreturn x", "enumerate(digits)", "range", "`digits[i]` in it"),
+    ("for i in x:\n    pass\nreturn x", "x", "a range or over numbers", "for i in range"),
+    (
+        "for i, d in enumerate(digits):\n    digits[0] = d\nreturn x",
+        "enumerate(digits)",
+        "range",
+        "`digits[i]` in it",
+    ),
     (
         "for i in reversed(range(x)):\n    pass\nreturn x",
         "reversed(range(x))",
