@@ -305,9 +305,8 @@ def _trials(
 ) -> Iterator[Trial]:
     """A candidate compiled with one way through each block, and by a wider search where it is `hopeful`.
 
-    Where it is `optional`, there may be no time to find anything.
-
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
+    Where there is a program already (`optional`), the narrow one may do so, too.
     """
     candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)

@@ -98,8 +98,8 @@ def pass_of(loop: ast.For, numbers: int, within: Enclosing, written: Sequence[as
 
 def is_shorter_by_places(loop: ast.For, rows: list[list[ast.expr]]) -> bool:
     """Whether a table with the numbers and one body take fewer lines than a body for each row."""
-    tables = sum(LINES_OF_ENTRY * len(rows) for _ in targets_of(loop.target))
-    return LINES_OF_LOOP + tables + _size(loop) < _size(loop) * len(rows)
+    size, tables = _size(loop), len([*targets_of(loop.target)])
+    return LINES_OF_LOOP + LINES_OF_ENTRY * len(rows) * tables + size < size * len(rows)
 
 
 def _size(loop: ast.For) -> int:
