@@ -138,10 +138,11 @@ class _Writer(ast.NodeTransformer):
 
     # statements
 
-    def visit_If(self, node: ast.If) -> ast.stmt:
-        node.test = self.visit(node.test)
+    def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        before, test = _assigned_first(node.test)
+        node.test = self.visit(test)
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
-        return node
+        return [*self._block(before), node]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
@@ -151,18 +152,18 @@ class _Writer(ast.NodeTransformer):
             return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
         return self.generic_visit(node)
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:
+    def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
         if isinstance(node.value, ast.IfExp):
             return self._either(node.value, node, ast.Return)
         return self.generic_visit(node)
 
-    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> ast.AST:
+    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> list[ast.stmt]:
         assert callable(make)
         body, orelse = (ast.copy_location(make(one), node) for one in (value.body, value.orelse))
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
-        if not node.orelse:
+        if not node.orelse and not _assigned_first(node.test)[0]:
             node.test, node.body = self.visit(node.test), self._block(node.body)
             return node
         if self._leaves_from_else(node.orelse):
@@ -395,6 +396,27 @@ class _Writer(ast.NodeTransformer):
 
 
 _ANY: Final = ast.Constant(True)
+
+
+def _assigned_first(test: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+    """The assignment that a condition begins with (:=) as a statement, if it has one, and the condition."""
+    match test:
+        case ast.NamedExpr(target=ast.Name(id=name) as target, value=value):
+            assigned = ast.copy_location(ast.Assign([target], value), test)
+            return [assigned], ast.copy_location(ast.Name(name, ast.Load()), target)
+        case ast.Compare():
+            place, first = "left", test.left
+        case ast.UnaryOp():
+            place, first = "operand", test.operand
+        case ast.BoolOp(values=[first, *others]):
+            before, read = _assigned_first(first)
+            return before, _place(ast.BoolOp(test.op, [read, *others]), test)
+        case _:
+            return [], test
+    before, read = _assigned_first(first)
+    made = copy.copy(test)
+    setattr(made, place, read)
+    return before, made
 
 
 def _rounding(decimals: int, name: str) -> str:
