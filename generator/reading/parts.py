@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from hp15c.core.code import Line, lower
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, Role
 
@@ -79,14 +80,7 @@ class Graph:
     ) -> Iterator[int]:
         """Each line that these lead to, once, themselves included. `behind` are the lines that follow one."""
         follow = behind or self.leads
-        found: set[int] = set()
-        waiting = [*starts]
-        while waiting:
-            line = waiting.pop()
-            if line and line not in found:
-                found.add(line)
-                yield line
-                waiting += reversed(follow(line))
+        return filter(None, reach(starts, lambda line: follow(line) if line else ()))
 
     def run(self, line: int) -> tuple[int, ...]:
         """The lines behind a line, until the program stops."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from hp15c.core.code import Line, lower
+from hp15c.graphs import reach
 from hp15c.inspect.convert import missing_steps, obstacles, over_limits, register_of
 from hp15c.inspect.lint_memory import Pool, pool
 from hp15c.listing.program import Program
@@ -155,14 +156,8 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
     if _indirect(program):
         return ()
     lines = lower(program)
-    reached = {0}
-    waiting = [1, *(line for lines in program.label_lines.values() for line in lines)]
-    while waiting:
-        line = waiting.pop()
-        if line in reached or line > len(program):
-            continue
-        reached.add(line)
-        waiting += _next(lines[line])
+    begins = [1, *(line for lines in program.label_lines.values() for line in lines)]
+    reached = set(reach(begins, lambda line: _next(lines[line]) if 0 < line < len(lines) else ()))
     return tuple(line for line in range(1, len(program) + 1) if line not in reached)
 
 

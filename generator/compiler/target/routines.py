@@ -15,8 +15,9 @@ from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
-from hp15c.core.code import lower
+from hp15c.core.code import Line, lower
 from hp15c.errors import Unsupported
+from hp15c.graphs import reach
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
@@ -53,17 +54,22 @@ class _Needs(Flow):
 def lines_of_label(program: Program, label: str) -> list[int]:
     """The lines that a label leads to, calls included, in their order."""
     lines = lower(program)
-    found: set[int] = set()
-    waiting = [program.label_lines[label][0]]
-    while waiting:
-        number = waiting.pop()
-        if number and number not in found:
-            found.add(number)
-            line = lines[number]
-            waiting += [line.target] if line.target is not None else []
-            if line.step.name not in _LEAVING:
-                waiting += [line.after, *([line.behind] if line.step.may_skip else [])]
-    return sorted(found)
+    found = reach(
+        program.label_lines[label][:1], lambda number: [*_next(lines[number]), *_target(lines[number])]
+    )
+    return sorted(filter(None, found))
+
+
+def _next(line: Line) -> list[int]:
+    """The lines behind a line in memory to which it may go on. 0 is the end of memory."""
+    if not line.number or line.step.name in _LEAVING:
+        return []
+    return [line.after, line.behind] if line.step.may_skip else [line.after]
+
+
+def _target(line: Line) -> list[int]:
+    """The line of the label to which a line leads."""
+    return [] if line.target is None else [line.target]
 
 
 def refusals(program: Program, label: str, arguments: int, results: int) -> Iterator[str]:
@@ -116,20 +122,10 @@ def _depth(program: Program, label: str) -> int:
     def of(start: int, above: int) -> int:
         if above > LIMITS[program.model].returns:
             return above
-        found: set[int] = set()
-        waiting, deepest = [start], above
-        while waiting:
-            number = waiting.pop()
-            if number and number not in found:
-                found.add(number)
-                line = lines[number]
-                if line.role is Role.CALLS and line.target is not None:
-                    deepest = max(deepest, of(line.target, above + 1))
-                elif line.target is not None:
-                    waiting.append(line.target)
-                if line.step.name not in _LEAVING:
-                    waiting += [line.after, *([line.behind] if line.step.may_skip else [])]
-        return deepest
+        calls = [line.role is Role.CALLS for line in lines]
+        run = reach([start], lambda one: [*_next(lines[one]), *([] if calls[one] else _target(lines[one]))])
+        called = [target for one in run if calls[one] for target in _target(lines[one])]
+        return max((of(target, above + 1) for target in called), default=above)
 
     return of(program.label_lines[label][0], 0)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from hp15c.engines.lanes import forms as f
@@ -17,6 +18,7 @@ from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.steps import called_from, form_of, is_form, lift_behind, on, ways_by_number
 from hp15c.engines.native.writing import RunPlace
+from hp15c.graphs import reach
 
 MOST_PLACES: Final = 4
 """How many times more places than lines a program may have."""
@@ -100,14 +102,8 @@ class Ways:
     # places
 
     def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
-        behind: dict[RunPlace, tuple[RunPlace, ...]] = {}
-        waiting = list(reversed(begins))
-        while waiting:
-            place = waiting.pop()
-            if place not in behind:
-                behind[place] = tuple(self._behind(place))
-                waiting += reversed(behind[place])
-        return behind
+        behind = cache(lambda place: tuple(self._behind(place)))
+        return {place: behind(place) for place in reach(begins, behind)}
 
     def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
@@ -183,13 +179,8 @@ class Ways:
 
     def _until(self, begins: Iterable[RunPlace], ends: set[RunPlace]) -> set[RunPlace]:
         """The joins that can be reached without passing one of `ends`."""
-        waiting, alone = list(begins), set()
-        while waiting:
-            place = waiting.pop()
-            if place not in alone and place not in ends:
-                alone.add(place)
-                waiting += self._ahead[place]
-        return alone
+        found = reach(begins, lambda place: () if place in ends else self._ahead[place])
+        return set(found) - ends
 
     # lines behind a test
 
