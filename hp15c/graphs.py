@@ -30,10 +30,11 @@ def postorder(starts: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> list[N]
     waiting: list[tuple[N | None, Iterator[N]]] = [(None, iter(starts))]
     while waiting:
         node, left = waiting[-1]
-        following = next((one for one in left if one not in seen), None)
-        if following is not None:
-            seen.add(following)
-            waiting.append((following, iter(ahead(following))))
+        for following in left:
+            if following not in seen:
+                seen.add(following)
+                waiting.append((following, iter(ahead(following))))
+                break
         else:
             waiting.pop()
             found += [] if node is None else [node]
