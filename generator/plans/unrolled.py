@@ -130,7 +130,10 @@ class Layout:
 
     @property
     def colours(self) -> int | None:
-        """The highest digit that a secret may have. None: N. Register 9 is taken where it holds 10^11."""
+        """The highest digit that a secret may have. None stands for the number of digits, N.
+
+        It is never 9 where register 9 holds 10^11.
+        """
         return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
 
     @property

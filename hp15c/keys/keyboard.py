@@ -51,7 +51,7 @@ def is_key(key: str) -> bool:
 
 
 def require_key(key: str) -> None:
-    """UnknownKey unless there is such a key."""
+    """Raise UnknownKey unless there is such a key."""
     if not is_key(key):
         raise UnknownKey(
             f"no key is called {key!r}; keys are row and column like 36, digits, 48, and 41 for ON"

@@ -104,7 +104,7 @@ def optimal(
 
 
 def require_size(game: Game) -> None:
-    """GameError when a game has too many codes for optimal play."""
+    """Raise GameError when a game has too many codes for optimal play."""
     check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
 
 

@@ -191,7 +191,7 @@ def missing_label(module: ir.Module) -> frozenset[str]:
 
 
 def check_model(module: ir.Module, model: Model) -> None:
-    """Unsupported where a listing that a module calls is for another model."""
+    """Raise Unsupported where a listing that a module calls is for another model."""
     wrong = {one.file for one in module.routines.values() if one.program.model is not model}
     if wrong:
         other = next(one.program.model for one in module.routines.values() if one.file in wrong)

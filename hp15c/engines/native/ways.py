@@ -58,9 +58,9 @@ class Ways:
     """The places that a run of a program can reach from its heads, where calls are always known.
 
     `deepest` is the number of calls that may be pending: a deeper one ends the way. `joins` are the places
-    where ways part, meet or begin. `loops` are those to which a way leads back. `parting` has the
-    tests at which lanes that are together may go different ways. It has with each the joins where some of
-    them then run while others wait. All these joins are `apart`.
+    where ways part, meet or begin. `loops` are those to which a way leads back. `parting` has each test at
+    which lanes that are together may go different ways, with the joins where some of them then run while
+    others wait. All these joins are `apart`.
     """
 
     def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
