@@ -41,9 +41,9 @@ def postorder(starts: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> list[N]
     return found
 
 
-def sources(nodes: Iterable[N], ahead: Callable[[N], Iterable[N]]) -> dict[N, list[N]]:
+def sources(nodes: Collection[N], ahead: Callable[[N], Iterable[N]]) -> dict[N, list[N]]:
     """The nodes from which each is reached at once, as often as they lead there."""
-    found: dict[N, list[N]] = {}
+    found: dict[N, list[N]] = {node: [] for node in nodes}
     for node in nodes:
         for other in ahead(node):
             found.setdefault(other, []).append(node)
@@ -62,7 +62,7 @@ def circles(nodes: Collection[N], ahead: Callable[[N], Iterable[N]]) -> Iterator
     placed: set[N] = set()
     for root in reversed(postorder(nodes, inside.__getitem__)):
         if root not in placed:
-            part = [*reach([root], lambda node: [one for one in before.get(node, ()) if one not in placed])]
+            part = [*reach([root], lambda node: [one for one in before[node] if one not in placed])]
             placed.update(part)
             yield sorted(part, key=entered.__getitem__)
 

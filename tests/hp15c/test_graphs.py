@@ -47,6 +47,7 @@ def test_walks_of_random_graphs_are_those_of_a_recursion(seed: int) -> None:
 
 def test_a_node_is_a_source_as_often_as_it_leads_there() -> None:
     assert sources("ab", {"a": "bb", "b": "ac"}.__getitem__) == {"b": ["a", "a"], "a": ["b"], "c": ["b"]}
+    assert sources("ab", {"a": "", "b": ""}.__getitem__) == {"a": [], "b": []}
 
 
 def test_what_is_not_given_is_in_no_part() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
+from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
 from hp15c.table.instructions import Role
 
@@ -36,7 +38,7 @@ def lines_from(program: Program, label: str) -> frozenset[int]:
             yield called
 
     start = program.find_label(label, 1)
-    return frozenset() if start is None else frozenset(_reachable_lines(start, following))
+    return frozenset() if start is None else frozenset(reach([start], following))
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
@@ -56,18 +58,15 @@ def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:
         for head in _after(program, line):
             if head > line:
                 continue
-            behind = _reachable_lines(head, lambda one: _after(program, one))
-            loop = behind & _reachable_lines(line, _until(head, before))
+            behind = set(reach([head], partial(_after, program)))
+            ahead = set(reach([line], _until(head, before)))
+            loop = behind & ahead
             if line in loop:
                 yield line, loop
 
 
 def _before(program: Program) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {line: [] for line in range(1, len(program) + 1)}
-    for line in found:
-        for one in _after(program, line):
-            found[one].append(line)
-    return found
+    return sources(range(1, len(program) + 1), partial(_after, program))
 
 
 def _after(program: Program, line: int) -> Iterator[int]:
@@ -83,14 +82,3 @@ def _after(program: Program, line: int) -> Iterator[int]:
 
 def _until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:
     return lambda line: before[line] if line != head else ()
-
-
-def _reachable_lines(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
-    found: set[int] = set()
-    waiting = [start]
-    while waiting:
-        line = waiting.pop()
-        if line not in found:
-            found.add(line)
-            waiting += following(line)
-    return found

@@ -32,7 +32,7 @@ def on_all_ways(nodes: Collection[Node], ahead: Mapping[Node, Iterable[Node]]) -
     """
     before = sources(nodes, ahead.__getitem__)
     ends = [node for node in nodes if not ahead[node]]
-    backwards = postorder(ends, lambda node: before.get(node, ()))[::-1]
+    backwards = postorder(ends, before.__getitem__)[::-1]
     nearest = nearest_dominators(backwards, ahead.__getitem__, ends)
     passed: dict[Node | None, set[Node]] = {None: set()}
     for node in backwards:
