@@ -66,10 +66,7 @@ class Graph:
             targets = (line.target,)
         if line.role is Role.JUMPS:
             return targets, ()
-        if line.role is Role.RETURNS:
-            return (), ()
-        behind = (line.after, line.behind) if line.step.may_skip else (line.after,)
-        return behind, targets if line.step.searches else ()
+        return line.following, targets
 
     def leads(self, line: int) -> tuple[int, ...]:
         """The lines that a line calls, then those behind it in the same run."""

@@ -13,9 +13,9 @@ from typing import Final
 from generator.assembler.targets import registers_used
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.peephole.flow import Facts, Flow
+from generator.peephole.flow import Facts, Flow, depth_of_calls
 from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
-from hp15c.core.code import Line, lower
+from hp15c.core.code import lower
 from hp15c.errors import Unsupported
 from hp15c.graphs import reach
 from hp15c.inspect.lint import registers
@@ -54,22 +54,11 @@ class _Needs(Flow):
 def lines_of_label(program: Program, label: str) -> list[int]:
     """The lines that a label leads to, calls included, in their order."""
     lines = lower(program)
-    found = reach(
-        program.label_lines[label][:1], lambda number: [*_next(lines[number]), *_target(lines[number])]
-    )
-    return sorted(filter(None, found))
 
+    def ahead(number: int) -> tuple[int, ...]:
+        return *lines[number].following, lines[number].target or 0
 
-def _next(line: Line) -> list[int]:
-    """The lines behind a line in memory to which it may go on. 0 is the end of memory."""
-    if not line.number or line.step.name in _LEAVING:
-        return []
-    return [line.after, line.behind] if line.step.may_skip else [line.after]
-
-
-def _target(line: Line) -> list[int]:
-    """The line of the label to which a line leads."""
-    return [] if line.target is None else [line.target]
+    return sorted({*reach(program.label_lines[label][:1], ahead)} - {0})
 
 
 def refusals(program: Program, label: str, arguments: int, results: int) -> Iterator[str]:
@@ -79,7 +68,7 @@ def refusals(program: Program, label: str, arguments: int, results: int) -> Iter
         if why := _refusal(program.steps[number - 1]):
             yield f"line {number:03d} {program.steps[number - 1]}: {why}"
             return
-    if _depth(program, label) >= LIMITS[program.model].returns:
+    if depth_of_calls(program, program.label_lines[label][:1]) >= LIMITS[program.model].returns:
         yield f"it needs more returns than the HP-{program.model} has beside the one of its call"
         return
     used = _cells_needed(program, numbers, label, results) & STACK - {LIFT, *LEVELS[:arguments]}
@@ -115,21 +104,6 @@ def _cells_needed(program: Program, numbers: Sequence[int], label: str, results:
     return flow.needed[flow.at[1 + numbers.index(program.label_lines[label][0])]]
 
 
-def _depth(program: Program, label: str) -> int:
-    """How many returns a label needs beside its own. Where it calls itself it is more than there are."""
-    lines = lower(program)
-
-    def of(start: int, above: int) -> int:
-        if above > LIMITS[program.model].returns:
-            return above
-        calls = [line.role is Role.CALLS for line in lines]
-        run = reach([start], lambda one: [*_next(lines[one]), *([] if calls[one] else _target(lines[one]))])
-        called = [target for one in run if calls[one] for target in _target(lines[one])]
-        return max((of(target, above + 1) for target in called), default=above)
-
-    return of(program.label_lines[label][0], 0)
-
-
 def routine_of(file: str, program: Program, label: str, results: int) -> ir.Routine:
     """A label that a program calls, with what has to be known of it. No line of it may be refused."""
     numbers = lines_of_label(program, label)
@@ -140,7 +114,7 @@ def routine_of(file: str, program: Program, label: str, results: int) -> ir.Rout
         frozenset(registers(program)) - {"I", "(i)"},
         any(program.steps[number - 1].operand == "I" for number in numbers),
         "I" in _cells_needed(program, numbers, label, results),
-        _depth(program, label),
+        depth_of_calls(program, program.label_lines[label][:1]),
     )
 
 

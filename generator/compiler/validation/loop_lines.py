@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
+from hp15c.core.code import lower
 from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
-from hp15c.table.instructions import Role
 
 
 def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
@@ -32,9 +32,8 @@ def lines_from(program: Program, label: str) -> frozenset[int]:
     """The lines that may run when a label is pressed."""
 
     def following(line: int) -> Iterator[int]:
-        step = program.steps[line - 1]
         yield from _after(program, line)
-        if step.searches and (called := program.find_label(step.operand or "", line)) is not None:
+        if (called := lower(program)[line].target) is not None:
             yield called
 
     start = program.find_label(label, 1)
@@ -69,15 +68,8 @@ def _before(program: Program) -> dict[int, list[int]]:
     return sources(range(1, len(program) + 1), partial(_after, program))
 
 
-def _after(program: Program, line: int) -> Iterator[int]:
-    step = program.steps[line - 1]
-    if step.role is Role.JUMPS:
-        target = program.find_label(step.operand or "", line)
-        if target is not None:
-            yield target
-        return
-    if step.name != "RTN":
-        yield from (one for one in (line + 1, line + 1 + step.may_skip) if one <= len(program))
+def _after(program: Program, line: int) -> list[int]:
+    return [one for one in lower(program)[line].following if one]
 
 
 def _until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:
