@@ -74,7 +74,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 def _lead(place: Place[N], to: Callable[[N], M]) -> Place[M]:
-    """A node whose ways lead to others."""
+    """The same node with ways that lead elsewhere: `to` gives the new node for each old one."""
     ways = tuple(Way(None if way.target is None else to(way.target), way.statements) for way in place.ways)
     return Place(place.statements, ways, place.condition)
 

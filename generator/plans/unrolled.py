@@ -219,7 +219,7 @@ def counts(wish: Wish, picked: Picked) -> Plan:
 
 
 def guess(layout: Layout) -> Section:
-    """The guess taken, as it is or in hundredths, with its first digit before the point."""
+    """The lines that take the guess, as it is or in hundredths, and put its first digit before the point."""
     if layout.together:
         return section("Guess", f"STO total; {down(layout)}", "its first digit before the point")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"

@@ -46,7 +46,7 @@ class Tier(Protocol):
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess (of all codes: None) against a region (all codes: None)."""
+        """The histogram of each guess against a region. None stands for all codes."""
         ...
 
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
