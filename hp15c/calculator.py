@@ -60,7 +60,7 @@ class Calculator:
         self._held_for = 0
 
     def __setattr__(self, name: str, value: object) -> None:
-        """AttributeError for what a calculator does not have, such as X for x."""
+        """Raise AttributeError for what a calculator does not have, such as X for x."""
         try:
             super().__setattr__(name, value)
         except AttributeError:

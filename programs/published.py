@@ -20,7 +20,7 @@ FILES: Final = "files"
 
 
 def require_room(out: Path, manifest: str) -> None:
-    """InputError when `out` is no folder, or one whose manifest of the last build cannot be used."""
+    """Raise InputError when `out` is no folder, or one whose manifest of the last build cannot be used."""
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: this is a file; name a folder")
     manifest_files(out, manifest)

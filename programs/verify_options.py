@@ -51,7 +51,7 @@ class VerifyOptions:
     as_json: bool = False
 
     def require_consistent(self) -> None:
-        """InputError when options contradict each other, or ask for more pairs than can be run."""
+        """Raise InputError when options contradict each other, or ask for more pairs than can be run."""
         if self.resume and self.checkpoint is None:
             raise InputError("--resume needs the file: --checkpoint FILE")
         if self.every and max(self.digits, default=0) > MOST_DIGITS_WHOLE:

@@ -35,7 +35,7 @@ def rows(game: Game, guess: Code) -> list[int]:
 
 
 def check_planes(game: Game) -> None:
-    """GameError when the planes of all codes would not fit. Its text says how much memory they need."""
+    """Raise GameError when the planes of all codes would not fit. Its text says how much memory they need."""
     check_whites(game, "scoring by tiers")
     bytes_per_code = plane_count(game) / 8
     check_size(game, "scoring against all codes", int(PLANES_AT_MOST_BYTES / bytes_per_code), bytes_per_code)

@@ -86,7 +86,7 @@ class Strategy:
 
 
 def check(strategy: str, rules: str) -> None:
-    """StrategyError unless both names are known."""
+    """Raise StrategyError unless both names are known."""
     if is_own(strategy):
         load(strategy)
     elif strategy not in STRATEGIES:

@@ -39,7 +39,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """An assembly in its best order. Word times a scoring saved by it, and how many orders were tried."""
+    """An assembly in its best order, the word times that it saves in a scoring, and how many were tried."""
 
     assembly: Assembly
     saved: float

@@ -98,7 +98,7 @@ class Wish:
 
 
 def require_colours(colours: int | None) -> None:
-    """InputError for a highest digit that no secret can have. None is any."""
+    """Raise InputError for a highest digit that no secret can have. None is any."""
     if colours is not None and not 1 <= colours <= MOST_COLOURS:
         raise InputError(f"no secret has digits 1 to {colours}; the highest digit is 1 to {MOST_COLOURS}")
 

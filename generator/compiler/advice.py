@@ -16,7 +16,7 @@ from hp15c.table.models import Model
 
 
 def check_words(module: Module, model: Model) -> None:
-    """Unsupported, with all lines, where a module uses words that a model has no instruction for."""
+    """Raise Unsupported, with all lines, where a module uses words that a model has no instruction for."""
     found: dict[str, set[int]] = {}
     for node in nodes(module.bodies):
         if isinstance(node, Operation | Call | Setting) and (word := _lacking(node, model)):

@@ -196,7 +196,7 @@ def trials_of(
 ) -> list[Trial]:
     """The ways to compile a module, each with its cost or the reason why it gives no program.
 
-    They are all of them, or those for which there was time until there was a program.
+    When the time is up, no more ways are tried once one of them has given a program.
     """
     limit = effort if isinstance(effort, Effort) else Effort(effort)
     tell = _shorter_ones(better)
@@ -420,7 +420,7 @@ def fits(
     machine: Machine | None = None,
     missing: Collection[str] = (),
 ) -> None:
-    """Unsupported when a program with these registers needs more than the model or make has.
+    """Raise Unsupported when a program with these registers needs more than the model or make has.
 
     A calculator with cleared memory has to hold it, before DIM (i) moves registers. `missing` are labels that
     are nowhere on purpose.

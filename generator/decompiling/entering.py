@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import Block
+from hp15c.graphs import circles, reach, sources
 from hp15c.terms.term import Term
 
 N = TypeVar("N", bound=Hashable)
@@ -73,7 +74,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 def _lead(place: Place[N], to: Callable[[N], M]) -> Place[M]:
-    """A node whose ways lead to others."""
+    """The same node with ways that lead elsewhere: `to` gives the new node for each old one."""
     ways = tuple(Way(None if way.target is None else to(way.target), way.statements) for way in place.ways)
     return Place(place.statements, ways, place.condition)
 
@@ -91,56 +92,31 @@ def _heads(loop: _Loop[N], first: N) -> Iterable[N]:
 def _written_again(places: Mapping[N, Place[N]], loop: _Loop[N], head: N) -> set[N]:
     """The nodes of a loop that the other entries lead to before its head."""
     inside = loop.nodes - {head}
-    return _reached_nodes(places, loop.entries - {head}, inside)
 
+    def ahead(node: N) -> list[N]:
+        return [one for one in targets(places[node]) if one in inside]
 
-def _reached_nodes(places: Mapping[N, Place[N]], starts: Iterable[N], inside: Container[N]) -> set[N]:
-    found: set[N] = set()
-    waiting = [*starts]
-    while waiting:
-        node = waiting.pop()
-        if node in inside and node not in found:
-            found.add(node)
-            waiting += targets(places[node])
-    return found
+    return set(reach(loop.entries - {head}, ahead))
 
 
 def _entered_twice(places: Mapping[N, Place[N]], first: N) -> _Loop[N] | None:
     """An outermost loop that is entered at more than one place."""
-    reached = _reached_nodes(places, [first], places)
-    sources: dict[N, set[N]] = {node: set() for node in reached}
-    for node in reached:
-        for target in targets(places[node]):
-            sources[target].add(node)
-    waiting = [frozenset(reached)]
+
+    def ahead(node: N) -> list[N]:
+        return targets(places[node])
+
+    reached = dict.fromkeys(reach([first], ahead))
+    before = sources(reached, ahead)
+    waiting = [reached]
     while waiting:
-        for nodes in _circles(places, sources, waiting.pop()):
-            entries = frozenset(node for node in nodes if node == first or sources[node] - nodes)
+        for part in circles(waiting.pop(), ahead):
+            nodes = frozenset(part)
+            entries = frozenset(node for node in part if node == first or not nodes.issuperset(before[node]))
             if len(entries) > 1:
                 return _Loop(nodes, entries)
-            waiting.append(nodes - entries)
+            if len(nodes) > 1:
+                waiting.append(dict.fromkeys(node for node in part if node not in entries))
     return None
-
-
-def _circles(
-    places: Mapping[N, Place[N]], sources: Mapping[N, set[N]], inside: frozenset[N]
-) -> Iterator[frozenset[N]]:
-    """The sets of these nodes that lead to each other."""
-    left = set(inside)
-    while left:
-        node = left.pop()
-        behind = _reached_nodes(places, targets(places[node]), inside)
-        if node not in behind:
-            continue
-        before: set[N] = set()
-        waiting = [node]
-        while waiting:
-            one = waiting.pop()
-            if one in inside and one not in before:
-                before.add(one)
-                waiting += sources[one]
-        yield frozenset(behind & before)
-        left -= behind & before
 
 
 def line_of(node: object) -> tuple[int, ...]:

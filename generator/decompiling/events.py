@@ -92,6 +92,10 @@ class Flow:
     ends: set[int] = field(default_factory=set)
     fails: set[Node] = field(default_factory=set)
 
+    def targets(self, node: Node) -> list[Node]:
+        """The nodes that a node leads to."""
+        return [edge.target for edge in self.edges[node] if edge.target is not None]
+
     def ways_to(self, node: Node) -> list[tuple[Node, TermState]]:
         """The states that lead to a node, with the nodes that they come from."""
         return [

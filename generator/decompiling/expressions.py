@@ -69,7 +69,7 @@ class Expressions:
         return self._write(term, out)[0]
 
     def plain(self, leaf: Term) -> str:
-        """The name of the variable that stands for a counted value, or "" without one."""
+        """The name of the variable for the value that a loop counts. It is empty where there is none."""
         return self._name(leaf) or ""
 
     def index(self, term: Term) -> str:

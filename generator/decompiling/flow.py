@@ -233,7 +233,7 @@ class _Follower:
         return self._skip(node, found.after, laws.no(laws.equal(found.follows, NOUGHT)))
 
     def _refuse(self, step: Step, line: int) -> None:
-        """NotWritten for a step that the language does not have."""
+        """Raise NotWritten for a step that the language does not have."""
         if step.name == "CLEAR REG" and self._walks and self._block:
             raise NotWritten("registers are cleared where R0 and R1 point to elements", line)
         if step.instruction.sums and set(sum_registers(self._program)) & set(self._block):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from generator.decompiling.events import INDEX, Event, Flow, Node
 from generator.decompiling.needs import Needs, given_values, is_needed, register_of, returned_values
 from generator.decompiling.variables import Copies, Define, Variables, register_variable
+from hp15c.graphs import reach
 from hp15c.terms.term import Term
 
 
@@ -120,16 +121,14 @@ class Liveness:
 
 def changed_by(start: int, needs: Mapping[int, Needs]) -> frozenset[int]:
     """The registers that a routine and those that it calls store."""
+
+    def calls(one: int) -> list[int]:
+        return [int(event.what) for event in needs[one].flow.events.values() if event.kind == "call"]
+
     found: set[int] = set()
-    waiting, seen = [start], set[int]()
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            flow = needs[one].flow
-            found |= {number for stores in flow.stores.values() for number, _ in stores}
-            found = found.union(*(changed_sums(one) for one in flow.events.values() if one.kind == "sums"))
-            waiting += [int(event.what) for event in flow.events.values() if event.kind == "call"]
+    for flow in (needs[one].flow for one in reach([start], calls)):
+        found |= {number for stores in flow.stores.values() for number, _ in stores}
+        found = found.union(*(changed_sums(one) for one in flow.events.values() if one.kind == "sums"))
     return frozenset(found)
 
 

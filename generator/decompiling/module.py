@@ -22,6 +22,7 @@ from generator.decompiling.variables import Variables
 from generator.decompiling.writing import Writer, Written
 from generator.reading.flow import stored_registers
 from generator.reading.parts import Graph
+from hp15c.graphs import reach
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, REGISTERS, OperandKind, Role
@@ -101,13 +102,11 @@ def decompile_listing(program: Program, keyed: Mapping[int, int] | None = None) 
 def _used_routines(found: Mapping[int, Routine]) -> Mapping[int, Routine]:
     """The routines that a person presses, and those that these lead to."""
     by_start = {one.start: one for one in found.values()}
-    reached: set[int] = set()
-    waiting = [start for start, one in found.items() if one.pressed]
-    while waiting:
-        start = waiting.pop()
-        if start in by_start and start not in reached:
-            reached.add(start)
-            waiting += [*by_start[start].calls, *by_start[start].border]
+
+    def behind(start: int) -> list[int]:
+        return [*by_start[start].calls, *by_start[start].border] if start in by_start else []
+
+    reached = set(reach([start for start, one in found.items() if one.pressed], behind))
     return {key: one for key, one in found.items() if one.start in reached}
 
 

@@ -6,7 +6,7 @@ or ways meet between.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.decompiling.events import COUNTS, Edge, Flow, Node
 from generator.decompiling.liveness import Liveness
@@ -31,6 +31,7 @@ from generator.decompiling.variables import (
     restless,
     size,
 )
+from hp15c.graphs import reach, sources
 from hp15c.terms import TermState, laws
 from hp15c.terms.term import Term
 
@@ -44,7 +45,7 @@ class Naming:
         self._words = words
         self._needs, self._all, self._registers = needs, all_needs, shared
         self._flow: Flow = needs.flow
-        self._sources = sources_of(needs)
+        self._sources = sources(needs.order, needs.flow.targets)
         self.found = Variables(needs, shared)
         counted = {term.args[0] for term in needs.uses if term.op in COUNTS}
         self._made = {
@@ -143,18 +144,11 @@ class Naming:
     def _is_repeated(self, term: Term, node: Node) -> bool:
         """Whether a node is in a loop in which a value is not computed."""
         made = set(self._made[term])
-        seen: set[Node] = set()
-        waiting = [node]
-        while waiting:
-            one = waiting.pop()
-            for edge in self._flow.edges[one]:
-                target = edge.target
-                if target == node and target not in made:
-                    return True
-                if target is not None and target not in seen and target not in made:
-                    seen.add(target)
-                    waiting.append(target)
-        return False
+
+        def ahead(one: Node) -> list[Node]:
+            return [target for target in self._flow.targets(one) if target not in made]
+
+        return node in reach(ahead(node), ahead)
 
     def _crosses(self, term: Term, node: Node) -> bool:
         """Whether a value is kept from where it is computed to a node past a call, or to where ways meet.
@@ -162,18 +156,14 @@ class Naming:
         The proof looks at a program from one such place to the next one, and knows whole values only.
         """
         made = set(self._made[term])
-        seen: set[Node] = set()
-        waiting = [node] if node not in made else []
-        while waiting:
-            one = waiting.pop()
-            if one in seen or one in made:
-                continue
-            seen.add(one)
-            sources = self._sources.get(one, ())
-            if len(sources) > 1 or (one != node and self._event_kind(one) == "call"):
-                return True
-            waiting += sources
-        return False
+
+        def before(one: Node) -> Sequence[Node]:
+            return () if one in made else self._sources.get(one, ())
+
+        return any(
+            len(before(one)) > 1 or (one not in made and one != node and self._event_kind(one) == "call")
+            for one in reach([node], before)
+        )
 
     def _event_kind(self, node: Node) -> str:
         event = self._flow.events.get(node)
@@ -351,12 +341,3 @@ class Naming:
                 yield term
             elif term not in self.found.named and term not in self.found.opposites:
                 waiting += operands(term)
-
-
-def sources_of(needs: Needs) -> dict[Node, list[Node]]:
-    found: dict[Node, list[Node]] = {}
-    for node in needs.order:
-        for edge in needs.flow.edges[node]:
-            if edge.target is not None:
-                found.setdefault(edge.target, []).append(node)
-    return found

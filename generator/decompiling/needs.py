@@ -13,6 +13,7 @@ from functools import partial
 from generator.decompiling.events import BY_MATRIX, INDEX, Edge, Event, Flow, Node, value_in
 from generator.decompiling.routines import ByWord, NotWritten
 from generator.reading.flow import PLACES, stored_registers
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import REGISTERS, OperandKind
 from hp15c.terms import TermState, input_of
@@ -141,7 +142,7 @@ def settle(
     """
     needs = {start: Needs(flow, ("x",) if flow.routine.pressed else ()) for start, flow in flows.items()}
     for one in needs.values():
-        one.order = tuple(_reached_nodes(one.flow))
+        one.order = tuple(reach([one.flow.first], one.flow.targets))
     shared = _settle(needs, outputs, trying)
     for one in needs.values():
         if one.flow.routine.pressed and _left_in_y(one):
@@ -184,18 +185,6 @@ def _settle(needs: Mapping[int, Needs], shared: frozenset[int], trying: Trying) 
             shared |= {number for place in asked if (number := register_of(place)) is not None} | one.reads
         if before == ([(one.gives, one.takes) for one in needs.values()], shared):
             return shared
-
-
-def _reached_nodes(flow: Flow) -> Iterator[Node]:
-    """The nodes that the first one leads to, in the order of a walk in depth."""
-    seen: set[Node] = set()
-    waiting = [flow.first]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            yield node
-            waiting += [edge.target for edge in reversed(flow.edges[node]) if edge.target is not None]
 
 
 def _count(one: Needs, needs: Mapping[int, Needs], shared: frozenset[int]) -> None:

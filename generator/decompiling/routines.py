@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from generator.reading.parts import Beginning, Graph, parts
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
 from hp15c.rules.flow import LABELS_BY_NUMBER
@@ -138,18 +139,13 @@ def _walk(
 
     It ends at a stop before a line that a person presses.
     """
-    lines: set[int] = set()
-    reached: set[int] = set()
-    waiting = [start]
-    while waiting:
-        line = waiting.pop()
-        if line in border:
-            reached.add(line)
-        elif line and line not in lines:
-            lines.add(line)
-            if not ends_at_stop(graph, line, pressed):
-                waiting += graph.after[line]
-    return frozenset(lines), frozenset(reached)
+
+    def behind(line: int) -> tuple[int, ...]:
+        ends = not line or line in border or ends_at_stop(graph, line, pressed)
+        return () if ends else graph.after[line]
+
+    found = frozenset(reach([start], behind)) - {0}
+    return found - border, found & border
 
 
 def ends_at_stop(graph: Graph, line: int, starts: frozenset[int]) -> bool:
@@ -163,16 +159,12 @@ def _reachable(
     start: int, leads: Mapping[int, tuple[frozenset[int], frozenset[int]]], graph: Graph
 ) -> set[int]:
     """The routines that one goes on in or calls, itself included."""
-    seen: set[int] = set()
-    waiting = [start]
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            lines, reached = leads[one]
-            waiting += reached
-            waiting += [target for line in lines for target in graph.calls[line]]
-    return seen
+
+    def ahead(one: int) -> list[int]:
+        lines, reached = leads[one]
+        return [*reached, *(target for line in lines for target in graph.calls[line])]
+
+    return set(reach([start], ahead))
 
 
 def _callees_first(found: Mapping[int, Routine]) -> Mapping[int, Routine]:

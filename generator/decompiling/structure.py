@@ -6,13 +6,13 @@ condition where they part. Where that is not possible, short code is written onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Final, Generic, TypeVar
 
-from generator.compiler.code.graph import nearest_dominators
 from generator.decompiling.entering import Place, entered_once, line_of, targets
 from generator.decompiling.routines import NotWritten
 from generator.decompiling.statements import BREAK, CONTINUE, Block, If, Loop, Statement, size, walk
+from hp15c.graphs import nearest_dominators, postorder, reach, sources
 
 N = TypeVar("N", bound=Hashable)
 MOST_SIZE: Final = 600
@@ -31,12 +31,9 @@ def structure(places: Mapping[N, Place[N]], first: N, begins: Block) -> Block:
 class _Structure(Generic[N]):
     def __init__(self, places: Mapping[N, Place[N]], first: N) -> None:
         self._places, self._first = places, first
-        self._order = _postorder(places, first)[::-1]
+        self._order = postorder([first], self._targets)[::-1]
         self._rank = {node: rank for rank, node in enumerate(self._order)}
-        self._sources: dict[N, list[N]] = {}
-        for node in self._order:
-            for target in self._targets(node):
-                self._sources.setdefault(target, []).append(node)
+        self._sources = sources(self._order, self._targets)
         self._above = nearest_dominators(self._order, self._sources.__getitem__, {first})
         self._loops = self._find_loops()
         self._written = 0
@@ -59,13 +56,7 @@ class _Structure(Generic[N]):
         return {head: frozenset(body) for head, body in found.items()}
 
     def _loop_body(self, head: N, last: N) -> set[N]:
-        found, waiting = {head}, [last]
-        while waiting:
-            node = waiting.pop()
-            if node not in found:
-                found.add(node)
-                waiting += self._sources[node]
-        return found
+        return {head, *reach([last], lambda node: () if node == head else self._sources[node])}
 
     # statements
 
@@ -116,7 +107,7 @@ class _Structure(Generic[N]):
             cost = sum(map(size, arms[0])) + sum(map(size, arms[1]))
             wrong = OUT in walk(arms[0]) or OUT in walk(arms[1])
             if meeting is not None:
-                cost += len(self._reached_nodes(meeting, stops, inside))
+                cost += len(self._reached_nodes(meeting, stops))
             if len(meetings) > 2:
                 self._written = before + (self._written - before) // 3
             cost += _WRONG * wrong
@@ -129,19 +120,13 @@ class _Structure(Generic[N]):
 
     def _meetings(self, node: N, stops: Mapping[N, Block], inside: frozenset[N]) -> list[N | None]:
         """The nodes at which the ways from a node may meet again."""
-        arms = [self._reached_nodes(way.target, stops, inside) for way in self._places[node].ways]
+        arms = [self._reached_nodes(way.target, stops) for way in self._places[node].ways]
         both = [one for one in self._order if one in arms[0] and one in arms[1] and self._above[one] == node]
         return [*both[:MOST_CHOICES], None]
 
-    def _reached_nodes(self, node: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> set[N]:
-        found: set[N] = set()
-        waiting = [] if node is None else [node]
-        while waiting:
-            one = waiting.pop()
-            if one not in found and one not in stops:
-                found.add(one)
-                waiting += self._targets(one)
-        return found
+    def _reached_nodes(self, node: N | None, stops: Mapping[N, Block]) -> set[N]:
+        begins = [] if node is None else [node]
+        return {*reach(begins, lambda one: () if one in stops else self._targets(one))} - stops.keys()
 
     def _best_loop(self, head: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
         """A loop, and the node behind it. Another node is tried where a way leads out to a third place."""
@@ -168,7 +153,7 @@ class _Structure(Generic[N]):
         led = {
             target
             for one in exits
-            for node in (one, *self._reached_nodes(one, stops, frozenset()))
+            for node in (one, *self._reached_nodes(one, stops))
             for target in (node, *self._targets(node))
         }
         yield from (stop for stop in stops if stop in led)
@@ -191,7 +176,7 @@ class _Structure(Generic[N]):
         outer = [one for one in inner if one in stops]
         if outer:
             return max(outer, key=exits.count)
-        reached = [self._reached_nodes(one, stops, frozenset()) for one in inner]
+        reached = [self._reached_nodes(one, stops) for one in inner]
         common = [one for one in self._order if all(one in found for found in reached)]
         if common:
             return common[0]
@@ -200,7 +185,7 @@ class _Structure(Generic[N]):
 
     def _short(self, node: N) -> bool:
         """Whether the code at a node soon ends."""
-        return len(self._reached_nodes(node, {}, frozenset())) <= 6
+        return len(self._reached_nodes(node, {})) <= 6
 
     def _loop(self, head: N, follow: N | None, stops: Mapping[N, Block], inside: frozenset[N]) -> Block:
         until: dict[N, Block] = {head: (CONTINUE,)}
@@ -242,20 +227,3 @@ def _without_last(block: Block, last: Statement) -> Block:
             made = (If(end.condition, body, orelse),) if body or orelse else ()
             return (*block[:-1], *made)
     return block
-
-
-def _postorder(places: Mapping[N, Place[N]], first: N) -> list[N]:
-    """The nodes, each behind those that a walk in depth finds from it first."""
-    found: list[N] = []
-    seen: set[N] = {first}
-    waiting: list[tuple[N, Iterator[N]]] = [(first, iter(targets(places[first])))]
-    while waiting:
-        node, left = waiting[-1]
-        target = next((one for one in left if one not in seen), None)
-        if target is None:
-            found.append(node)
-            waiting.pop()
-        else:
-            seen.add(target)
-            waiting.append((target, iter(targets(places[target]))))
-    return found

@@ -173,7 +173,7 @@ def check(certificate: Certificate, old: Program, new: Program) -> None:
 
 
 def _require_claim(certificate: Certificate, pairs: Iterable[Pair], arrival: Arrival) -> None:
-    """NotProved unless one of the pairs has a relation that an arrival satisfies."""
+    """Raise NotProved unless one of the pairs has a relation that an arrival satisfies."""
     fault = NotProved(f"{named_lines(arrival.pair)} are reached, but not in the certificate")
     for pair in pairs:
         known = cut_short(arrival, pair)

@@ -41,7 +41,7 @@ def variables(values: Values) -> tuple[Term, ...]:
 
 
 def follow(facts: Iterable[Term], meaning: Mapping[Term, Term], arrival: Arrival) -> None:
-    """NotProved unless the facts of a pair hold of what arrives there."""
+    """Raise NotProved unless the facts of a pair hold of what arrives there."""
     put_in = Substitution(meaning)
     for one in facts:
         if not inputs(one) <= meaning.keys() or arrival.facts.truth(put_in(one)) is not True:

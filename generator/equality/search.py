@@ -27,6 +27,7 @@ from generator.equality.registers import alignment, registers_named, renamed_reg
 from generator.equality.relation import Arrival, beginning, cut_short, dropped_calls, places_of, without
 from generator.reading.parts import Beginning, Graph, parts
 from hp15c.errors import InputError
+from hp15c.graphs import postorder, sources
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, OperandKind, Role
 from hp15c.terms import TermState, constant, input_of, laws
@@ -241,23 +242,11 @@ def _pressed_lines(program: Program) -> dict[str, int]:
     return {part.label: program.find_label(part.label, 1) or part.start for part in pressed}
 
 
-def _before(program: Program) -> dict[int, set[int]]:
-    """The lines from which each line is reached."""
-    graph = Graph(program)
-    found: dict[int, set[int]] = {}
-    for line in range(1, len(program) + 1):
-        for after in graph.leads(line):
-            found.setdefault(after, set()).add(line)
-    return found
-
-
 def _meetings(program: Program) -> frozenset[int]:
     """The lines at which several ways meet, except in the middle of a number."""
-    before = _before(program)
+    before = sources(range(1, len(program) + 1), Graph(program).leads)
     return frozenset(
-        line
-        for line, sources in before.items()
-        if line and len(sources) > 1 and _apart(program, line, sources)
+        line for line, lines in before.items() if line and len({*lines}) > 1 and _apart(program, line, lines)
     )
 
 
@@ -277,24 +266,14 @@ def _apart(program: Program, line: int, sources: Iterable[int]) -> bool:
 def _loop_heads(program: Program) -> frozenset[int]:
     """The lines to which a way leads back."""
     graph = Graph(program)
-    found: set[int] = set()
-    state: dict[int, bool] = {}  # True while a line is on the way, False behind it
-    for start in (part.start for part in parts(program)):
-        waiting = [(start, False)]
-        while waiting:
-            line, done = waiting.pop()
-            if done:
-                state[line] = False
-                continue
-            if not line or line in state:
-                continue
-            state[line] = True
-            waiting.append((line, True))
-            for after in (*graph.after[line], *graph.calls[line]):
-                if state.get(after):
-                    found.add(after)
-                waiting.append((after, False))
-    return frozenset(found)
+
+    def ahead(line: int) -> list[int]:
+        return [one for one in (*reversed(graph.calls[line]), *reversed(graph.after[line])) if one]
+
+    left = {
+        line: place for place, line in enumerate(postorder([part.start for part in parts(program)], ahead))
+    }
+    return frozenset(after for line, place in left.items() for after in ahead(line) if left[after] >= place)
 
 
 class _Search:

@@ -93,7 +93,10 @@ def _by_size(program: Program, draft: Draft) -> tuple[Guess, ...]:
 
 
 def extraction(program: Program, first: int, last: int) -> Guess | None:
-    """Lines as a subroutine at the end, called wherever they stand. None where they cannot be one."""
+    """The program with some of its lines as a subroutine at its end, which is called wherever they stood.
+
+    None where they cannot be a subroutine.
+    """
     draft, count = _draft(program), last + 1 - first
     label = _free_label(program, draft)
     if label is None or not _movable(draft, first - 1, count):

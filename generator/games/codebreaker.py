@@ -239,7 +239,7 @@ def sheet(play: str = "fast") -> Sheet:
 
 
 def check_memory(program: Program) -> None:
-    """Unsupported unless data registers, the matrix and the program fit the memory together (BEHAVIOUR
+    """Raise Unsupported unless data registers, the matrix and the program fit the memory together (BEHAVIOUR
     4.9).
     """
     wanted = HIGHEST + PEGS * COLOURS + program.memory_registers

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from generator.peephole.items import Item, items
 from generator.peephole.live import LAST, LIFT, STACK, Cells, T, X, Y, Z, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON
+from hp15c.graphs import postorder, reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, Lift, OperandKind, Role, Step
 from hp15c.table.models import LIMITS
@@ -226,35 +228,39 @@ def may_nest_too_deep(program: Program, by_number: Collection[str] | None = None
     by_i = {one.name for one in steps if one.role in LEADING and one.operand == "I"}
     if by_i and called and (by_number is None or "GSB" in by_i):
         return True
-    calls = {line: _calls(program, line, by_number or ()) for line in called}
+    return bool(called) and depth_of_calls(program, called, by_number or ()) >= LIMITS[program.model].returns
 
-    def depth(line: int, path: tuple[int, ...]) -> int:
-        if line in path:
-            return LIMITS[program.model].returns + 1
-        return 1 + max((depth(one, (*path, line)) for one in calls[line]), default=0)
 
-    return any(depth(line, ()) > LIMITS[program.model].returns for line in called)
+def depth_of_calls(program: Program, starts: Iterable[int], by_number: Collection[str] = ()) -> int:
+    """The most returns that are pending at once on the ways from these lines.
+
+    They are more than the model has where a subroutine calls itself. `by_number` are the labels to which
+    GTO I may lead.
+    """
+    calls = cache(lambda line: _calls(program, line, by_number))
+    depth: dict[int, int] = {}
+    for line in postorder(starts, calls):
+        # A subroutine without a depth yet is left later than one that it calls: it calls itself.
+        below = (depth.get(one, LIMITS[program.model].returns) for one in calls(line))
+        depth[line] = max((1 + one for one in below), default=0)
+    return max(depth.values())
 
 
 def _calls(program: Program, line: int, by_number: Collection[str]) -> set[int]:
     """The lines of the subroutines that are called on the ways from a line to its RTN."""
     called: set[int] = set()
-    seen: set[int] = set()
-    waiting = [line]
-    while waiting:
-        at = waiting.pop()
-        if at in seen or at > len(program):
-            continue
-        seen.add(at)
+
+    def ahead(at: int) -> list[int]:
         step = program.steps[at - 1]
+        after = (at + 1) % (len(program) + 1)
+        following = [] if step.name in ("GTO", "RTN") else [after]
+        following += [(after + 1) % (len(program) + 1)] * step.may_skip
         if step.operand == "I" and step.role in LEADING:
-            waiting += [one for label in by_number for one in program.label_lines[label]]
+            following += [one for label in by_number for one in program.label_lines[label]]
         elif step.role in LEADING:
-            target = program.find_label(step.operand, at + 1 if at < len(program) else 1)
+            target = program.find_label(step.operand, after or 1)
             if target is not None:
-                (called.add if step.name == "GSB" else waiting.append)(target)
-        if step.name not in ("GTO", "RTN"):
-            waiting.append(at + 1)
-        if step.may_skip:
-            waiting.append(at + 2)
-    return called
+                (called.add if step.name == "GSB" else following.append)(target)
+        return [one for one in following if one]
+
+    return called if [*reach([line], ahead)] else set()

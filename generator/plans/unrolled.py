@@ -130,7 +130,10 @@ class Layout:
 
     @property
     def colours(self) -> int | None:
-        """The highest digit that a secret may have. None: N. Register 9 is taken where it holds 10^11."""
+        """The highest digit that a secret may have. None stands for the number of digits, N.
+
+        It is never 9 where register 9 holds 10^11.
+        """
         return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
 
     @property
@@ -216,7 +219,7 @@ def counts(wish: Wish, picked: Picked) -> Plan:
 
 
 def guess(layout: Layout) -> Section:
-    """The guess taken, as it is or in hundredths, with its first digit before the point."""
+    """The lines that take the guess, as it is or in hundredths, and put its first digit before the point."""
     if layout.together:
         return section("Guess", f"STO total; {down(layout)}", "its first digit before the point")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Final
 
 from generator.reading.flow import Reading, number_term, stored_registers
+from hp15c.graphs import reach
 from hp15c.table.instructions import Role
 from hp15c.table.step import register_name
 from hp15c.terms import TermState, laws
@@ -194,15 +195,11 @@ def laws_register(state: TermState | None, number: int) -> Term | None:
 
 def _parts_with_names(term: Term) -> list[Term]:
     """The parts of a term that have names: registers, I, and values where ways meet."""
-    found: dict[Term, None] = {}
-    waiting = [term]
-    while waiting:
-        one = waiting.pop()
-        if one.op == "register" or (one.op == "input" and ("@" in str(one.payload) or one.payload == "i")):
-            found[one] = None
-        else:
-            waiting += reversed(one.args)
-    return list(found)
+
+    def has_name(one: Term) -> bool:
+        return one.op == "register" or (one.op == "input" and ("@" in str(one.payload) or one.payload == "i"))
+
+    return [*filter(has_name, reach([term], lambda one: () if has_name(one) else one.args))]
 
 
 def _letters(taken: Iterable[str], prefix: str = "") -> Iterator[str]:

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from hp15c.core.code import Line, lower
+from hp15c.graphs import reach
 from hp15c.listing.program import Program
 from hp15c.table.instructions import LETTERS, Role
 
@@ -65,10 +66,7 @@ class Graph:
             targets = (line.target,)
         if line.role is Role.JUMPS:
             return targets, ()
-        if line.role is Role.RETURNS:
-            return (), ()
-        behind = (line.after, line.behind) if line.step.may_skip else (line.after,)
-        return behind, targets if line.step.searches else ()
+        return line.following, targets
 
     def leads(self, line: int) -> tuple[int, ...]:
         """The lines that a line calls, then those behind it in the same run."""
@@ -79,14 +77,7 @@ class Graph:
     ) -> Iterator[int]:
         """Each line that these lead to, once, themselves included. `behind` are the lines that follow one."""
         follow = behind or self.leads
-        found: set[int] = set()
-        waiting = [*starts]
-        while waiting:
-            line = waiting.pop()
-            if line and line not in found:
-                found.add(line)
-                yield line
-                waiting += reversed(follow(line))
+        return filter(None, reach(starts, lambda line: follow(line) if line else ()))
 
     def run(self, line: int) -> tuple[int, ...]:
         """The lines behind a line, until the program stops."""

@@ -7,9 +7,11 @@ part takes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from generator.reading.flow import LEVELS, Reading
 from generator.reading.parts import Part
+from hp15c.graphs import reach
 from hp15c.table.instructions import Role
 from hp15c.terms import TermState, Way, constant, handed, laws
 from hp15c.terms.term import FALSE, Term, inputs
@@ -37,13 +39,8 @@ class Taking:
 
     def _at_beginning(self, part: Part, more: tuple[Term, ...]) -> frozenset[str]:
         """The levels at the beginning of a part on which values that it uses depend."""
-        found: set[Term] = set()
-        waiting = [*self.used[part.start], *more]
-        while waiting:
-            leaf = waiting.pop()
-            if leaf not in found:
-                found.add(leaf)
-                waiting += [one for value in self._on_each_way(leaf) for one in inputs(value)]
+        used = *self.used[part.start], *more
+        found = set(reach(used, lambda leaf: chain.from_iterable(map(inputs, self._on_each_way(leaf)))))
         begun = self._reading.before[part.start]
         parts_of = {name: (getattr(begun, name), getattr(begun, f"{name}i")) for name in LEVELS}
         return frozenset(name for name, parts in parts_of.items() if not found.isdisjoint(parts))

@@ -54,7 +54,7 @@ NEEDED = {"plot": "frontier", "verbose": "walk"}
 
 
 def require_meaning() -> None:
-    """UsageError for typed options of the command that is running which mean nothing, with what would do."""
+    """Raise UsageError for options that mean nothing to the running command. It says what would do."""
     params = click.get_current_context().command.params
     names = {str(one.name): max(one.opts, key=len) for one in params}
     typed = [name for name in names if is_given(name)]

@@ -26,7 +26,7 @@ def frontier(wish: Wish, plot_file: Path | None) -> str:
 
 
 def require_plot(path: Path) -> None:
-    """InputError for a plot that cannot be written: no matplotlib, an ending or folder that there is not."""
+    """Raise InputError for a plot that cannot be written, for want of matplotlib, an ending or a folder."""
     from hp15c.files import require_folder
 
     try:

@@ -53,6 +53,15 @@ class Line(NamedTuple):
     cost: int
     skip_cost: int
 
+    @property
+    def following(self) -> tuple[int, ...]:
+        """The lines at which a run may go on, without those of a subroutine and labels that I names."""
+        if self.role is Role.JUMPS:
+            return () if self.target is None else (self.target,)
+        if self.role is Role.RETURNS:
+            return ()
+        return (self.after, self.behind) if self.step.may_skip else (self.after,)
+
 
 @lru_cache(maxsize=256)
 def lower(program: Program) -> tuple[Line, ...]:

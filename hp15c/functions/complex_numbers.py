@@ -74,7 +74,7 @@ def div(meter: Meter, w: Complex, z: Complex) -> Complex:
 
 
 def square(meter: Meter, z: Complex) -> Complex:
-    """z z (MATH 21.1)."""
+    """The square: z times z (MATH 21.1)."""
     return mul(meter, z, z)
 
 

@@ -135,7 +135,7 @@ def matrix_result(rows: int, columns: int, elements: list[Working]) -> MatrixRes
 
 
 def _check_dimensions(fits: bool) -> None:
-    """Error 11 unless the dimensions fit."""
+    """Raise Error 11 unless the dimensions fit."""
     if not fits:
         raise CalculatorError(WRONG_DIMENSIONS)
 

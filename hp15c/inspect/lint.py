@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, Final
 
-from hp15c.core.code import Line, lower
+from hp15c.core.code import lower
+from hp15c.graphs import reach
 from hp15c.inspect.convert import missing_steps, obstacles, over_limits, register_of
 from hp15c.inspect.lint_memory import Pool, pool
 from hp15c.listing.program import Program
 from hp15c.listing.spellings import handbook
-from hp15c.table.instructions import INDIRECT, LETTERS, REGISTERS, OperandKind, Role, Step
+from hp15c.table.instructions import INDIRECT, LETTERS, REGISTERS, OperandKind, Step
 from hp15c.table.machines import OF_MODEL, Machine
 from hp15c.table.models import LIMITS, Model
 
@@ -155,22 +156,9 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
     if _indirect(program):
         return ()
     lines = lower(program)
-    reached = {0}
-    waiting = [1, *(line for lines in program.label_lines.values() for line in lines)]
-    while waiting:
-        line = waiting.pop()
-        if line in reached or line > len(program):
-            continue
-        reached.add(line)
-        waiting += _next(lines[line])
+    begins = [min(1, len(program)), *(line for lines in program.label_lines.values() for line in lines)]
+    reached = set(reach(begins, lambda line: lines[line].following))
     return tuple(line for line in range(1, len(program) + 1) if line not in reached)
-
-
-def _next(line: Line) -> tuple[int, ...]:
-    """The lines that may follow a line, without those that a label leads to. 0 is the end of the program."""
-    if line.role in (Role.JUMPS, Role.RETURNS):
-        return ()
-    return (line.after, line.behind) if line.step.may_skip else (line.after,)
 
 
 def _calls(program: Program) -> Iterator[tuple[int, Step]]:

@@ -51,7 +51,7 @@ def is_key(key: str) -> bool:
 
 
 def require_key(key: str) -> None:
-    """UnknownKey unless there is such a key."""
+    """Raise UnknownKey unless there is such a key."""
     if not is_key(key):
         raise UnknownKey(
             f"no key is called {key!r}; keys are row and column like 36, digits, 48, and 41 for ON"
@@ -227,7 +227,7 @@ def _shows_result(state: State, pressed: Step) -> bool:
 def _command(state: State, pressed: Step, command: KeyCommand) -> None:
     """Execute a key that no program line can hold.
 
-    SST lets a number that is being typed go on in its line, but not at 000.
+    The line that SST executes may type on at the number that is being typed. At line 000 SST ends it.
     """
     goes_on = pressed.name == "SST" and state.line > 0
     if not state.programming and not goes_on:

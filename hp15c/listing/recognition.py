@@ -34,7 +34,7 @@ def numbers_apart(lines: list[TextLine]) -> list[TextLine]:
 
 
 def header(lines: Iterable[TextLine]) -> tuple[Model | None, bool]:
-    """The model that the header names, and whether it is JRPN's."""
+    """The model that the header names, and whether JRPN wrote the header."""
     for line in lines:
         if line.kind is LineKind.STEP:
             break
@@ -50,7 +50,7 @@ def says_named(lines: Iterable[TextLine]) -> bool:
 
 
 def refuse_other_calculators(lines: Iterable[TextLine], source: str) -> None:
-    """ListingError for a listing whose header names a calculator that is neither of ours."""
+    """Raise ListingError for a listing whose header names a calculator that is neither of ours."""
     for line in lines:
         if line.kind is LineKind.STEP:
             return

@@ -216,7 +216,7 @@ def is_counted_on(text: str, subject: Step) -> bool:
 
 
 def refuse_two_readings(text: str) -> None:
-    """UnknownKey for a text that means one step to some and another one to others."""
+    """Raise UnknownKey for a text that means one step to some and another one to others."""
     if _TWO_READINGS.fullmatch(text.strip()):
         raise UnknownKey(f'"{text.strip()}" can be read as x≠0 and as x↔ 0: write one of them')
 

@@ -109,7 +109,7 @@ def _two_matrices(meter: Meter, state: State, sign: str, y: str, x: str) -> None
 
 
 def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:
-    """Error 0 for a 1 x 1 zero.
+    """Raise Error 0 for a 1 x 1 zero.
 
     It comes late: RESULT (and Y of two matrices) is changed already (BEHAVIOUR 7.5).
     """

@@ -140,7 +140,7 @@ def _seems_to_integrate(state: State) -> bool:
 
 
 def _require(state: State, registers: int) -> None:
-    """Error 10 unless that many registers are free.
+    """Raise Error 10 unless that many registers are free.
 
     A SOLVE and an integral share their registers. Pressed as a key, each ends a run that was left unfinished.
     """

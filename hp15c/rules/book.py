@@ -130,7 +130,7 @@ for _row in TABLE:
 
 
 def check() -> None:
-    """LookupError for a row that can be a program line and has no rule."""
+    """Raise LookupError for a row that can be a program line and has no rule."""
     missing = [row.name for row in TABLE if row.programmable and row.name not in RULES]
     if missing:
         raise LookupError(f"instructions without a rule in hp15c/rules: {', '.join(missing)}")

@@ -16,7 +16,7 @@ FORCE: Final = "hp15c.force"
 
 
 def refuse_existing(path: str | os.PathLike[str]) -> None:
-    """UsageError for an output file that exists, unless the verb that is running was called with --force.
+    """Raise UsageError for an output file that exists, unless the running verb was called with --force.
 
     '-' and devices are written to as they are.
     """

@@ -41,7 +41,7 @@ def give_back(state: State) -> None:
 
 
 def require(state: State, registers: int) -> None:
-    """Error 10 unless that many registers are free."""
+    """Raise Error 10 unless that many registers are free."""
     give_back(state)
     if registers > free_registers(state):
         raise CalculatorError(10)

@@ -475,7 +475,7 @@ def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
 
 
 def check_keys(sequences: Iterable[tuple[Keys, str]]) -> None:
-    """LookupError when two of these have the same keys, or when the keys of one begin those of another."""
+    """Raise LookupError when two of these have the same keys, or one has the first keys of another."""
     names: dict[Keys, str] = {}
     for keys, name in sequences:
         if keys in names:

@@ -126,7 +126,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
 
 
 def _refuse_matrices(program: Program) -> None:
-    """NotSymbolic for a line that may change a matrix or an imaginary part, which ways share."""
+    """Raise NotSymbolic for a line that may change a matrix or an imaginary part, which ways share."""
     for number, one in enumerate(program.steps, 1):
         role = one.role
         named = one.operand in LETTERS and role not in (Role.LABEL, Role.JUMPS, Role.CALLS)
@@ -288,7 +288,7 @@ class _Search:
         raise NotSymbolic("a run without end")
 
     def _confirm(self, end: Way, wrong: Fault) -> None:
-        """NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
+        """Raise NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
         if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
             raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
 

@@ -247,7 +247,7 @@ class Desk:
         self.profile = Profile(self.state) if on else None
 
     def check_line(self, line: int) -> None:
-        """InputError unless the program has this line."""
+        """Raise InputError unless the program has this line."""
         if not 1 <= line <= len(self.state.program):
             raise InputError(f"there is no line {line}; the program has {len(self.state.program)}")
 

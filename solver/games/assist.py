@@ -73,7 +73,7 @@ def parse_history(game: Game, text: str, zero: bool = False) -> list[tuple[Code,
 
 
 def check_answer(game: Game, guess: Code, answer: Score) -> None:
-    """ScoreError when the answer is impossible, HistoryError when no secret gives it to this guess."""
+    """Raise ScoreError when the answer is impossible, HistoryError when no secret gives it to this guess."""
     answer.check(game.pegs)
     if not _tier(game, 1).histogram(game, guess)[answer.ordinal(game.pegs)]:
         raise HistoryError(f"no secret answers this guess with {answer_text(answer)}: look at the pegs again")

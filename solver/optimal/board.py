@@ -47,9 +47,9 @@ def entries(game: Game, memory: int | None) -> int:
 
 
 def ordinals_of(game: Game) -> list[int]:
-    """The ordinal of each answer that a board knows: all of them, or one for each number of black pegs.
+    """The ordinal of each answer that can come: all of them, or one for each number of black pegs.
 
-    That is enough where answers have no white pegs, and where all codes have the same colours.
+    Black pegs alone tell the answer where white pegs are not shown, or all codes have the same colours.
     """
     if is_permuted(game):
         return [Score(black, game.pegs - black).ordinal(game.pegs) for black in range(game.pegs + 1)]

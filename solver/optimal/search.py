@@ -104,7 +104,7 @@ def optimal(
 
 
 def require_size(game: Game) -> None:
-    """GameError when a game has too many codes for optimal play."""
+    """Raise GameError when a game has too many codes for optimal play."""
     check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
 
 
@@ -279,10 +279,10 @@ class OptimalSearch:
     def tree(
         self, past: tuple[int, ...] = (), turns: int = 0, chosen: Mapping[tuple[int, ...], int] | None = None
     ) -> Tree:
-        """A tree of the total that `total` gave for the same guess and turns.
+        """A tree whose total is the one that `total` gave for the same guess and turns.
 
         Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far. Regions in
-        `chosen` get the guess that is told there.
+        `chosen` get the guess that is given there.
         """
         guesses: list[int] = []
         parents: list[int] = []

@@ -198,7 +198,7 @@ def atlas(
 
 
 def require_used(whole: bool, game: bool) -> None:
-    """UsageError for an option of `atlas` that would be ignored."""
+    """Raise UsageError for an option of `atlas` that would be ignored."""
     if whole and game:
         raise click.UsageError("--all proves every game: leave PEGS and COLOURS out, or --all")
     if not game:

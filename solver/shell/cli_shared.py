@@ -109,7 +109,7 @@ colours = click.argument("colours", type=WholeNumber(1, MAX_COLOURS), default=6)
 
 
 def refuse_unused(goes_with: str, *names: str) -> None:
-    """UsageError when one of these options is given, which the command would not use here."""
+    """Raise UsageError when one of these options is given, which the command would not use here."""
     context = click.get_current_context()
     for option in context.command.params:
         source = context.get_parameter_source(option.name or "")

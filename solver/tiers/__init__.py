@@ -46,7 +46,7 @@ class Tier(Protocol):
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess (of all codes: None) against a region (all codes: None)."""
+        """The histogram of each guess against a region. None stands for all codes."""
         ...
 
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
@@ -75,7 +75,7 @@ def select(name: str | None = None, scores: int | None = None) -> Tier:
 
 
 def require(name: str) -> None:
-    """TierError when there is no tier of this name, or what it needs is missing. Nothing is imported."""
+    """Raise TierError when no tier has this name, or what it needs is missing. Nothing is imported."""
     if name not in _MODULES:
         raise TierError(f'there is no tier "{name}": take one of {", ".join(NAMES)}')
     _, _, needed, extra = _MODULES[name]

@@ -71,7 +71,7 @@ def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
 
 
 def _fit(call: EntryCall, module: Module, row: object) -> None:
-    """InputError when there is no such entry point, or when it takes another number of arguments."""
+    """Raise InputError when there is no such entry point, or when it takes another number of arguments."""
     takes = {one.label: len(one.parameters) for one in module.functions.values() if one.label}
     if call.label not in takes:
         raise InputError(f"EXAMPLES: {row!r}: there is no entry point {call.label!r}")
@@ -135,7 +135,7 @@ def _example(
 
 
 def _as_many(table: str, places: Sequence[str], given: Sequence[object]) -> None:
-    """InputError when a row has another number of arguments or results than there are places for them."""
+    """Raise InputError when a row has more or fewer arguments or results than there are places for them."""
     if len(places) != len(given):
         raise InputError(
             f"{table} names {len(places)} places, and a row of EXAMPLES has {len(given)}: give it as many"

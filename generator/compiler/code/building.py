@@ -72,8 +72,8 @@ def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
 
 
 def _sets_to_call(functions: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions it
-    is none, one, all but one, and all.
+    """The sets of functions that are tried as subroutines: all sets of a few functions. Of more functions
+    they are the empty set, each function alone, all but one, and all.
     """
     count = len(functions)
     sizes = range(count + 1) if count <= FEW_CALLED else (0, 1, count - 1, count)

@@ -49,7 +49,7 @@ def _compute_from(graph: Graph, node: GraphNode, place: Place, distance: int) ->
 
 
 def _from_base(value: GraphValue) -> Place:
-    """The value from which this one is so far."""
+    """The value that this one is computed from by adding whole numbers, and the sum of these."""
     distance = 0
     while value.node is not None and (step := _sum(value.node)) is not None:
         value, further = step

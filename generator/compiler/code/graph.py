@@ -9,13 +9,14 @@ of nodes, and phis. A phi is the value of a variable at a block with several pre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from generator.compiler.code.tables import ELEMENTS, STORES
 from generator.compiler.tree.ir import Place, Relation
 from generator.language.matrix_lines import Lines
+from hp15c.graphs import postorder
 from hp15c.numbers.number import Number
 
 N = TypeVar("N", bound=Hashable)
@@ -265,12 +266,8 @@ class Graph:
 
     def blocks(self) -> list[BasicBlock]:
         """The blocks that are reached, in reverse postorder: each after one of its predecessors at least."""
-        blocks: list[BasicBlock] = []
-        seen: set[int] = set()
-        for entry in reversed(self.entries):
-            _postorder(entry.block, seen, blocks)
-        blocks.reverse()
-        return blocks
+        begins = [entry.block for entry in reversed(self.entries)]
+        return postorder(begins, lambda block: reversed(block.successors))[::-1]
 
     def jumps_by_number(self) -> bool:
         """Whether it has a jump by a number."""
@@ -340,23 +337,6 @@ def _node_shape(node: GraphNode, number: Callable[[GraphValue], object]) -> obje
     return node.line, node.detail, node.lines, node.effect, inputs, outputs, before, after
 
 
-def _postorder(root: BasicBlock, seen: set[int], order: list[BasicBlock]) -> None:
-    stack = [(root, iter(reversed(root.successors)))]
-    if id(root) in seen:
-        return
-    seen.add(id(root))
-    while stack:
-        block, rest = stack[-1]
-        for successor in rest:
-            if id(successor) not in seen:
-                seen.add(id(successor))
-                stack.append((successor, iter(reversed(successor.successors))))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-
-
 def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, list[GraphValue]]:
     """The values that are needed at the start of each block, its phis left out, in the order of the graph."""
     alive: dict[BasicBlock, set[GraphValue]] = {block: set() for block in blocks}
@@ -394,38 +374,3 @@ def _made_values(graph: Graph, blocks: list[BasicBlock]) -> Iterator[GraphValue]
             yield from node.after.values()
         if isinstance(block.terminator, CountedJump):
             yield block.terminator.after
-
-
-def nearest_dominators(
-    order: Sequence[N], sources: Callable[[N], Iterable[N]], roots: Collection[N]
-) -> dict[N, N | None]:
-    """For each node the one that dominates it most closely. None for a root and where ways from roots meet.
-
-    `order` has each node behind one of its sources at least. Cooper, Harvey and Kennedy, "A Simple, Fast
-    Dominance Algorithm" (2001).
-    """
-    rank: dict[N | None, int] = {None: -1} | {node: place for place, node in enumerate(order)}
-    above: dict[N | None, N | None] = dict.fromkeys(roots)
-
-    def common(one: N | None, other: N | None) -> N | None:
-        while one != other:
-            if rank[one] > rank[other]:
-                one = above[one]
-            else:
-                other = above[other]
-        return one
-
-    changed = True
-    while changed:
-        changed = False
-        for node in order:
-            if node in roots:
-                continue
-            nearest, *others = [one for one in sources(node) if one in above]
-            best: N | None = nearest
-            for other in others:
-                best = common(best, other)
-            if node not in above or above[node] != best:
-                above[node] = best
-                changed = True
-    return {node: above[node] for node in order}

@@ -112,7 +112,7 @@ def _labels_by_number(model: Model, placed: ArrangedLines) -> dict[str, str]:
 
 
 def _check_numbers(program: Program, placed: ArrangedLines, labels: Mapping[str, str]) -> None:
-    """Unsupported where a jump finds the label of a number that is there for another jump by number."""
+    """Raise Unsupported where a jump finds the label of a number that is there for another jump by number."""
     places = {str(one.line[1]): line for line, one in enumerate(placed.lines, 1) if one.line[0] == "LBL"}
     for line, emitted in enumerate(placed.lines, 1):
         name = str(emitted.line[1])

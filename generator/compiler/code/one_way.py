@@ -345,7 +345,7 @@ class _Block:
         self.settle(wanted)
 
     def root(self, one: NumberedNode, following: list[NumberedNode]) -> None:
-        """Do an operation at its place, and bring what it gives to its home."""
+        """Write the lines of an operation where it stands, and store its results where they are kept."""
         self.prepare(one.before)
         if not self.in_register(one):
             self.operation(one)

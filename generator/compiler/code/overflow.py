@@ -155,7 +155,7 @@ def _interval_of(node: GraphNode, interval: Find) -> Interval:
 
 
 def _divisor(node: GraphNode) -> GraphValue | None:
-    """What a difference is the remainder of: b in a − b × INT(a ÷ b). None where it is none."""
+    """The divisor b of a difference a − b × INT(a ÷ b), which is a remainder. None for other nodes."""
     a, taken = node.inputs
     factors = taken.node.inputs if taken.node is not None and taken.node.line == "×" else []
     for b, whole in permutations(factors, 2):

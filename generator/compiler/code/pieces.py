@@ -17,6 +17,7 @@ from generator.compiler.code.problem import Problem
 from generator.compiler.code.schedules import Scheduled, SourcedLine
 from generator.compiler.code.tables import HOLDING, KEYED, OF_NUMBER, OPPOSITE
 from generator.compiler.target.routines import NOWHERE
+from hp15c.graphs import reach
 
 PieceName = str
 RINGS: Final = 4
@@ -100,13 +101,8 @@ def thread(pieces: Iterable[Piece]) -> list[Piece]:
             known[name] = replace(piece, test=None, then=then, orelse="")
         elif (then, orelse) != (piece.then, piece.orelse):
             known[name] = replace(piece, then=then, orelse=orelse)
-    reached: set[PieceName] = set()
-    waiting = [name for name, piece in known.items() if piece.entry]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += known[name].targets
+    begins = [name for name, piece in known.items() if piece.entry]
+    reached = set(reach(begins, lambda name: known[name].targets))
     return [piece for name, piece in known.items() if name in reached]
 
 

@@ -80,7 +80,7 @@ class Spent:
 
 
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
-    """The schedules found, the shortest first, with the values of loops held in several ways."""
+    """The schedules that were found, the shortest first. They keep the values of loops in several ways."""
     sources = tuple(node.place and node.place.line for node in problem.graph.nodes())
     summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)

@@ -442,7 +442,7 @@ class ScheduleSearch:
         trace: SearchPath | None,
         level: float,
     ) -> None:
-        """Begin the next block in the state that was agreed for it, or end with the last one."""
+        """Begin the next block in the state that was agreed for it, or keep a path that has no next block."""
         if number < len(self.problem.parts):
             places, left, key = self.starts.get((number, agreed)) or self._start(number, agreed)
             seen = self.seen[number, id(left)]

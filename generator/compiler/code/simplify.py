@@ -23,11 +23,11 @@ from generator.compiler.code.graph import (
     GraphValue,
     Jump,
     Leave,
-    nearest_dominators,
 )
 from generator.compiler.code.tables import FAILING, MODES
 from generator.compiler.target.entry import keys_of
 from generator.compiler.tree.relations import HOLDS, MIRRORED
+from hp15c.graphs import nearest_dominators
 from hp15c.numbers.number import LOWEST_MANTISSA, Number
 from hp15c.rules.computing import AS_OPERATIONS, OPERATIONS, SQUARE
 from hp15c.rules.computing import result as computed

@@ -215,7 +215,7 @@ class _Declarations:
         self.names.functions[node.name] = Signature(node, parameters, label, levels=self._levels(node))
 
     def _levels(self, node: ast.FunctionDef) -> int:
-        """How many calls of a function that calls itself are under way at most. 0 without `@recursive`."""
+        """How many calls of a function that calls itself may be open at once. 0 without `@recursive`."""
         for one in node.decorator_list:
             if self._is_recursive(one):
                 given = one.args[0] if isinstance(one, ast.Call) and len(one.args) == 1 else None

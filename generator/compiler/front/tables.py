@@ -109,7 +109,7 @@ def _formula(index: str, entries: list[Decimal]) -> str:
 
 
 def _is_exact(packed: int, base: int, digits: list[int]) -> bool:
-    """Whether the calculator finds each digit."""
+    """Whether the calculator, with its ten digits, takes each digit out of the packed number exactly."""
     whole, radix = value(packed), value(base)
     found = [whole // radix ** value(power) % radix for power in range(len(digits))]
     return found == [value(one) for one in digits]

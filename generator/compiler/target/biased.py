@@ -87,7 +87,7 @@ def _whole_locals(function: ir.Function, module: ir.Module) -> set[str]:
 
 
 def _assigned_locals(body: ir.Block) -> list[tuple[str, ir.Expression]]:
-    """The locals that are assigned, each with its value. A loop's variable has whole numbers anyway."""
+    """The locals that are assigned, each with its value. A loop's variable, always whole, has 0 for it."""
     found = [(target.name, value) for _, target, value in assignments(body) if isinstance(target, ir.Name)]
     return [*found, *((node.name, constant(0)) for node in nodes(body) if isinstance(node, ir.For))]
 

@@ -54,7 +54,7 @@ def _with_moved_loops(function: ir.Function, arrays: Mapping[str, int], numbers:
 
 
 def _not_negative(lower: ir.Expression, distance: int) -> bool:
-    """Whether the lower end of a loop that was moved by a distance, and was not negative, still is not."""
+    """Whether the lower end of a loop is not negative after it was moved by a distance. Before it was not."""
     if isinstance(lower, ir.Constant):
         return not lower.value.negative
     return distance >= 0

@@ -13,10 +13,11 @@ from typing import Final
 from generator.assembler.targets import registers_used
 from generator.compiler.tree import ir
 from generator.compiler.tree.nodes import nodes
-from generator.peephole.flow import Facts, Flow
+from generator.peephole.flow import Facts, Flow, depth_of_calls
 from generator.peephole.live import LAST, LEVELS, LIFT, STACK, Cells, T, X, Y, Z
 from hp15c.core.code import lower
 from hp15c.errors import Unsupported
+from hp15c.graphs import reach
 from hp15c.inspect.lint import registers
 from hp15c.listing.program import Program
 from hp15c.numbers.number import ZERO
@@ -53,17 +54,11 @@ class _Needs(Flow):
 def lines_of_label(program: Program, label: str) -> list[int]:
     """The lines that a label leads to, calls included, in their order."""
     lines = lower(program)
-    found: set[int] = set()
-    waiting = [program.label_lines[label][0]]
-    while waiting:
-        number = waiting.pop()
-        if number and number not in found:
-            found.add(number)
-            line = lines[number]
-            waiting += [line.target] if line.target is not None else []
-            if line.step.name not in _LEAVING:
-                waiting += [line.after, *([line.behind] if line.step.may_skip else [])]
-    return sorted(found)
+
+    def ahead(number: int) -> tuple[int, ...]:
+        return *lines[number].following, lines[number].target or 0
+
+    return sorted({*reach(program.label_lines[label][:1], ahead)} - {0})
 
 
 def refusals(program: Program, label: str, arguments: int, results: int) -> Iterator[str]:
@@ -73,7 +68,7 @@ def refusals(program: Program, label: str, arguments: int, results: int) -> Iter
         if why := _refusal(program.steps[number - 1]):
             yield f"line {number:03d} {program.steps[number - 1]}: {why}"
             return
-    if _depth(program, label) >= LIMITS[program.model].returns:
+    if depth_of_calls(program, program.label_lines[label][:1]) >= LIMITS[program.model].returns:
         yield f"it needs more returns than the HP-{program.model} has beside the one of its call"
         return
     used = _cells_needed(program, numbers, label, results) & STACK - {LIFT, *LEVELS[:arguments]}
@@ -109,31 +104,6 @@ def _cells_needed(program: Program, numbers: Sequence[int], label: str, results:
     return flow.needed[flow.at[1 + numbers.index(program.label_lines[label][0])]]
 
 
-def _depth(program: Program, label: str) -> int:
-    """How many returns a label needs beside its own. Where it calls itself it is more than there are."""
-    lines = lower(program)
-
-    def of(start: int, above: int) -> int:
-        if above > LIMITS[program.model].returns:
-            return above
-        found: set[int] = set()
-        waiting, deepest = [start], above
-        while waiting:
-            number = waiting.pop()
-            if number and number not in found:
-                found.add(number)
-                line = lines[number]
-                if line.role is Role.CALLS and line.target is not None:
-                    deepest = max(deepest, of(line.target, above + 1))
-                elif line.target is not None:
-                    waiting.append(line.target)
-                if line.step.name not in _LEAVING:
-                    waiting += [line.after, *([line.behind] if line.step.may_skip else [])]
-        return deepest
-
-    return of(program.label_lines[label][0], 0)
-
-
 def routine_of(file: str, program: Program, label: str, results: int) -> ir.Routine:
     """A label that a program calls, with what has to be known of it. No line of it may be refused."""
     numbers = lines_of_label(program, label)
@@ -144,7 +114,7 @@ def routine_of(file: str, program: Program, label: str, results: int) -> ir.Rout
         frozenset(registers(program)) - {"I", "(i)"},
         any(program.steps[number - 1].operand == "I" for number in numbers),
         "I" in _cells_needed(program, numbers, label, results),
-        _depth(program, label),
+        depth_of_calls(program, program.label_lines[label][:1]),
     )
 
 
@@ -195,7 +165,7 @@ def missing_label(module: ir.Module) -> frozenset[str]:
 
 
 def check_model(module: ir.Module, model: Model) -> None:
-    """Unsupported where a listing that a module calls is for another model."""
+    """Raise Unsupported where a listing that a module calls is for another model."""
     wrong = {one.file for one in module.routines.values() if one.program.model is not model}
     if wrong:
         other = next(one.program.model for one in module.routines.values() if one.file in wrong)

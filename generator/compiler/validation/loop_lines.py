@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
+from hp15c.core.code import lower
+from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
-from hp15c.table.instructions import Role
 
 
 def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
@@ -30,13 +32,12 @@ def lines_from(program: Program, label: str) -> frozenset[int]:
     """The lines that may run when a label is pressed."""
 
     def following(line: int) -> Iterator[int]:
-        step = program.steps[line - 1]
         yield from _after(program, line)
-        if step.searches and (called := program.find_label(step.operand or "", line)) is not None:
+        if (called := lower(program)[line].target) is not None:
             yield called
 
     start = program.find_label(label, 1)
-    return frozenset() if start is None else frozenset(_reachable_lines(start, following))
+    return frozenset() if start is None else frozenset(reach([start], following))
 
 
 def jumps_back(program: Program) -> dict[int, frozenset[int]]:
@@ -56,41 +57,20 @@ def _loops(program: Program) -> Iterator[tuple[int, set[int]]]:
         for head in _after(program, line):
             if head > line:
                 continue
-            behind = _reachable_lines(head, lambda one: _after(program, one))
-            loop = behind & _reachable_lines(line, _until(head, before))
+            behind = set(reach([head], partial(_after, program)))
+            ahead = set(reach([line], _until(head, before)))
+            loop = behind & ahead
             if line in loop:
                 yield line, loop
 
 
 def _before(program: Program) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {line: [] for line in range(1, len(program) + 1)}
-    for line in found:
-        for one in _after(program, line):
-            found[one].append(line)
-    return found
+    return sources(range(1, len(program) + 1), partial(_after, program))
 
 
-def _after(program: Program, line: int) -> Iterator[int]:
-    step = program.steps[line - 1]
-    if step.role is Role.JUMPS:
-        target = program.find_label(step.operand or "", line)
-        if target is not None:
-            yield target
-        return
-    if step.name != "RTN":
-        yield from (one for one in (line + 1, line + 1 + step.may_skip) if one <= len(program))
+def _after(program: Program, line: int) -> list[int]:
+    return [one for one in lower(program)[line].following if one]
 
 
 def _until(head: int, before: dict[int, list[int]]) -> Callable[[int], Iterable[int]]:
     return lambda line: before[line] if line != head else ()
-
-
-def _reachable_lines(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
-    found: set[int] = set()
-    waiting = [start]
-    while waiting:
-        line = waiting.pop()
-        if line not in found:
-            found.add(line)
-            waiting += following(line)
-    return found

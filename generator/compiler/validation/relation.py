@@ -133,7 +133,7 @@ def _elements(held: Term, layout: Layout) -> Term:
 def match(
     relation: Relation, known: Knowledge, source: SourceState, listing: TermState, layout: Layout
 ) -> None:
-    """NotProved unless two states satisfy a relation."""
+    """Raise NotProved unless the states of the source and of the listing satisfy a relation."""
     held = {name: known.normal(value) for name, value in names_of(source, layout).items()}
     there = {place: known.normal(value) for place, value in places_of(known, listing, layout).items()}
     missing = held.keys() - relation.names.keys()

@@ -322,7 +322,7 @@ class Source:
         parts: list[tuple[str, tuple[Term, ...]]],
         letters: tuple[str, ...],
     ) -> Iterator[SourceWay]:
-        """Operations one after the other: each has these operands, and behind them the result before it."""
+        """Operations one after the other. Each takes its operands here, and the results of the one before."""
         waiting: list[tuple[int, Knowledge, SourceState, tuple[Term, ...]]] = [(0, facts, state, ())]
         while waiting:
             done, known, now, results = waiting.pop()

@@ -47,7 +47,7 @@ def _guard(file: Any) -> None:
 
 
 def compile_kept(function: F, inline: bool = False) -> F:
-    """Compiled by numba, and kept on disk as long as no source of the package changes.
+    """The function compiled by numba, and kept on disk as long as no source of the package changes.
 
     `inline`: a copy stands at every call. No function may make an array: references to arrays are not
     counted, because counting them takes longer than a line of a program.
@@ -62,7 +62,7 @@ def compile_kept(function: F, inline: bool = False) -> F:
 
 
 def compile_inline(function: F) -> F:
-    """Compiled, with a copy at every call."""
+    """The function compiled by numba, with a copy of it at every call."""
     return compile_kept(function, inline=True)
 
 

@@ -92,7 +92,7 @@ class _Decoder:
         return (o.NOWHERE if to.line is None else to.line * WIDTH), to.cost
 
     def _by_line(self, line: int, size: int) -> list[tuple[int, int]]:
-        """Where a line leads by negative numbers. That is the same wherever it stands."""
+        """Where GTO I or GSB I leads by each negative number in I. It is the same for every line."""
         by_number = [self._place_and_cost(line, Number.of(-number)) for number in range(1, size)]
         return [(o.NOWHERE, 0), *by_number]
 

@@ -188,7 +188,10 @@ class LineWriter:
         return self.text.compare(truth.relation, self.value(truth.left), self.value(truth.right))
 
     def _leave_if(self, condition: f.Truth) -> None:
-        """Leave the line where a condition holds. A number of a register in the text has been looked at."""
+        """Leave the line where a condition holds.
+
+        A register that the line names by its number was checked before the run.
+        """
         left, right = condition.left, condition.right
         if left == "argument" and self.argument != o.BY_I:
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from hp15c.engines.lanes import forms as f
@@ -17,6 +18,7 @@ from hp15c.engines.lanes.opcodes import PUSH
 from hp15c.engines.native.ordering import on_all_ways, order
 from hp15c.engines.native.steps import called_from, form_of, is_form, lift_behind, on, ways_by_number
 from hp15c.engines.native.writing import RunPlace
+from hp15c.graphs import reach
 
 MOST_PLACES: Final = 4
 """How many times more places than lines a program may have."""
@@ -56,9 +58,9 @@ class Ways:
     """The places that a run of a program can reach from its heads, where calls are always known.
 
     `deepest` is the number of calls that may be pending: a deeper one ends the way. `joins` are the places
-    where ways part, meet or begin. `loops` are those to which a way leads back. `parting` has the
-    tests at which lanes that are together may go different ways. It has with each the joins where some of
-    them then run while others wait. All these joins are `apart`.
+    where ways part, meet or begin. `loops` are those to which a way leads back. `parting` has each test at
+    which lanes that are together may go different ways, with the joins where some of them then run while
+    others wait. All these joins are `apart`.
     """
 
     def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
@@ -100,14 +102,8 @@ class Ways:
     # places
 
     def _explore(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
-        behind: dict[RunPlace, tuple[RunPlace, ...]] = {}
-        waiting = list(reversed(begins))
-        while waiting:
-            place = waiting.pop()
-            if place not in behind:
-                behind[place] = tuple(self._behind(place))
-                waiting += reversed(behind[place])
-        return behind
+        behind = cache(lambda place: tuple(self._behind(place)))
+        return {place: behind(place) for place in reach(begins, behind)}
 
     def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
         """The places that a run can come to from one place."""
@@ -183,13 +179,8 @@ class Ways:
 
     def _until(self, begins: Iterable[RunPlace], ends: set[RunPlace]) -> set[RunPlace]:
         """The joins that can be reached without passing one of `ends`."""
-        waiting, alone = list(begins), set()
-        while waiting:
-            place = waiting.pop()
-            if place not in alone and place not in ends:
-                alone.add(place)
-                waiting += self._ahead[place]
-        return alone
+        found = reach(begins, lambda place: () if place in ends else self._ahead[place])
+        return set(found) - ends
 
     # lines behind a test
 

@@ -292,7 +292,7 @@ def code_action(ls: ListingServer, params: types.CodeActionParams) -> list[types
 
 
 def _wants(only: Any, kind: str) -> bool:
-    """Whether an editor asks for a kind of actions: a kind holds those that begin with it."""
+    """Whether an editor asks for a kind of actions. It may name all kinds or the first word of this one."""
     group = kind.partition(".")[0]
     return not only or any(str(getattr(one, "value", one)).partition(".")[0] == group for one in only)
 

@@ -30,6 +30,15 @@ def test_jumps_and_what_they_find() -> None:
     assert {line.number for line in lines if line.target is not None} == {3}
 
 
+def test_where_a_run_may_go_on() -> None:
+    lines = lower(PROGRAM)
+    assert [line.following for line in lines[:5]] == [(), (2,), (3, 4), (8,), (5,)]
+    assert lines[9].following == ()
+    assert lines[10].following == (0, 1)
+    called = lower(Program.parse("GSB 1\nRTN\nLBL 1\nGTO I"))
+    assert [line.following for line in called] == [(), (2,), (), (4,), ()]
+
+
 def test_a_run_of_entry_lines_types_a_number() -> None:
     lines = lower(PROGRAM)
     assert (lines[4].typed.number, lines[4].typed.lines) == (Number.of(-12), 3)  # type: ignore[union-attr]

@@ -1,0 +1,54 @@
+"""How deep subroutines of a program are nested."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.peephole.flow import depth_of_calls, may_nest_too_deep
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.core.playing import state_with
+from hp15c.listing.program import Program
+from hp15c.table.models import LIMITS, Model
+
+
+def chain(length: int) -> Program:
+    """Subroutines of which each calls the next one."""
+    calls = [f"LBL {label}\nGSB {label + 1}\nRTN" for label in range(length)]
+    return Program.parse("\n".join([*calls, f"LBL {length}\nRTN"]))
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_each_call_in_a_chain_needs_a_return(length: int) -> None:
+    program = chain(length)
+    most = LIMITS[Model.HP15C].returns
+    assert depth_of_calls(program, [1]) == length
+    assert may_nest_too_deep(program) == (length > most)
+    state = state_with(program)
+    machine.start(state)
+    assert (machine.run(state).reason is Reason.ERROR) == (length > most)
+
+
+RECURSIVE = {
+    "a subroutine calls itself": "GSB 1\nRTN\nLBL 1\nx=0\nGSB 1\nRTN",
+    "two call each other": "GSB 1\nRTN\nLBL 1\nGSB 2\nRTN\nLBL 2\nGSB 1\nRTN",
+    "a test in the last line leads to line 001": "GSB 1\nRTN\nLBL 1\nx≠0",
+}
+
+
+@pytest.mark.parametrize("text", RECURSIVE.values(), ids=RECURSIVE)
+def test_a_subroutine_that_calls_itself_may_nest_too_deep(text: str) -> None:
+    program = Program.parse(text)
+    assert depth_of_calls(program, [1]) > LIMITS[Model.HP15C].returns
+    assert may_nest_too_deep(program)
+    state = state_with(program)
+    machine.start(state)
+    assert machine.run(state).reason is Reason.ERROR
+    assert state.message == "Error 5"
+
+
+def test_a_jump_by_number_leads_to_the_labels_that_it_may_reach() -> None:
+    program = Program.parse("GSB 1\nRTN\nLBL 1\nGTO I\nLBL 2\nGSB 1\nRTN\nLBL 3\nRTN")
+    assert may_nest_too_deep(program)
+    assert may_nest_too_deep(program, ["2"])
+    assert not may_nest_too_deep(program, ["3"])
