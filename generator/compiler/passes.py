@@ -12,6 +12,7 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
+from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
 from generator.compiler.loops.assumed_values import put_in_assumed_values
@@ -101,13 +102,16 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     ordered = with_elements_in_order(module)
-    yield Candidate("as it stands", module, as_written=ordered is module)
+    counted, counts = count_classes(module) if goal == "small" else (module, ())
+    yield Candidate("as it stands", module, as_written=ordered is module and counted is module)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
+    if counts:
+        yield Candidate("with limits counted", counted, counts, as_written=True)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
