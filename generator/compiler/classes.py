@@ -157,8 +157,9 @@ class _Counting:
         compared = chain.name if chain.name in self.module.registers else self._register("compared")
         reached = self._register("reached")
         function = self._function((compared, chain.relation, step), reached, place)
-        begun = [(compared, ir.Read(chain.name, place=place))] if compared != chain.name else []
-        first = [*begun, (reached, _number(chain.ends[0]))]
+        first: list[tuple[str, ir.Expression]] = [(reached, _number(chain.ends[0]))]
+        if compared != chain.name:
+            first.insert(0, (compared, ir.Read(chain.name, place=place)))
         self.told.append(f"{chain.name} is compared with {len(chain.limits)} limits by one subroutine")
         end = chain.ends[-1]
         assert isinstance(end, ir.Return | ir.Assign)

@@ -15,6 +15,7 @@ from generator.compiler.answers import with_answers_tested
 from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
+from generator.compiler.kept_arguments import keep_arguments
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -102,16 +103,16 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     ordered = with_elements_in_order(module)
-    counted, counts = count_classes(module) if goal == "small" else (module, ())
-    yield Candidate("as it stands", module, as_written=ordered is module and counted is module)
+    kept, told_kept = _with_registers_for_calls(module) if goal == "small" else (module, ())
+    yield Candidate("as it stands", module, as_written=ordered is module and kept is module)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
-    if counts:
-        yield Candidate("with limits counted", counted, counts, as_written=True)
+    if told_kept:
+        yield Candidate("with registers for calls", kept, told_kept, as_written=True)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
@@ -127,6 +128,13 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             yield from unroll_loops(candidate)
+
+
+def _with_registers_for_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
+    """A module with what calls have in common in registers, and what was done in words."""
+    counted, counts = count_classes(module)
+    kept, shared = keep_arguments(counted)
+    return kept, (*counts, *shared)
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
