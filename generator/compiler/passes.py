@@ -30,6 +30,7 @@ from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.repeats import without_repeats
+from generator.compiler.shared_formulas import share_formulas
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
@@ -103,16 +104,16 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     ordered = with_elements_in_order(module)
-    kept, told_kept = _with_registers_for_calls(module) if goal == "small" else (module, ())
-    yield Candidate("as it stands", module, as_written=ordered is module and kept is module)
+    called, told_called = _with_calls(module) if goal == "small" else (module, ())
+    yield Candidate("as it stands", module, as_written=ordered is module and called is module)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
-    if told_kept:
-        yield Candidate("with registers for calls", kept, told_kept, as_written=True)
+    if told_called:
+        yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
@@ -130,11 +131,13 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
             yield from unroll_loops(candidate)
 
 
-def _with_registers_for_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
-    """A module with what calls have in common in registers, and what was done in words."""
-    counted, counts = count_classes(module)
-    kept, shared = keep_arguments(counted)
-    return kept, (*counts, *shared)
+def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
+    """A module with calls for what it repeats and their common numbers in registers, and what was done."""
+    told: list[str] = []
+    for change in (share_formulas, count_classes, keep_arguments):
+        module, done = change(module)
+        told += done
+    return module, tuple(told)
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:
