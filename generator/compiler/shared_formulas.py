@@ -62,15 +62,14 @@ def _size(piece: ir.Expression) -> int:
 
 def _formulas(function: ir.Function, module: ir.Module) -> Iterator[Formula]:
     """The formulas of a function that are large enough, unless the formula is the whole function."""
-    whole = function.body[0].values if _is_formula(function) else ()
+    match function:
+        case ir.Function(label=None, body=(ir.Return(values=whole),)):
+            pass
+        case _:
+            whole = ()
     for one in nodes(function.body):
         if isinstance(one, ir.Operation) and one not in whole and (found := _formula(one, module)):
             yield found
-
-
-def _is_formula(function: ir.Function) -> bool:
-    """Whether a function that others call is one formula."""
-    return not function.label and len(function.body) == 1 and isinstance(function.body[0], ir.Return)
 
 
 def _formula(node: ir.Operation, module: ir.Module) -> Formula | None:
