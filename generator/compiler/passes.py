@@ -12,8 +12,10 @@ from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.answers import with_answers_tested
+from generator.compiler.classes import count_classes
 from generator.compiler.complex_mode import with_complex_mode_on, with_real_beginnings
 from generator.compiler.idle_clears import without_idle_clears
+from generator.compiler.kept_arguments import keep_arguments
 from generator.compiler.loops.assumed_values import put_in_assumed_values
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.early_exit import leave_early
@@ -28,6 +30,7 @@ from generator.compiler.ranges.flags import keep_in_flags
 from generator.compiler.ranges.narrow import narrow_module
 from generator.compiler.ranges.pointer_operands import with_pointer_operands
 from generator.compiler.repeats import without_repeats
+from generator.compiler.shared_formulas import share_formulas
 from generator.compiler.shorter_lines import shorten_by_table
 from generator.compiler.tails import without_tail_calls
 from generator.compiler.tree.element_order import with_elements_in_order
@@ -101,13 +104,16 @@ They are shorter where elements become registers.
 def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     """All candidates of a module, each with its loops in one form. The source as it stands is the first."""
     ordered = with_elements_in_order(module)
-    yield Candidate("as it stands", module, as_written=ordered is module)
+    called, told_called = _with_calls(module) if goal == "small" else (module, ())
+    yield Candidate("as it stands", module, as_written=ordered is module and called is module)
     if ordered is not module:
         passes = "loops over all elements of a matrix go on from place to place by themselves"
         yield Candidate("with elements in order", ordered, (passes,), as_written=True)
     flagged, told = keep_in_flags(module)
     if told:
         yield Candidate("with conditions in flags", flagged, told, as_written=True)
+    if told_called:
+        yield Candidate("with calls for what is repeated", called, told_called, as_written=True)
     if not has_loop(module.bodies):
         return
     assumed = Candidate("with what is assumed", module)
@@ -123,6 +129,15 @@ def candidates(module: Module, goal: Goal = "small") -> Iterator[Candidate]:
     if goal == "fast":
         for candidate in (*ways, *(one for way, one in made if way.only_unrolled)):
             yield from unroll_loops(candidate)
+
+
+def _with_calls(module: Module) -> tuple[Module, tuple[str, ...]]:
+    """A module with calls for what it repeats and their common numbers in registers, and what was done."""
+    told: list[str] = []
+    for change in (share_formulas, count_classes, keep_arguments):
+        module, done = change(module)
+        told += done
+    return module, tuple(told)
 
 
 def _each_function(candidate: Candidate, way: Way) -> Iterator[Candidate]:

@@ -7,6 +7,9 @@ each other become one, and edges from a branch to a block with several predecess
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Final
+
 from generator.compiler.code.answer_tests import with_answers_jumping
 from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
@@ -37,6 +40,8 @@ ZERO = Number.of(0)
 ONE = Number.of(1)
 TEN = Number.of(10)
 HUNDRED = Number.of(100)
+OFTEN: Final = 3
+"""The number of uses from which on a value is taken to stand in a register."""
 
 _FOLDED = (*OPERATIONS, *AS_OPERATIONS, "ABS", "INT", "FRAC", "√x")
 
@@ -64,7 +69,26 @@ def simplify(
         chain_addresses(graph, dominator_tree(graph))
     compute_into_elements(graph, modes_before(graph))
     _without_dead(graph)
+    _turn_differences(graph)
     _split_edges(graph)
+
+
+def _turn_differences(graph: Graph) -> None:
+    """Take a number that is often used from the rest, where only a comparison with 0 sees the difference.
+
+    Such a number stands in a register, and RCL − takes it from there: the remainder of a division is such a
+    difference. A number that the block computes may still be in X.
+    """
+    uses = Counter(value for block in graph.blocks() for value in block.uses)
+    for block in graph.blocks():
+        end = block.terminator
+        if not isinstance(end, Branch) or end.right is not None or end.relation not in ("==", "!="):
+            continue
+        node = end.left.node
+        if node in block.nodes and node is not None and node.line == "−" and uses[end.left] == 1:
+            left, right = node.inputs
+            if left.node not in block.nodes and right.node in block.nodes and uses[left] >= OFTEN:
+                node.inputs = [right, left]
 
 
 def has_hundredths(graph: Graph) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from generator import language
 from generator.compiler.tree.ir import (
     And,
     Array,
@@ -47,7 +48,7 @@ from generator.compiler.tree.ir import (
 )
 from generator.compiler.tree.nodes import nodes
 from generator.language.counting_lines import FLAG_OPERATIONS
-from generator.language.operations import BLINKING, FUNCTIONS
+from generator.language.operations import BLINKING
 
 MARGIN: Final = 7
 _SIGNS: Final = {
@@ -69,7 +70,6 @@ _MATRIX_SIGNS: Final = {
     "lowered": "-",
     "taken_from": "-",
 }
-_MATRIX_WORDS: Final = ("dim", "size", "det", "inverse", "transpose")
 _UNARY: Final = 3
 _POWER: Final = 4
 _ATOM: Final = 5
@@ -101,7 +101,7 @@ def _used_names(module: Module) -> Iterator[str]:
         match node:
             case Function(levels=levels) if levels:
                 yield "recursive"
-            case Operation(name=name) if name in FUNCTIONS or name in _MATRIX_WORDS or name == "pi":
+            case Operation(name=name) if name in language.__all__:
                 yield name
             case Operation(name=name) if name in FLAG_OPERATIONS:
                 yield name.partition("_")[0]

@@ -34,3 +34,14 @@ def test_a_product_is_a_quotient_by_the_exact_inverse_where_that_takes_fewer_key
     program = compile_module(module, effort=0).program
     assert [str(one) for one in program.steps[1:-1]] == lines
     agree(module, program, calls=200)
+
+
+@pytest.mark.first
+def test_a_remainder_is_compared_with_0_as_the_difference_that_recalls_its_number() -> None:
+    """By hand, after STO 0: 4, ÷, INT, 4, ×, RCL − 0, x≠0, GTO 1, and for the others RCL 0 first."""
+    tests = " and ".join(f"x % {one} == 0" for one in (4, 6, 9))
+    module = module_of(function(f"if {tests}:\n    return 1\nreturn x"))
+    program = compile_module(module, effort=0).program
+    assert [str(one) for one in program.steps].count("RCL − 0") == 3
+    assert len(program) <= 2 + 3 * 9 - 1 + 5
+    agree(module, program, calls=200)

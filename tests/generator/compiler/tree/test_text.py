@@ -51,3 +51,28 @@ def test_what_a_person_reads() -> None:
         "               else:\n"
         "   11              n = n % 3\n"
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "more = put_next(a, x)",
+        "first_element()",
+        "clear_matrices()",
+        "x = row() + column()",
+        "x, more = take_next(a)",
+        "set_row(x)",
+        "x = row_norm(a)",
+    ],
+)
+def test_words_of_matrices_are_imported(line: str) -> None:
+    source = (
+        '"""A matrix."""\nfrom generator.language import *\n\na = matrix("A")\n\n\n@program("A")\n'
+        f"def one(x):\n    {line}\n    return x\n"
+    )
+    words = re.findall(r"(\w+)\(", line)
+    imports = ", ".join(sorted({"matrix", "program", *words}))
+    module = front.parse(source.replace("*", imports))
+    shown = text(module)
+    assert f"from generator.language import {imports}\n" in shown
+    assert front.parse(without_margin(shown)).bodies == module.bodies

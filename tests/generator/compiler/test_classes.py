@@ -1,0 +1,111 @@
+"""Chains of comparisons become a count of limits, and the listing still does what the chain does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler.checking.check import check
+from generator.compiler.classes import count_classes
+from generator.compiler.driver import compile_module
+from generator.compiler.validation.verdict import validate
+from hp15c.table.models import Model
+from tests.support.tree_pairs import function, module_of, same, shown
+
+WIND = "if x < 1:\n    return 0\nif x < 6:\n    return 1\nif x < 12:\n    return 2\nreturn 3"
+COUNTED = """
+compared = x
+reached = 0
+limit_reached(1)
+limit_reached(6)
+limit_reached(12)
+return reached
+"""
+
+
+def counter(test: str, change: str) -> str:
+    """The subroutine that compares one limit."""
+    return f"\ndef limit_reached(limit):\n    global reached\n    if {test}:\n        reached = {change}\n"
+
+
+def counted(body: str, test: str, change: str) -> str:
+    """What a pass makes, as the tree is written, from the body of the entry point."""
+    registers = "compared = register()\nreached = register()\n"
+    return same(registers + function("global compared, reached\n" + body) + counter(test, change))
+
+
+def made(body: str) -> str:
+    """The source after the pass."""
+    return shown(count_classes(module_of(function(body)))[0])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WIND,
+        WIND.replace("\nif", "\nelif"),
+        WIND.replace("\nif", "\nelif").replace("\nreturn 3", "\nelse:\n    return 3"),
+    ],
+)
+def test_a_chain_is_a_count(body: str) -> None:
+    assert made(body) == counted(COUNTED, "compared >= limit", "reached + 1")
+
+
+def test_a_chain_that_assigns() -> None:
+    chain = "if x > 30:\n    y = 5\nelif x > 20:\n    y = 3.5\nelif x > -1:\n    y = 2\n"
+    chain += "else:\n    y = 0.5\nreturn y * x"
+    count = (
+        "compared = x\nreached = 5\nlimit_reached(30)\nlimit_reached(20)\nlimit_reached(-1)\ny = reached\n"
+    )
+    assert made(chain) == counted(count + "return y * x", "compared <= limit", "reached - 1.5")
+
+
+def test_two_chains_share_what_they_can() -> None:
+    other = function(WIND.replace("< 12", "< 20")).replace('"A"', '"B"').replace("def f", "def g")
+    module = count_classes(module_of(function(WIND) + other))[0]
+    assert list(module.functions) == ["f", "g", "limit_reached"]
+    assert list(module.registers) == ["compared", "reached"]
+
+
+def test_names_of_the_source_are_left_to_it() -> None:
+    named = "reached = register()\n" + function(WIND) + "\ndef limit_reached(a):\n    return a\n"
+    module = count_classes(module_of(named))[0]
+    assert list(module.registers) == ["reached", "compared", "reached_2"]
+    assert list(module.functions) == ["f", "limit_reached", "limit_reached_2"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WIND.replace("6", "0.5"),
+        WIND.replace("return 3", "return 4"),
+        WIND.replace("if x < 6:\n    return 1\n", "").replace("return 3", "return 4"),
+        WIND.replace("if x < 6", "if x <= 6"),
+        WIND.replace("<", "=="),
+        WIND.replace("return 3", "return x"),
+        WIND.replace("if x < 6", "x = x * x\nif x < 6"),
+        "y = 7\n" + WIND.replace("return", "y =").replace("y = 3", "return y"),
+        WIND.replace("return 0", "return 5").replace("return", "return 2 *"),
+    ],
+)
+def test_what_is_no_such_chain_stays(body: str) -> None:
+    module = module_of(function(body))
+    assert count_classes(module) == (module, ())
+
+
+@pytest.mark.slow
+@pytest.mark.each
+@pytest.mark.parametrize("model", list(Model))
+def test_the_listing_does_what_the_chain_does(model: Model) -> None:
+    """By hand: STO 0, 0, STO 1, three limits with GSB, RCL 1, RTN, and a subroutine of seven lines.
+
+    The HP-11C has no x<y, so its numbers are exchanged first.
+    """
+    module = module_of(function(WIND))
+    made = compile_module(module, model)
+    assert len(made.program) <= (20 if model is Model.HP15C else 21)
+    assert validate(module, made.program, made.places).proof == "proven"
+    found = check(module, made.program, 40, random.Random(5), engines=("reference",))
+    assert found.tally.disagreement is None
+    assert found.tally.compared >= 40

@@ -1,0 +1,59 @@
+"""Formulas that several functions have in common become one function, with the same digits."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler.driver import compile_module
+from generator.compiler.shared_formulas import share_formulas
+from generator.compiler.validation.verdict import validate
+from tests.support.searched import agree
+from tests.support.tree_pairs import module_of, same, shown
+
+HEAD = "from generator.language import comb, ran\nrate = register()\n"
+FIRST = '@program("A")\ndef one(n, k, p):\n    return {}\n'
+OTHER = '@program("B")\ndef other(m, q):\n    t = 0\n    for i in range(3):\n        t += {}\n    return t\n'
+FORMULA = "comb(n, k) * p**k * (1 - p) ** (n - k)"
+NAMED_OTHERWISE = "comb(m, i) * q**i * (1 - q) ** (m - i)"
+
+
+def source(formula: str, other: str) -> str:
+    """A module of two programs."""
+    return f"{HEAD}\n{FIRST.format(formula)}\n{OTHER.format(other)}"
+
+
+def test_a_formula_with_other_names_is_one_function() -> None:
+    made = shown(share_formulas(module_of(source(FORMULA, NAMED_OTHERWISE)))[0])
+    wanted = source("formula(n, k, p)", "formula(m, i, q)")
+    assert made == same(f"{wanted}\ndef formula(n, k, p):\n    return {FORMULA}\n")
+
+
+def test_a_register_keeps_its_name() -> None:
+    pair = [one.replace("1", "rate") for one in (FORMULA, NAMED_OTHERWISE)]
+    assert "(rate - p) ** (n - k)" in shown(share_formulas(module_of(source(*pair)))[0])
+    module = module_of(source(pair[0], NAMED_OTHERWISE))
+    assert share_formulas(module) == (module, ())
+
+
+@pytest.mark.parametrize(
+    ("formula", "other"),
+    [
+        (FORMULA, NAMED_OTHERWISE.replace("m - i", "i - m")),
+        ("n * k + p * p", "m * i + q * q"),
+        (FORMULA.replace("1", "ran()"), NAMED_OTHERWISE.replace("1", "ran()")),
+        (FORMULA.replace("1 - p", "n - k"), NAMED_OTHERWISE.replace("1 - q", "m - m")),
+        (f"{FORMULA} + {FORMULA}", "i"),
+    ],
+)
+def test_what_is_short_or_not_the_same_stays(formula: str, other: str) -> None:
+    module = module_of(source(formula, other))
+    assert share_formulas(module) == (module, ())
+
+
+@pytest.mark.slow
+def test_the_listing_has_the_formula_once() -> None:
+    module = module_of(source(FORMULA, NAMED_OTHERWISE))
+    made = compile_module(module)
+    assert [str(one) for one in made.program.steps].count("Cy,x") == 1
+    assert validate(module, made.program, made.places).proof == "proven"
+    agree(module, made.program, calls=40)
