@@ -114,7 +114,7 @@ def enter(
     """
     if size > work.rooms[level, turns]:
         return NEVER
-    least = least_of(board, work, level, size)
+    least = least_of(board, work, level, board.perfect, size)
     if size <= 2 or least > budget:
         return least
     region = work.regions[level, start : start + size]
@@ -132,7 +132,7 @@ def enter(
     if exact or bound > budget:
         return bound
     if not is_counted(board, size):
-        keep_rooms(board, work, level)
+        keep_rooms(board, work, level, region)
     frame = work.frames[level]
     frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
     frame.left = turns - 1 if turns else 0
