@@ -129,7 +129,6 @@ NOT_KEPT = {
     Game(9, 2),
     Game(3, 10, whites=False),
     Game(4, 6, whites=False),
-    Game(2, 12, repeats=False, whites=False),
     Game(2, 13, repeats=False, whites=False),
     Game(3, 8, repeats=False, whites=False),
 }
