@@ -35,9 +35,10 @@ SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 MOST_COUNTED = 10_900
 """Regions of up to so many secrets are counted. More could lose more turns than 16 bits tell."""
-FALL = 8
-WORTHWHILE = 2
-"""Losses are counted again where so many turns find fewer secrets than the region has, divided by this."""
+FALL, WORTHWHILE = 8, 2
+"""Losses are counted again where the room of so many turns falls by more than one in FALL secrets, and is
+less than the region divided by WORTHWHILE.
+"""
 
 
 @kernel
@@ -94,9 +95,10 @@ def find_losses(
 
 @kernel
 def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: int, more: int) -> None:
-    """Write a threshold for each answer: how many secrets that give it so many turns can find, and so many more.
+    """Write a threshold for each answer: how many secrets that give it so many turns can find.
 
-    `most` is what they can find of the region. A lane of the vector registers has a bit for each answer.
+    `more` is added to it. `most` is how many they can find of the region. A lane of the vector registers has
+    a bit for each answer.
     """
     for plane in range(PLANES):
         word = np.uint64(0)
@@ -182,7 +184,7 @@ def find_rooms(board: SearchTables, work: Work, level: int, size: int) -> bool:
 
 @kernel
 def keep_rooms(board: SearchTables, work: Work, level: int, region: Region) -> None:
-    """Fill in the rooms of the level below for a region of this level: its own, and those of its last answer."""
+    """Fill in the rooms of the level below for a region of this level: its own, and of its last answer."""
     above, rooms = work.rooms[level], work.rooms[level + 1]
     for turns in range(len(rooms)):
         rooms[turns] = above[turns]
@@ -194,10 +196,9 @@ def keep_rooms(board: SearchTables, work: Work, level: int, region: Region) -> N
 
 @kernel
 def least_of(board: SearchTables, work: Work, row: int, answer: int, size: int) -> int:
-    """The least total of turns for so many secrets that give an answer, of which only so many are found in each
-    turn.
+    """The least total of turns for so many secrets that give an answer.
 
-    The row is one of work.rooms.
+    Only so many are found in each turn, as this row of work.rooms and the answer tell.
     """
     if size <= 2:
         return int(board.least[size])

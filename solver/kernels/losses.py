@@ -196,9 +196,7 @@ class Counters:
         builder, shift = self.builder, self.count // 2
         planes = [Vector(builder, builder.load(place)) for place in self._most]
         while shift:
-            turned = [
-                self._turned(builder.bitcast(plane.value, self.kind), shift) for plane in planes
-            ]
+            turned = [self._turned(builder.bitcast(plane.value, self.kind), shift) for plane in planes]
             planes = _largest(planes, [Vector(builder, builder.bitcast(one, VECTOR)) for one in turned])
             shift //= 2
         for place, plane in enumerate(planes):

@@ -81,7 +81,7 @@ class SearchTables(NamedTuple):
     room: Ints
     """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
     by_class: Ints
-    """(a, LEVELS + 1): the same of the secrets that give an answer to any guess of the game. See `classes`."""
+    """(a, LEVELS + 1): the same of the secrets that give an answer to any guess. See `classes`."""
     by_answer: Ints
     """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
     hashes: NDArray[np.uint64]

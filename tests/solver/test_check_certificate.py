@@ -305,7 +305,9 @@ def claim_another_game(lines: list[str], n: int, rng: random.Random) -> None:
 
 
 change_symmetry = change_one(r"(?<=/)[1-9a-f]{2,}", exchange_two)
-change_answer = change_one(r"(?<=[:,])\d\d(?=[+=])", lambda text, rng: f"{rng.randrange(4)}{rng.randrange(4)}")
+change_answer = change_one(
+    r"(?<=[:,])\d\d(?=[+=])", lambda text, rng: f"{rng.randrange(4)}{rng.randrange(4)}"
+)
 change_path = change_one(r"(?<= )[1-9a-f]+(?=:\d\d[ ,]|:\d\d$)", exchange_two)
 change_guess = change_one(r"(?<= )[1-9a-f]+(?=:\d\d[+=])", exchange_two)
 
@@ -368,7 +370,7 @@ def answered(game: Game, guess: tuple[int, ...], secret: tuple[int, ...]) -> tup
 
 
 def says_what_is_true(game: Game, damaged: str, text: str) -> bool:
-    """Whether the claims of a damaged certificate are of the whole one or true, and its tree has the total."""
+    """Whether the claims of a damaged certificate are old or true, and its tree has the total."""
     old, new = text.splitlines(), damaged.splitlines()
     if old[1:3] != new[1:3] or turns_of_tree(game, new[3].split()[1:]) != int(old[2].split()[1]):
         return False
