@@ -100,12 +100,15 @@ def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: in
     `more` is added to it. `most` is how many they can find of the region. A lane of the vector registers has
     a bit for each answer.
     """
+    width = 8 * board.bits.itemsize
     for plane in range(PLANES):
         word = np.uint64(0)
-        for answer in range(board.perfect + 1 if most + more >> plane else 0):
-            number = min(most, board.by_class[answer, turns]) + more
+        for answer in range(width if most + more >> plane else 0):
+            number = most + more
+            if answer < board.perfect:
+                number = min(most, board.by_class[answer, turns]) + more
             word |= np.uint64(number >> plane & 1) << np.uint64(answer)
-        shift = 8 * board.bits.itemsize
+        shift = width
         while shift < 64:
             word |= word << np.uint64(shift)
             shift *= 2
