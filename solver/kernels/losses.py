@@ -127,7 +127,7 @@ class Counters:
         with each(builder, WORD(0), builder.add(used, WORD(1)), 1) as place:
             least, shift = builder.load(self._over_at(place)), self.count // 2
             while shift:
-                least, shift = self._least(least, self._turned(least, shift)), shift // 2
+                least, shift = self._least(least, self._rotate(least, shift)), shift // 2
             builder.store(self._word_of(least), builder.gep(out, [place]))
         builder.store(builder.sub(WORD(self.bits), builder.load(out)), out)
 
@@ -196,14 +196,14 @@ class Counters:
         builder, shift = self.builder, self.count // 2
         planes = [Vector(builder, builder.load(place)) for place in self._most]
         while shift:
-            turned = [self._turned(builder.bitcast(plane.value, self.kind), shift) for plane in planes]
+            turned = [self._rotate(builder.bitcast(plane.value, self.kind), shift) for plane in planes]
             planes = _largest(planes, [Vector(builder, builder.bitcast(one, VECTOR)) for one in turned])
             shift //= 2
         for place, plane in enumerate(planes):
             word = self._word_of(builder.bitcast(plane.value, self.kind))
             builder.store(word, builder.gep(out, [WORD(place)]))
 
-    def _turned(self, lanes: Any, shift: int) -> Any:
+    def _rotate(self, lanes: Any, shift: int) -> Any:
         """The lanes, each so many places lower."""
         places = [(lane + shift) % self.count for lane in range(self.count)]
         mask = ir.Constant(ir.VectorType(ir.IntType(32), self.count), places)

@@ -80,6 +80,6 @@ class NarrowSearch:
         splits = []
         for guess in nsmallest(max(BOUNDED, self._width), range(search.game.size), rest):
             parts = sorted([part for _, part in search.parts(region, guess)], key=len)
-            least = [(part, search.bound(part, (*past, guess))) for part in parts]
+            least = [(part, search.quick_bound(part, (*past, guess))) for part in parts]
             splits.append((len(region) + sum([bound for _, bound in least]), guess, least))
         return sorted(splits, key=itemgetter(0, 1))[: self._width]

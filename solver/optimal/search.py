@@ -197,7 +197,7 @@ class OptimalSearch:
         """The least number of turns within which so many secrets may all be found, whatever they are."""
         return self._board.least(size) - self._board.least(size - 1)
 
-    def bound(self, region: Region, past: tuple[int, ...], turns: int = 0) -> int:
+    def quick_bound(self, region: Region, past: tuple[int, ...], turns: int = 0) -> int:
         """A bound of the least total of turns for a region after these guesses, found without a search.
 
         `turns` are left (0: no limit).

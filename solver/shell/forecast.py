@@ -59,6 +59,6 @@ def certificate_forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
         return ""
     expected = f"{duration(least * seconds[0])} to {duration(most * seconds[0])}"
     return (
-        f"{game}: certificates took {least} to {most} times as long to make as the proof, and as long to check."
-        f" So expect {expected} for each"
+        f"{game}: certificates took {least} to {most} times as long to make as the proof,"
+        f" and as long to check. So expect {expected} for each"
     )
