@@ -10,7 +10,7 @@ from solver.kernels.bounds import colours_used, find_losses, find_rooms, is_coun
 from solver.kernels.compiled import kernel
 from solver.kernels.regions import Region, SearchTables, Work, fill
 
-ROUNDS, PASSES = 3, 4
+ROUNDS, PASSES = 2, 2
 """How often all classes are counted, because each bounds the parts of others, and each of them in a round."""
 
 
