@@ -35,8 +35,10 @@ SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 MOST_COUNTED = 10_900
 """Regions of up to so many secrets are counted. More could lose more turns than 16 bits tell."""
-WORTHWHILE = 2
-"""Losses are counted again where so many turns find fewer secrets than the region has, divided by this."""
+FALL, WORTHWHILE = 8, 2
+"""Losses are counted again where the room of so many turns falls by more than one in FALL secrets, and is
+less than the region divided by WORTHWHILE.
+"""
 
 
 @kernel
@@ -82,20 +84,35 @@ def find_losses(
     if is_counted(board, size):
         answers -= least_loss(board.by_parts, answers, size) + spared
         while limits < THRESHOLDS and rooms[limits + 2] < size:
-            write_number(work.thresholds, limits, rooms[limits + 2])
+            write_limits(board, work, limits, rooms[limits + 2], limits + 2, 0)
             limits += 1
         if rooms[left] < size:
             too_many = THRESHOLDS
-            write_number(work.thresholds, too_many, rooms[left] + 1)
+            write_limits(board, work, too_many, rooms[left], left, 1)
     given = (rows, work.thresholds, limits, too_many, answers, board.perfect)
-    count_by_size(size, board.bits, place, work.offsets, given, work.losses, work.most)
+    count_by_size(size, board.bits, place, work.offsets, given, work.losses, work.most, work.over)
 
 
 @kernel
-def write_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
-    """Write the bits of a number, all ones for a bit that is set."""
+def write_limits(board: SearchTables, work: Work, row: int, most: int, turns: int, more: int) -> None:
+    """Write a threshold for each answer: how many secrets that give it so many turns can find.
+
+    `more` is added to it. `most` is how many they can find of the region. A lane of the vector registers has
+    a bit for each answer.
+    """
+    width = 8 * board.bits.itemsize
     for plane in range(PLANES):
-        thresholds[row * PLANES + plane] = np.uint64(0) - np.uint64(number >> plane & 1)
+        word = np.uint64(0)
+        for answer in range(width if most + more >> plane else 0):
+            number = most + more
+            if answer < board.perfect:
+                number = min(most, board.by_class[answer, turns]) + more
+            word |= np.uint64(number >> plane & 1) << np.uint64(answer)
+        shift = width
+        while shift < 64:
+            word |= word << np.uint64(shift)
+            shift *= 2
+        work.thresholds[row * PLANES + plane] = word
 
 
 @kernel
@@ -107,75 +124,93 @@ def count_by_size(
     given: Any,
     losses: NDArray[np.uint8],
     most: NDArray[np.uint64],
+    over: NDArray[np.uint64],
 ) -> None:
     """Do `count_losses` with counters for so many secrets."""
     rows, thresholds, limits, too_many, answers, perfect = given
     fill(most, 0)
     if limits == 0:
         count_losses(
-            bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses, most
-        )
+            bits, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED,
+            losses, most, over,
+        )  # fmt: skip
     elif size < 1 << len(SMALL):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses, most
-        )
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL,
+            losses, most, over,
+        )  # fmt: skip
     elif size < 1 << len(LARGE):
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses, most
-        )
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE,
+            losses, most, over,
+        )  # fmt: skip
     else:
         count_losses(
-            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses, most
-        )
+            bits, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE,
+            losses, most, over,
+        )  # fmt: skip
 
 
 @kernel
 def find_rooms(board: SearchTables, work: Work, level: int, size: int) -> bool:
-    """Fill in the rooms of the level below for a region of this level whose losses were just counted.
+    """Lower the rooms of the level below, with which the losses of a region of this level were just counted.
 
     A guess to the region or to a part of it leads on by each imperfect answer, to no more secrets than any
-    guess leaves with this answer (`work.most`), and to no more than one turn less can find. Returns whether
-    this is so much less than the level's own rooms that the losses are likely to grow.
+    guess leaves with this answer (`work.most`), and to no more than one turn less can find. Of all secrets it
+    finds no more than the region has, less those above these numbers in its parts (`work.over`). Returns
+    whether the rooms are so much less than before that the losses are likely to grow.
     """
-    above, rooms, most = work.rooms[level], work.rooms[level + 1], work.counts
+    rooms, most = work.rooms[level + 1], work.counts
     for answer in range(board.perfect):
         most[answer] = 0
         for plane in range(PLANES):
             most[answer] |= int(work.most[plane] >> np.uint64(answer) & np.uint64(1)) << plane
-    rooms[0], before, less = above[0], 0, False
+    before, old, less = 0, 0, False
     for turns in range(1, len(rooms)):
+        known = rooms[turns]
         if before < size:
             found = 1
             for answer in range(board.perfect):
-                found += min(most[answer], before)
-            before = min(found, above[turns])
-            less = less or (before < above[turns] and WORTHWHILE * before < size)
+                found += min(most[answer], before, board.by_class[answer, turns - 1])
+            if turns == 2:
+                found = min(found, int(work.over[0]))
+            elif 3 <= turns < THRESHOLDS + 3 and old < size:
+                found = min(found, size - int(work.over[turns - 2]))
+            before = min(found, known)
+            less = less or (FALL * before < (FALL - 1) * known and WORTHWHILE * before < size)
             rooms[turns] = before
         else:
-            rooms[turns] = above[turns]
+            before = known
+        old = known
     return less
 
 
 @kernel
-def keep_rooms(board: SearchTables, work: Work, level: int) -> None:
-    """Fill in the rooms of the level below for a region that was not counted: its own."""
-    for turns in range(len(board.room)):
-        work.rooms[level + 1, turns] = work.rooms[level, turns]
+def keep_rooms(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Fill in the rooms of the level below for a region of this level: its own, and of its last answer."""
+    above, rooms = work.rooms[level], work.rooms[level + 1]
+    for turns in range(len(rooms)):
+        rooms[turns] = above[turns]
+    if level:
+        answer = board.ordinals[work.history[level - 1], region[0]]
+        for turns in range(len(rooms)):
+            rooms[turns] = min(rooms[turns], board.by_class[answer, turns])
 
 
 @kernel
-def least_of(board: SearchTables, work: Work, row: int, size: int) -> int:
-    """The least total of turns for so many secrets, of which only so many are found in each turn.
+def least_of(board: SearchTables, work: Work, row: int, answer: int, size: int) -> int:
+    """The least total of turns for so many secrets that give an answer.
 
-    The row is one of work.rooms.
+    Only so many are found in each turn, as this row of work.rooms and the answer tell.
     """
-    if size <= work.rooms[row, 2]:
+    if size <= 2:
         return int(board.least[size])
     total = size
     for turns in range(1, len(board.room)):
-        if work.rooms[row, turns] >= size:
+        room = min(work.rooms[row, turns], board.by_class[answer, turns])
+        if room >= size:
             break
-        total += size - work.rooms[row, turns]
+        total += size - room
     return int(total)
 
 
@@ -248,23 +283,21 @@ def first_bound(
     as that may raise the bound and it is below `enough`. Then work.rooms has the row of the level below.
     """
     size, left = len(region), turns - 1 if turns else 0
-    find_losses(board, work, level, used, region, left, 0)
+    if is_counted(board, size):
+        keep_rooms(board, work, level, region)
+    find_losses(board, work, level + 1, used, region, left, 0)
     losses = work.losses[: board.widths[used]]
     least, least_inside = least_numbers(losses)
     if is_counted(board, size):
-        row, spared, bound = level, 0, NEVER
+        spared, bound = 0, NEVER
         while least < 2 * USELESS:
             bound = counted_bound(board.by_parts, board.answers, size, least) + spared
             if bound >= enough:
                 break
-            again = not is_told_exactly(least)
-            if row == level:
-                row = level + 1
-                again = find_rooms(board, work, level, size) or again
-            if not again:
+            if not find_rooms(board, work, level, size) and is_told_exactly(least):
                 break
             spared += loss_of(least)
-            find_losses(board, work, row, used, region, left, spared)
+            find_losses(board, work, level + 1, used, region, left, spared)
             least, least_inside = least_numbers(losses)
             bound = NEVER
         work.state[SPARED] = spared

@@ -6,8 +6,10 @@ more for each secret above it, and one more again above the next threshold, the 
 more guesses can tell apart. The loss of a guess counts the answers that it does not give and these
 turns. The least total of turns with the guess follows from its loss and from whether it is in the region.
 
-With the losses come the most secrets that any guess leaves with each answer. No later guess leaves more of
-them. So they tell how many secrets of the region so many turns can find at most.
+With the losses come the most secrets that any guess leaves with each answer, the most answers that one guess
+gives, and the fewest secrets above each threshold that one leaves. No later guess leaves parts of the region
+that are larger, gives more answers to one, or finds more. So they tell how many secrets of the region so many
+turns can find at most.
 
 `count_losses` is ordinary Python that defines the result. When it is compiled, the same is written directly
 for the compiler's vector registers. For each guess and answer the secrets are counted in bit planes by a
@@ -16,6 +18,7 @@ chain of adders, eight secrets at a time. Written as a loop, it would not be vec
 
 from __future__ import annotations
 
+from operator import ge
 from typing import Any
 
 import numpy as np
@@ -64,7 +67,11 @@ class Counters:
         self._excess = room_for(builder, self.kind)
         self._refused = room_for(builder, VECTOR)
         self._planes: list[Vector] = []
+        self._parts = self._splits = None
         self._most = [room_for(builder, VECTOR, Vector(builder).value) for _ in range(planes)]
+        self._over = room_for(builder, ir.ArrayType(self.kind, 1 + THRESHOLDS))
+        for place in range(1 + THRESHOLDS):
+            builder.store(self.all(-1), self._over_at(WORD(place)))
 
     def clear(self) -> None:
         """Set the counters to those of no secret."""
@@ -86,16 +93,43 @@ class Counters:
     def turn_to(self, side: int) -> None:
         """Go on with one of the registers, of whose guesses nothing is known yet."""
         self._planes = [Vector(self.builder, self.builder.load(place)) for place in self._kept[side]]
+        self._parts = self.popcount(_any(self._planes))
+        self._splits = self.builder.icmp_unsigned(">", self._parts, self.all(1))
         self.builder.store(self.all(0), self._excess)
         self.builder.store(Vector(self.builder).value, self._refused)
+        if self.counts:
+            self._keep_over(WORD(0), self.builder.sub(self.all(self.bits), self._parts))
 
     def add_excess(self, limits: Any, threshold: Any) -> None:
         """Add what the counters of each guess are above a threshold."""
         if self.counts:
-            above = self.builder.load(self._excess)
+            above = self.all(0)
             for n, plane in enumerate(_above(self._planes, self._bits_of(limits, threshold))):
                 above = self.builder.add(above, self.builder.shl(self.popcount(plane), self.all(n)))
-            self.builder.store(above, self._excess)
+            self._keep_over(self.builder.add(threshold, WORD(1)), above)
+            self.builder.store(self.builder.add(above, self.builder.load(self._excess)), self._excess)
+
+    def _over_at(self, place: Any) -> Any:
+        return self.builder.gep(self._over, [WORD(0), place])
+
+    def _keep_over(self, place: Any, over: Any) -> None:
+        """Keep the least numbers of the lanes so far, but not those of guesses that split nothing."""
+        at = self._over_at(place)
+        over = self.builder.select(self._splits, over, self.all(-1))
+        self.builder.store(self._least(over, self.builder.load(at)), at)
+
+    def _least(self, one: Any, other: Any) -> Any:
+        return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
+
+    def write_over(self, used: Any, out: Any) -> None:
+        """Write the least numbers of all lanes for the answers and for so many thresholds."""
+        builder = self.builder
+        with each(builder, WORD(0), builder.add(used, WORD(1)), 1) as place:
+            least, shift = builder.load(self._over_at(place)), self.count // 2
+            while shift:
+                least, shift = self._least(least, self._rotate(least, shift)), shift // 2
+            builder.store(self._word_of(least), builder.gep(out, [place]))
+        builder.store(builder.sub(WORD(self.bits), builder.load(out)), out)
 
     def refuse(self, limits: Any, threshold: Any) -> None:
         """Refuse the guesses with a counter that reaches a threshold."""
@@ -128,11 +162,10 @@ class Counters:
         """Write the numbers of a guess and the next ones."""
         builder = self.builder
         given = _any(self._planes)
-        parts = self.popcount(given)
+        parts, splits = self._parts, self._splits
         inside = builder.lshr(builder.bitcast(given.value, self.kind), self.of(perfect))
         inside = builder.and_(inside, self.all(1))
         loss = builder.add(builder.sub(self.of(answers), parts), builder.load(self._excess))
-        splits = builder.icmp_unsigned(">", parts, self.all(1))
         self._keep_most(splits)
         steps = builder.add(builder.lshr(loss, self.all(STEP_BITS)), self.all(_REST))
         small = builder.icmp_unsigned("<", steps, self.all(AT_MOST))
@@ -160,24 +193,26 @@ class Counters:
 
     def write_most(self, out: Any) -> None:
         """Write the largest counters of all lanes: a word for each bit, in it one for each answer."""
-        builder, lanes, shift = self.builder, self.count, self.count // 2
+        builder, shift = self.builder, self.count // 2
         planes = [Vector(builder, builder.load(place)) for place in self._most]
         while shift:
-            mask = ir.Constant(
-                ir.VectorType(ir.IntType(32), lanes), [(lane + shift) % lanes for lane in range(lanes)]
-            )
-            planes = _largest(planes, [self._shuffle(plane, mask) for plane in planes])
+            turned = [self._rotate(builder.bitcast(plane.value, self.kind), shift) for plane in planes]
+            planes = _largest(planes, [Vector(builder, builder.bitcast(one, VECTOR)) for one in turned])
             shift //= 2
         for place, plane in enumerate(planes):
-            first = builder.extract_element(builder.bitcast(plane.value, self.kind), ir.IntType(32)(0))
-            word = builder.zext(first, WORD) if self.bits < 64 else first
+            word = self._word_of(builder.bitcast(plane.value, self.kind))
             builder.store(word, builder.gep(out, [WORD(place)]))
 
-    def _shuffle(self, plane: Vector, mask: Any) -> Vector:
-        lanes = self.builder.bitcast(plane.value, self.kind)
-        return Vector(
-            self.builder, self.builder.bitcast(self.builder.shuffle_vector(lanes, lanes, mask), VECTOR)
-        )
+    def _rotate(self, lanes: Any, shift: int) -> Any:
+        """The lanes, each so many places lower."""
+        places = [(lane + shift) % self.count for lane in range(self.count)]
+        mask = ir.Constant(ir.VectorType(ir.IntType(32), self.count), places)
+        return self.builder.shuffle_vector(lanes, lanes, mask)
+
+    def _word_of(self, lanes: Any) -> Any:
+        """The first lane as a word."""
+        first = self.builder.extract_element(lanes, ir.IntType(32)(0))
+        return self.builder.zext(first, WORD) if self.bits < 64 else first
 
 
 def _number_at(builder: Any, pointer: Any, place: Any, n: int) -> Any:
@@ -252,7 +287,7 @@ def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
 
 def _emit_losses(
     write: Any, table: Any, place: Any, offsets: Any, rows: Any, thresholds: Any, used: Any,
-    too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any, most: Any,
+    too_many: Any, answers: Any, perfect: Any, planes: Any, losses: Any, most: Any, over: Any,
 ) -> None:  # fmt: skip
     """`count_losses` in vector registers: one guess a lane."""
     builder = write.builder
@@ -277,6 +312,11 @@ def _emit_losses(
             counters.write(answers, perfect, out, builder.add(mask, WORD(counters.count * side)))
     if planes:
         counters.write_most(most.data)
+        counters.write_over(used, over.data)
+
+
+def _excess(part: int, limit: int) -> int:
+    return max(0, part - limit)
 
 
 @written_by(_emit_losses)
@@ -293,6 +333,7 @@ def count_losses(
     planes: tuple[int, ...],
     losses: NDArray[np.uint8],
     most: NDArray[np.uint64],
+    over: NDArray[np.uint64],
 ) -> None:
     """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
 
@@ -300,9 +341,10 @@ def count_losses(
     masks a row has. Each secret of the region has a row at its offset from there, with a mask for each guess.
     The bit of the answer is set. `rows` is a multiple of AT_ONCE.
 
-    `thresholds` has PLANES words for each threshold: a word is all ones where the number has the bit. The
-    first ones are used for losses. A guess is useless if a part has as many secrets as the threshold
-    `too_many`, where this is not 0. `answers` is the number of answers, less a loss that all guesses have.
+    `thresholds` has PLANES words for each threshold, one for each of its bits. A word has a place for each
+    answer, as often as masks fit into it, so that each answer has a threshold of its own. The first ones are
+    used for losses. A guess is useless if a part has as many secrets as the threshold `too_many`, where this
+    is not 0. `answers` is the number of answers, less a loss that all guesses have.
 
     `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
     secrets are counted: the loss is then only that of answers which are not given.
@@ -310,16 +352,23 @@ def count_losses(
     Into `most` go the most secrets that any guess leaves with each answer. Guesses that leave the region
     whole do not count. It has a word for each of the `planes`, the lowest bits first, and in it a bit for
     each answer.
+
+    Into `over` go the most answers that such a guess gives, and for each threshold that is used the fewest
+    secrets that its parts have above it, all parts together.
     """
     first, masks = place
+    width = 8 * table.itemsize
     region = np.array([table[first + start : first + start + masks] for start in offsets[:rows]])
-    bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
+    bits = np.uint64(1) << np.arange(width, dtype=np.uint64)
     counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
+    planes_of = [[int(word) for word in row] for row in thresholds.reshape(-1, PLANES)]
     limits = [
-        sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
-        for row in range(len(thresholds) // PLANES)
+        [sum((word >> answer & 1) << plane for plane, word in enumerate(row)) for answer in range(width)]
+        for row in planes_of
     ]
-    largest = [0] * 64
+    largest, over[0] = [0] * width, 0
+    if planes:
+        over[1 : used + 1] = len(region)
     for guess, parts in enumerate(counts.tolist()):
         given = sum(1 for part in parts if part)
         loss = answers - given
@@ -327,8 +376,12 @@ def count_losses(
         if not useless:
             largest = list(map(max, largest, parts))
         if planes:
-            loss += sum(max(0, part - limit) for part in parts for limit in limits[:used])
-            useless |= too_many > 0 and max(parts) >= limits[too_many]
+            above = [sum(map(_excess, parts, row)) for row in limits[:used]]
+            loss += sum(above)
+            if not useless:
+                over[0] = max(int(over[0]), given)
+                over[1 : used + 1] = np.minimum(over[1 : used + 1], np.array(above, np.uint64))
+            useless |= too_many > 0 and any(map(ge, parts, limits[too_many]))
         told = loss if loss < EXACT else min(_REST + (loss >> STEP_BITS), AT_MOST)
         losses[guess] = 2 * (USELESS if useless else told) + (parts[perfect] == 0)
     for plane in range(len(planes)):

@@ -7,7 +7,8 @@ stays small for these reasons:
 - every answer but the perfect one leads on, to at most as many secrets as give it to any guess of the game.
   So only so many secrets can be found in each turn (`fill_room`), and n secrets need at least `least[n]`
   turns. The parts of a guess need at least the sum of this. In a region fewer secrets give an answer than in
-  the game, so that fewer are found in each turn (`find_rooms`).
+  the game, so that fewer are found in each turn (`find_rooms`). The secrets with one answer are among those
+  that give it to a first guess, of which only so many are found in each turn (`solver.kernels.classes`).
 - this bound is made for all guesses at once, with a few vector instructions a secret (`losses`). Guesses
   with one bound wait in one bucket, and become candidates when it is better than the best candidate's.
 - colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which
@@ -114,7 +115,7 @@ def enter(
     """
     if size > work.rooms[level, turns]:
         return NEVER
-    least = least_of(board, work, level, size)
+    least = least_of(board, work, level, board.perfect, size)
     if size <= 2 or least > budget:
         return least
     region = work.regions[level, start : start + size]
@@ -132,7 +133,7 @@ def enter(
     if exact or bound > budget:
         return bound
     if not is_counted(board, size):
-        keep_rooms(board, work, level)
+        keep_rooms(board, work, level, region)
     frame = work.frames[level]
     frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
     frame.left = turns - 1 if turns else 0

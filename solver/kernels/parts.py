@@ -54,7 +54,7 @@ def count_split(board: SearchTables, work: Work, level: int, region: Region, gue
     sizes[board.perfect] = 0
     total = len(region)
     for answer in range(len(sizes)):
-        bound = least_of(board, work, level + 1, sizes[answer])
+        bound = least_of(board, work, level + 1, answer, sizes[answer])
         total += bound
         bounds[answer] = bound if sizes[answer] <= 2 else ~bound
     return total

@@ -80,6 +80,8 @@ class SearchTables(NamedTuple):
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
     """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
+    by_class: Ints
+    """(a, LEVELS + 1): the same of the secrets that give an answer to any guess. See `classes`."""
     by_answer: Ints
     """(2, a): room for a histogram, and the most secrets that give each answer to a guess."""
     hashes: NDArray[np.uint64]
@@ -158,6 +160,8 @@ class Work(NamedTuple):
     """(at least n,): by column, what `solver.kernels.losses.count_losses` writes for the guess."""
     most: NDArray[np.uint64]
     """(PLANES,): the most secrets that any guess leaves with each answer. See there too."""
+    over: NDArray[np.uint64]
+    """(THRESHOLDS + 1,): the fewest secrets that any guess leaves above each threshold. See there too."""
     thresholds: NDArray[np.uint64]
     """((THRESHOLDS + 1) * PLANES,): see there too."""
     rooms: Ints

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.kernels.classes import bound_classes
 from solver.kernels.codes import list_codes
 from solver.kernels.compiled import array_at, kernel, words_of
 from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
@@ -18,6 +19,7 @@ from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, remembered_guess
 from solver.kernels.search_request import (
     BOUND,
+    CLASSES,
     ENTRY_BYTES,
     FILL,
     LEAST_TURNS,
@@ -76,7 +78,8 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
     step = after(least, 8 * (count + 2))
     by_parts = after(step, 8 * (count + 1))
     room = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
-    by_answer = after(room, 8 * (LEVELS + 1))
+    by_class = after(room, 8 * (LEVELS + 1))
+    by_answer = after(by_class, 8 * (LEVELS + 1) * (perfect + 1))
     hashes = after(by_answer, 16 * (perfect + 1))
     bits = after(asked.tables, count * count)
     asked.ordinals, asked.least = asked.tables, least
@@ -98,6 +101,7 @@ def tables_at(asked: Any, one: Any) -> tuple[SearchTables, int]:
         array_at(step, (count + 1,), np.int64),
         array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
         array_at(room, (LEVELS + 1,), np.int64),
+        array_at(by_class, (perfect + 1, LEVELS + 1), np.int64),
         array_at(by_answer, (2, perfect + 1), np.int64),
         array_at(hashes, (count,), np.uint64),
         perfect,
@@ -131,7 +135,8 @@ def work_at(asked: Any) -> Work:
     known = after(inside, LEVELS * buckets)
     losses = after(known, LEVELS * buckets)
     most = after(losses, count + 128)
-    thresholds = after(most, 8 * PLANES)
+    over = after(most, 8 * PLANES)
+    thresholds = after(over, 8 * (THRESHOLDS + 1))
     rooms = after(thresholds, 8 * (THRESHOLDS + 1) * PLANES)
     offsets = after(rooms, 8 * (levels + 1) * levels)
     splits = after(offsets, 8 * (count + AT_ONCE))
@@ -166,6 +171,7 @@ def work_at(asked: Any) -> Work:
         array_at(known, (LEVELS, buckets), np.uint8),
         array_at(losses, (count + 128,), np.uint8),
         array_at(most, (PLANES,), np.uint64),
+        array_at(over, (THRESHOLDS + 1,), np.uint64),
         array_at(thresholds, ((THRESHOLDS + 1) * PLANES,), np.uint64),
         array_at(rooms, (levels + 1, levels), np.int64),
         array_at(offsets, (count + AT_ONCE,), np.int64),
@@ -236,6 +242,8 @@ def entry(bits: int) -> Callable[[int], None]:
             fill_bits(board, asked.first, asked.last)
         elif what == BOUND:
             bound_sizes(board)
+        elif what == CLASSES:
+            bound_classes(board, work)
         elif what == LEAST_TURNS:
             asked.result = least_turns(board, work, asked.level, 0, asked.members, asked.turns, asked.budget)
         elif what == REMEMBERED:

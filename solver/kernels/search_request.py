@@ -18,9 +18,10 @@ STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED, SPARED
 """Places in the state of a search: `solver.kernels.regions.Work.state`."""
 STATES = 10
 
-MEASURE, LIST, FILL, BOUND, LEAST_TURNS, REMEMBERED = range(6)
+MEASURE, LIST, FILL, BOUND, CLASSES, LEAST_TURNS, REMEMBERED = range(7)
 """What is asked: the room that is needed, the lists of a game, its tables of pairs, and what so many secrets
-take at least. Then come the least total of turns for a region, and the guess that is remembered for it.
+take at least, whatever they are, and with each answer. Then come the least total of turns for a region, and
+the guess that is remembered for it.
 """
 SEARCH_FIELDS = (
     "asked",

@@ -95,6 +95,9 @@ def fill_room(board: SearchTables) -> None:
         for answer in range(answers):
             told_apart += min(most[answer], before)
         board.room[turns] = before = told_apart
+    for answer in range(answers + 1):
+        for turns in range(len(board.room)):
+            board.by_class[answer, turns] = board.room[turns]
 
 
 @kernel

@@ -16,6 +16,7 @@ from solver.code_files import optimal, structure
 from solver.codes import Game, check_size
 from solver.kernels.search_request import (
     BOUND,
+    CLASSES,
     ENTRY_BYTES,
     FILL,
     LEAST_TURNS,
@@ -118,6 +119,7 @@ class Board:
         self._ask(MEASURE)
         self._give("shared")
         self._begin()
+        self._ask(CLASSES)
 
     def _begin(self) -> None:
         asked = self._request

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from heapq import nsmallest
 from math import log2
 from operator import itemgetter
 
@@ -17,6 +18,11 @@ from solver.trees.plan import Tree
 
 SMALL = 60
 """The most codes of a region for which all guesses are tried."""
+BOUNDED = 32
+"""The least number of guesses to a larger region whose parts are bounded."""
+
+_Split = tuple[int, int, list[tuple[Region, int]]]
+"""A bound of the total with a guess, the guess, and the parts that it leaves with their bounds."""
 
 
 class NarrowSearch:
@@ -49,11 +55,8 @@ class NarrowSearch:
         if len(region) <= self._small:
             return search.least_total(region, past, below - 1)
         best = below
-        for guess in self._promising(region):
-            parts = sorted([part for _, part in search.parts(region, guess)], key=len)
-            bounds = [search.least_of_any(len(part)) for part in parts]
-            total = len(region) + sum(bounds)
-            for part, bound in zip(parts, bounds, strict=True):
+        for total, guess, parts in self._promising(region, past):
+            for part, bound in parts:
                 if total >= best:
                     break
                 total += self._total(part, (*past, guess), best - total + bound) - bound
@@ -61,13 +64,22 @@ class NarrowSearch:
                 best, self._chosen[tuple(region)] = total, guess
         return best
 
-    def _promising(self, region: Region) -> list[int]:
-        """The guesses that are compared: those that tell most of a region."""
+    def _promising(self, region: Region, past: tuple[int, ...]) -> list[_Split]:
+        """The guesses that are compared: those whose parts have the least bounds, of those that tell most.
+
+        The bound of a part is what any next guess to it can leave.
+        """
+        search = self._search
         answers_in, inside = itemgetter(*region), set(region)
 
         def rest(guess: int) -> float:
-            sizes = Counter(answers_in(self._search.answers(guess))).values()
+            sizes = Counter(answers_in(search.answers(guess))).values()
             # that a guess may be right counts as much as two codes told apart
             return sum([size * log2(size) for size in sizes]) - 2 * (guess in inside)
 
-        return sorted(range(self._search.game.size), key=rest)[: self._width]
+        splits = []
+        for guess in nsmallest(max(BOUNDED, self._width), range(search.game.size), rest):
+            parts = sorted([part for _, part in search.parts(region, guess)], key=len)
+            least = [(part, search.quick_bound(part, (*past, guess))) for part in parts]
+            splits.append((len(region) + sum([bound for _, bound in least]), guess, least))
+        return sorted(splits, key=itemgetter(0, 1))[: self._width]

@@ -216,7 +216,7 @@ class GameProof:
                 regions = dict(search.split(first.guess))
                 for part in first.parts:
                     if not self._is_settled(first, part):
-                        bound = search.first_bound(first.guess, regions[part.ordinal], self._below)
+                        bound = search.quick_bound(regions[part.ordinal], (first.guess,), self._below)
                         part.bound = max(part.bound, bound)
 
         shares = [self.firsts[place :: len(searches)] for place in range(len(searches))]

@@ -197,12 +197,12 @@ class OptimalSearch:
         """The least number of turns within which so many secrets may all be found, whatever they are."""
         return self._board.least(size) - self._board.least(size - 1)
 
-    def first_bound(self, guess: int, region: Region, turns: int) -> int:
-        """A bound of the least total of turns for a part that a first guess leaves, found without a search.
+    def quick_bound(self, region: Region, past: tuple[int, ...], turns: int = 0) -> int:
+        """A bound of the least total of turns for a region after these guesses, found without a search.
 
         `turns` are left (0: no limit).
         """
-        return self._least_total(region, (guess,), turns, self._board.least(len(region)))
+        return self._least_total(region, past, turns, self._board.least(len(region)))
 
     def least_total(self, region: Region, past: tuple[int, ...], budget: int) -> int:
         """The least total of turns for a region after these guesses, or a bound above the budget."""

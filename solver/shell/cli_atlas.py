@@ -159,7 +159,7 @@ def atlas(
     from solver.optimal.proof import GameProof
     from solver.optimal.search import TooFewTurns, limit, require_size
     from solver.shell.cli import show_tree, tree_form
-    from solver.shell.forecast import forecast
+    from solver.shell.forecast import certificate_forecast, forecast
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
@@ -172,6 +172,9 @@ def atlas(
     expected = "" if whether else forecast(game, read())
     if expected:
         click.echo(f"{expected}. --checkpoint FILE keeps what is done", err=True)
+    longer = certificate_forecast(game, read()) if certificate else ""
+    if longer:
+        click.echo(longer, err=True)
     start = perf_counter()
     with ExitStack() as stack:
         searchers: Sequence[Searcher] = ()

@@ -12,6 +12,10 @@ LONG_SECONDS, MEASURABLE_SECONDS = 60.0, 0.05
 LEAST_FACTOR = 2.0
 """A smaller factor for a colour more is one of chance."""
 MACHINE = "on the machine of the atlas"
+CERTIFICATE_FACTORS = 7, 120
+"""A certificate took so many times as long as the proof to make, 4 pegs with 6 to 8 colours the least and the
+most.
+"""
 
 
 def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
@@ -44,4 +48,17 @@ def forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
     return (
         f"{what}. {last} took {duration(known[last])} {MACHINE}, {factor:.0f} times as long for each colour"
         f" more. So expect more than {duration(seconds)}, perhaps many times as much: the factor grows"
+    )
+
+
+def certificate_forecast(game: Game, rows: Sequence[AtlasRow]) -> str:
+    """A sentence on the seconds that a certificate is likely to take, empty if they are few or not known."""
+    seconds = [row.seconds / 2 for row in rows if row.game == game and row.is_proved and row.seconds]
+    least, most = CERTIFICATE_FACTORS
+    if not seconds or most * seconds[0] < LONG_SECONDS:
+        return ""
+    expected = f"{duration(least * seconds[0])} to {duration(most * seconds[0])}"
+    return (
+        f"{game}: certificates took {least} to {most} times as long to make as the proof,"
+        f" and as long to check. So expect {expected} for each"
     )

@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from solver import check_certificate
 from solver.atlas import read
 from solver.check_certificate import DIGITS, Board, Refused, bits, check, least_totals
 from solver.codes import Game
+from solver.optimal.search import OptimalSearch
 from tests.support.naive_solver import naive_score
 from tests.support.shares import share
 
@@ -129,7 +131,6 @@ NOT_KEPT = {
     Game(9, 2),
     Game(3, 10, whites=False),
     Game(4, 6, whites=False),
-    Game(2, 12, repeats=False, whites=False),
     Game(2, 13, repeats=False, whites=False),
     Game(3, 8, repeats=False, whites=False),
 }
@@ -262,7 +263,62 @@ def exchange_guesses_of_the_tree(lines: list[str], n: int, rng: random.Random) -
     lines[3] = " ".join(words)
 
 
+def change_one(pattern: str, change: Callable[[str, random.Random], str]) -> Damage:
+    """Damage that changes one match of a pattern in a claim, if there is any."""
+
+    def damage(lines: list[str], n: int, rng: random.Random) -> None:
+        found = list(re.finditer(pattern, lines[n]))
+        if found:
+            one = rng.choice(found)
+            lines[n] = lines[n][: one.start()] + change(one[0], rng) + lines[n][one.end() :]
+
+    return damage
+
+
+def exchange_two(text: str, rng: random.Random) -> str:
+    one, two = sorted(rng.sample(range(len(text)), 2))
+    return text[:one] + text[two] + text[one + 1 : two] + text[one] + text[two + 1 :]
+
+
+def raise_by_one(lines: list[str], n: int, rng: random.Random) -> None:
+    """A claim that says one turn more, and so does what is needed of a part in each of its entries."""
+    bound, path, *entries = lines[n].split()
+    entries = [re.sub(r"\+(\d+)", lambda gain: f"+{int(gain[1]) + 1}", entry, count=1) for entry in entries]
+    lines[n] = " ".join([str(int(bound) + 1), path, *entries])
+
+
+def exchange_entries(lines: list[str], n: int, rng: random.Random) -> None:
+    """What shows one guess is written to another guess."""
+    words = lines[n].split()
+    if len(words) > 3:
+        one, two = rng.sample(range(2, len(words)), 2)
+        (guess, _, needs), (other, _, more) = words[one].partition(":"), words[two].partition(":")
+        words[one], words[two] = f"{guess}:{more}", f"{other}:{needs}"
+        lines[n] = " ".join(words)
+
+
+def claim_another_game(lines: list[str], n: int, rng: random.Random) -> None:
+    pegs, colours, *rules = lines[1].split()[1:]
+    other = [[*rules, "blacks-only"], [*rules, "no-repeats"], rules[:-1]]
+    game = [pegs, str(int(colours) + rng.choice([-1, 1])), *rules]
+    lines[1] = " ".join(["game", *rng.choice([game, *[[pegs, colours, *some] for some in other]])])
+
+
+change_symmetry = change_one(r"(?<=/)[1-9a-f]{2,}", exchange_two)
+change_answer = change_one(
+    r"(?<=[:,])\d\d(?=[+=])", lambda text, rng: f"{rng.randrange(4)}{rng.randrange(4)}"
+)
+change_path = change_one(r"(?<= )[1-9a-f]+(?=:\d\d[ ,]|:\d\d$)", exchange_two)
+change_guess = change_one(r"(?<= )[1-9a-f]+(?=:\d\d[+=])", exchange_two)
+
 DAMAGES: tuple[Damage, ...] = (
+    raise_by_one,
+    exchange_entries,
+    claim_another_game,
+    change_symmetry,
+    change_answer,
+    change_path,
+    change_guess,
     change_character,
     change_bound,
     drop_claim,
@@ -284,22 +340,43 @@ def turns_of_tree(game: Game, guesses: list[str]) -> int:
         guess = game.parse(next(waiting))
         parts: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for code in codes:
-            black, white = naive_score(guess, code)
-            parts.setdefault((black, white if game.whites else 0), []).append(code)
+            parts.setdefault(answered(game, guess, code), []).append(code)
         won = len(parts.pop((game.pegs, 0), []))
         return turn * won + sum(turns(parts[answer], turn + 1) for answer in sorted(parts))
 
     return turns(game.codes(), 1)
 
 
-def says_no_more(game: Game, damaged: str, text: str) -> bool:
-    """Whether a damaged certificate claims only what the whole one claims, and its tree has that total."""
+@lru_cache(1)
+def search_of(game: Game) -> OptimalSearch:
+    pytest.importorskip("numba")
+    return OptimalSearch(game)
+
+
+def is_true(game: Game, bound: int, path: str) -> bool:
+    """Whether the codes that agree with a path take so many turns, as the search says."""
+    steps = [] if path == "-" else [step.split(":") for step in path.split(",")]
+    codes: Iterable[tuple[int, tuple[int, ...]]] = enumerate(game.codes())
+    for guess, answer in steps:
+        right = {(int(answer[0]), int(answer[1]))}
+        codes = [one for one in codes if answered(game, game.parse(guess), one[1]) in right]
+    past = tuple([game.index(game.parse(guess)) for guess, _ in steps])
+    return search_of(game).least_total([place for place, _ in codes], past, bound - 1) >= bound
+
+
+def answered(game: Game, guess: tuple[int, ...], secret: tuple[int, ...]) -> tuple[int, int]:
+    black, white = naive_score(guess, secret)
+    return black, white if game.whites else 0
+
+
+def says_what_is_true(game: Game, damaged: str, text: str) -> bool:
+    """Whether the claims of a damaged certificate are old or true, and its tree has the total."""
     old, new = text.splitlines(), damaged.splitlines()
     if old[1:3] != new[1:3] or turns_of_tree(game, new[3].split()[1:]) != int(old[2].split()[1]):
         return False
-    bounds = {line.split()[1]: int(line.split()[0]) for line in old[4:]}
-    claims = [line.split()[:2] for line in new[4:]]
-    return all(int(bound) <= bounds.get(path, -1) for bound, path in claims)
+    known = {tuple(line.split()[:2]) for line in old[4:]}
+    claims = {tuple(line.split()[:2]) for line in new[4:]} - known
+    return all(is_true(game, int(bound), path) for bound, path in claims)
 
 
 @pytest.mark.slow
@@ -318,8 +395,8 @@ def test_damaged_certificates_are_refused(name: str) -> None:
     """Damages of quick certificates, and as many of slow ones. The digest refuses each of them.
 
     Where the digest is written anew, nearly all are refused by the claims and the tree. The others hold for
-    another reason: they have another tree of the same total, or another entry that shows the same. Such a one
-    must not claim more than before.
+    another reason: they have another tree of the same total, another entry that shows the same, or a claim
+    that is as true as the one before. The search, which shares no code with the checker, must agree.
     """
     text, whole, rng = text_of(name), lines_before_digest(name), random.Random(name)
     game = game_of(next(path for path in CERTIFICATES if path.stem == name))
@@ -340,8 +417,8 @@ def test_damaged_certificates_are_refused(name: str) -> None:
             refused += 1
             continue
         held += 1
-        assert says_no_more(game, "\n".join(lines), "\n".join(whole)), damaged
-    assert refused >= 0.92 * count
+        assert says_what_is_true(game, "\n".join(lines), "\n".join(whole)), damaged
+    assert refused >= 0.88 * count
 
 
 @pytest.mark.parametrize("change", [lambda text: text[:-1], lambda text: text + "\n", lambda text: text * 2])

@@ -53,16 +53,24 @@ def test_no_play_finds_more_secrets_than_the_rooms_tell(game: Game, size: int) -
     region = sorted(Random(size).sample(range(len(codes)), size))
     perfect = game.pegs * (game.pegs + 3) // 2
     most: Counter[int] = Counter()
+    splits: list[list[int]] = []
     for guess in codes:
         parts = parts_of(codes, guess, region)
         if len(parts) > 1:
             most |= Counter({answer: len(part) for answer, part in parts.items()})
+            splits.append([len(part) for part in parts.values()])
     planes = [sum((most[answer] >> plane & 1) << answer for answer in most) for plane in range(PLANES)]
+    board: Any = SimpleNamespace(perfect=perfect, by_class=np.full((perfect, 6), UNKNOWN))
     work: Any = SimpleNamespace(
         rooms=np.full((2, 6), UNKNOWN), most=np.array(planes, np.uint64), counts=np.zeros(64, np.int64)
     )
-    find_rooms(SimpleNamespace(perfect=perfect), work, 0, size)
+    told = max(map(len, splits))
+    for limit in (size, told):  # the most secrets that two turns are known to find
+        work.rooms[1, 2] = limit
+        above = min(sum(max(0, part - limit) for part in parts) for parts in splits)
+        work.over = np.array([told, above, *[0] * 5], np.uint64)
+        find_rooms(board, work, 0, size)
     found = [most_found(codes, region, turns) for turns in range(1, 4)]
     assert all(few <= room for few, room in zip(found, work.rooms[1, 1:].tolist(), strict=False))
-    assert work.rooms[1, 1] == 1
-    assert work.rooms[1, 2] == 1 + sum(1 for answer in most if answer != perfect)
+    assert work.rooms[1].tolist()[1:3] == [1, told]
+    assert work.rooms[1, 3] <= size - above

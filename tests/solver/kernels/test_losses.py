@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -49,6 +50,15 @@ def thresholds_of(answers: int) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], l
     return np.array(bits, np.uint64), numbers
 
 
+def thresholds_by_answer(numbers: list[int], bits: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Thresholds that are lower by 0, 1 or 2 for every third answer, in each lane of so many bits."""
+    words = []
+    for number, plane in product(numbers, range(PLANES)):
+        lane = sum((number - answer % 3 >> plane & 1) << answer for answer in range(bits))
+        words.append(sum(lane << start for start in range(0, 64, bits)))
+    return np.array(words, np.uint64)
+
+
 def table_of(lane: Any, masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], int]:
     """Masks (secret, guess) in rows of full registers, then a row of zeros. And the masks of a row."""
     each = 128 // lane.itemsize
@@ -85,6 +95,7 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
     offsets = offsets_of(region, width, game.size)
     rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
     out, most = np.zeros(width, np.uint8), np.zeros(PLANES, np.uint64)
+    over = np.zeros(THRESHOLDS + 1, np.uint64)
     planes = (0,) * size.bit_length()
     count_losses(
         table,
@@ -99,7 +110,9 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         planes,
         out,
         most,
+        over,
     )
+    splits: list[Counter[int]] = []
     seen: Counter[int] = Counter()
     for guess in range(game.size):
         parts = Counter(int(ordinals[secret, guess]) for secret in region)
@@ -112,6 +125,7 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         assert (number >= 2 * 127) == useless
         if len(parts) > 1:
             seen |= parts
+            splits.append(parts)
         if useless:
             continue
         from_loss = 3 * size - inside - answers + loss_of(number)
@@ -121,6 +135,9 @@ def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> 
         answer: sum((int(word) >> answer & 1) << n for n, word in enumerate(most)) for answer in range(16)
     }
     assert {answer: number for answer, number in told.items() if number} == dict(seen)
+    above = [min(sum(max(0, n - limit) for n in one.values()) for one in splits) for limit in numbers[:used]]
+    if used:
+        assert over.tolist()[: used + 1] == [max(map(len, splits)), *above]
 
 
 def test_large_losses_are_told_in_steps_from_below() -> None:
@@ -138,10 +155,11 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
     answers = random.integers(0, bits, (300, 90)).astype(np.uint64)
     table, width = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
     thresholds, numbers = thresholds_of(bits // 2)
+    apart = thresholds_by_answer(numbers, bits)
     places, kind, size_of_table, size_of_limits = (0,) * planes, table.dtype, table.size, thresholds.size
 
     def serve(address: int) -> None:
-        asked = array_at(address, (8,), np.int64)
+        asked = array_at(address, (9,), np.int64)
         count_losses(
             array_at(asked[0], (size_of_table,), kind),
             (0, asked[1]),
@@ -155,6 +173,7 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
             places,
             array_at(asked[6], (width,), np.uint8),
             array_at(asked[7], (PLANES,), np.uint64),
+            array_at(asked[8], (THRESHOLDS + 1,), np.uint64),
         )
 
     run = compiled(serve)
@@ -163,11 +182,12 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
         rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
         plain, fast = np.zeros((2, width), np.uint8)
         most, most_fast = np.zeros((2, PLANES), np.uint64)
-        for too_many in (0, THRESHOLDS):
-            count_losses(
-                table, (0, width), offsets, rows, thresholds, used, too_many, bits, 3, places, plain, most
-            )
-            run(table, width, offsets, rows, thresholds, used << 8 | too_many, fast, most_fast)
+        over, over_fast = np.zeros((2, THRESHOLDS + 1), np.uint64)
+        for too_many, limits in product((0, THRESHOLDS), (thresholds, apart)):
+            given = (rows, limits, used, too_many, bits, 3, places)
+            count_losses(table, (0, width), offsets, *given, plain, most, over)
+            run(table, width, offsets, rows, limits, used << 8 | too_many, fast, most_fast, over_fast)
             assert plain.tolist() == fast.tolist()
             assert most.tolist() == most_fast.tolist()
+            assert over.tolist() == over_fast.tolist()
             assert any(most) == (planes > 0)

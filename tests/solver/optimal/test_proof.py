@@ -65,10 +65,10 @@ def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
         if calls == 1:
             raise KeyboardInterrupt
 
-    proof = GameProof(Game(4, 6), workers=2)
+    proof = GameProof(Game(4, 7), workers=2)  # takes long enough to be stopped
     with pytest.raises(KeyboardInterrupt):
         proof.run(watch=press)
-    assert proof.run() == 5625
+    assert proof.run() == 11228
 
 
 def test_threads_that_join_each_other_in_a_part_change_nothing() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from solver.atlas import read
 from solver.codes import Game
-from solver.shell.forecast import forecast
+from solver.shell.forecast import certificate_forecast, forecast
 
 ROWS = read()
 ROW = next(row for row in ROWS if row.game == Game(4, 6))
@@ -51,3 +51,15 @@ def test_other_games_do_not_foretell() -> None:
 def test_games_beyond_the_atlas_have_a_time() -> None:
     for game in (Game(4, 11), Game(5, 7), Game(6, 5), Game(4, 12, repeats=False)):
         assert "expect more than" in forecast(game, ROWS)
+
+
+def test_a_long_certificate_is_announced_from_the_time_of_the_proof() -> None:
+    """10 s a search, so 70 s to 1,200 s."""
+    row = replace(ROW, seconds=20.0)
+    assert certificate_forecast(ROW.game, [row]).endswith("So expect 70 s to 20 minutes for each")
+
+
+def test_short_and_unknown_certificates_are_not_announced() -> None:
+    assert certificate_forecast(Game(4, 6), ROWS) == ""
+    assert certificate_forecast(Game(4, 6), [replace(ROW, seconds=20.0, least=ROW.known - 1)]) == ""
+    assert certificate_forecast(Game(4, 12), ROWS) == ""
