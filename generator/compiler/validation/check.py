@@ -35,7 +35,7 @@ from generator.compiler.validation.relation import (
     states_of,
 )
 from generator.compiler.validation.routines import with_registers
-from generator.compiler.validation.sizes import is_only_size
+from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.source import Source
 from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
@@ -430,7 +430,7 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
             raise NotProved(f"{place} is not free between two runs")
         others |= {pattern} if pattern.op == "input" else set()
     elements = relation.names[ELEMENTS]
-    allowed = (one is result_is_first(elements) or is_only_size(one, elements) for one in relation.facts)
+    allowed = (one is result_is_first(elements) or elements_of(one) is elements for one in relation.facts)
     lower = [pattern for place, pattern in relation.places.items() if place in LOWER]
     is_fair = all(one in (NOUGHT, FALSE) for one in lower) or all(one.op == "input" for one in lower)
     if not all(allowed) or not is_fair:

@@ -24,7 +24,7 @@ from generator.compiler.validation.relation import (
     places_of,
 )
 from generator.compiler.validation.rewriting import number
-from generator.compiler.validation.sizes import size_of
+from generator.compiler.validation.sizes import elements_of, size_of
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
@@ -407,6 +407,12 @@ class Over:
                 held = self.known.normal(part)
                 if matrix.op != "register" or held in self.by_value:
                     yield from (laws.equal(of, one) for one in self.candidates(held))
+        for condition in self.known.conditions:
+            before = elements_of(condition)
+            if before is not None:
+                held = Substitution({before: self.values[ELEMENTS]})(condition)
+                if self.known.truth(held) is True:
+                    yield Substitution({before: elements})(condition)
 
     def parts(self, value: Term) -> Iterator[Term]:
         """The whole part or the fraction of a name, for a value that is one."""

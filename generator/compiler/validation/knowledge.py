@@ -86,6 +86,9 @@ class Knowledge(Facts):
             more._learn(one)
             more._set(simpler, True)
             more._set(more.normal(one), True)
+        for one in more.conditions:
+            if one.op == "or":
+                more._note_choice(one)
         if more._fixed_now:
             for one in more.conditions:
                 more._set(more.normal(one), True)
@@ -109,7 +112,10 @@ class Knowledge(Facts):
             return None if inner is None else not inner
         if condition.op == "or":
             parts = [self.truth(one) for one in condition.args]
-            return True if True in parts else None if None in parts else False
+            if True in parts or None not in parts:
+                return True in parts
+            simpler = self.normal(condition)
+            return None if simpler is condition else self.truth(simpler)
         if condition.op in ("<", "=", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
             if simpler is not condition:
@@ -163,9 +169,7 @@ class Knowledge(Facts):
             return
         self._truth = {}
         if condition.op == "or" and truth:
-            left = [one for one in condition.args if self.truth(one) is not False]
-            if len(left) == 1:
-                self._set(left[0], True)
+            self._note_choice(condition)
         elif condition.op in ("<", "=") and not (condition.args[0].kind | condition.args[1].kind) & (
             MATRIX | NEGATIVE_ZERO | OTHER
         ):
@@ -178,6 +182,12 @@ class Knowledge(Facts):
                 rounds, self._news = rounds - 1, False
                 self._spread()
             self._as_normal(condition)
+
+    def _note_choice(self, condition: Term) -> None:
+        """Learn the only one of some conditions that may hold, where one of them does."""
+        left = [one for one in condition.args if self.truth(one) is not False]
+        if len(left) == 1:
+            self._set(left[0], True)
 
     def _note_below(self, condition: Term, truth: bool) -> None:
         a, b = map(self.normal, condition.args)

@@ -13,7 +13,7 @@ from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate, labels_of
 from generator.compiler.validation.relation import ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
-from generator.compiler.validation.sizes import is_only_size
+from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
@@ -92,7 +92,7 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
-    assumed = [is_only_size(one, idle.names[ELEMENTS]) for one in idle.facts]
+    assumed = [elements_of(one) is idle.names[ELEMENTS] for one in idle.facts]
     if True in assumed:
         unless.append("nobody gives a matrix another size between two runs")
     if False in assumed:
