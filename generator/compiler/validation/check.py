@@ -6,8 +6,8 @@ sides on terms from each point, on every way, up to the next points. What is sho
 be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
 So whatever both do, they do together.
 
-It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, and the lines of `lines`. It
-searches for nothing.
+It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, and the lines of `lines`.
+It searches for nothing.
 """
 
 from __future__ import annotations
@@ -415,8 +415,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     """Require that the relation of the idle calculator leaves open what a person may change between runs.
 
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
-    RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed, which is part
-    of the contract then.
+    RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
+    part of the contract then.
     """
     relation = certificate.relations[IDLE]
     seen: set[Term] = set()

@@ -235,7 +235,9 @@ class Knowledge(Facts):
     def _note_size(self, a: Term, b: Term) -> None:
         """Learn that the rows or columns of a matrix are another number, which then stands for them."""
         for part, other in ((a, b), (b, a)):
-            simple = all(one.op in ("input", "constant") for one in (other.args if other.op == "+" else (other,)))
+            simple = all(
+                one.op in ("input", "constant") for one in (other.args if other.op == "+" else (other,))
+            )
             if part.op in PARTS and part not in self._sizes and simple:
                 self._sizes[part] = other
                 self._forget()

@@ -71,7 +71,9 @@ class KnowingMachine(TermMachine):
     def _next_place(self, operands: tuple[Term, ...]) -> tuple[tuple[Term, ...], bool]:
         """What R0 and R1 hold behind a line, if it changes them, and whether no element follows its own."""
         if not (self.step.user and sizes.is_placed(self._knowledge, *operands[1:3])):
-            return opaque.pointers_behind(self.step, operands), self.holds(opaque.is_last(self.step, operands))
+            return opaque.pointers_behind(self.step, operands), self.holds(
+                opaque.is_last(self.step, operands)
+            )
         matrix, row, column = operands[:3]
         rows, columns = sizes.size_of(matrix)
         if not self.holds(laws.equal(column, columns)):

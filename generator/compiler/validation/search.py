@@ -245,9 +245,9 @@ class Search:
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
-        First all loops, then only those without another one inside. Then only those that went round, those that went round often, and those that did not
-        always go round as often: the others are followed pass by pass. Last also behind calls, and everywhere
-        that ways meet.
+        First all loops, then those that have no other loop inside. Then only those that went round, those
+        that went round often, and those that did not always go round as often: the others are followed pass
+        by pass. Last also behind calls, and everywhere that ways meet.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)

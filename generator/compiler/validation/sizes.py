@@ -5,6 +5,7 @@ The rows and the columns of a matrix are terms over what changed it. Most lines 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 from generator.compiler.validation import opaque
@@ -106,7 +107,10 @@ def elements_of(fact: Term) -> Term | None:
     None for other conditions.
     """
     sides = [one for part in fact.args for one in part.args] if fact.op == "or" else []
+    sizes = [one.args[0] for one in sides if one.op in opaque.PARTS]
+    memories = [one.args[0] for one in sizes if one.op == "register"]
     numbers = [one for one in sides if one.number is not None]
-    memories = [one.args[0].args[0] for one in sides if one.op in opaque.PARTS and one.args[0].op == "register"]
-    found = (only_size(memory, letter, one, one) for memory in memories for letter in _LETTERS for one in numbers)
-    return memories[0] if any(fact in pair for pair in found) else None
+    for memory, letter, one in product(memories[:1], _LETTERS, numbers):
+        if fact in only_size(memory, letter, one, one):
+            return memory
+    return None

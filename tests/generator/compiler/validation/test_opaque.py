@@ -12,9 +12,9 @@ from hp15c.errors import CalculatorError
 from hp15c.functions.matrix import Matrix
 from hp15c.numbers.effort import Meter
 from hp15c.numbers.number import Number
-from hp15c.state import cells
 from hp15c.operations.matrix import recall_element, store_element
 from hp15c.operations.readable import HANDED_OVER
+from hp15c.state import cells
 from hp15c.state.state import State
 from hp15c.table.instructions import ROWS, Step
 from hp15c.table.models import Model

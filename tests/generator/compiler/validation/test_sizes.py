@@ -99,7 +99,11 @@ def test_the_next_place_is_that_of_the_calculator(row: str) -> None:
         *(at_most(names[name], 9) for name in ("row", "column")),
     ]
     cells = laws.zeros()
-    for place, value in ((opaque.PIECES["A"], matrix), (constant(0), names["row"]), (constant(1), names["column"])):
+    for place, value in (
+        (opaque.PIECES["A"], matrix),
+        (constant(0), names["row"]),
+        (constant(1), names["column"]),
+    ):
         cells = laws.store(cells, place, value)
     state = fresh()._replace(memory=cells, x=input_of("x"))
     ways = ends(program, state, Knowledge(facts))
@@ -107,7 +111,9 @@ def test_the_next_place_is_that_of_the_calculator(row: str) -> None:
     for numbers in product((1, 2, 3), repeat=4):
         calculator = Calculator("15C")
         rows, columns, r, c = numbers
-        lines = f"LBL A\n{rows}\nENTER\n{columns}\nDIM A\n{r}\nSTO 0\n{c}\nSTO 1\nu {row} A\nRTN\n1\nSTO 5\nRTN"
+        lines = (
+            f"LBL A\n{rows}\nENTER\n{columns}\nDIM A\n{r}\nSTO 0\n{c}\nSTO 1\nu {row} A\nRTN\n1\nSTO 5\nRTN"
+        )
         calculator.load(Program.parse(lines, "15C"))
         calculator.press("GSB A")
         assert (calculator.error is None) == (r <= rows and c <= columns)
