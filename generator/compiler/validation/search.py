@@ -245,16 +245,19 @@ class Search:
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
-        First all loops, then those that have no other loop inside. Then only those that went round, those
-        that went round often, and those that did not always go round as often: the others are followed pass
-        by pass. Last also behind calls, and everywhere that ways meet.
+        First all loops, then those that have no other loop inside. Where a listing goes from element to
+        element, one loop of it may be two of the source, and these come first. Then only those that went
+        round, those that went round often, and those that did not always go round as often: the others are
+        followed pass by pass. Last also behind calls, and everywhere that ways meet.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
-        yield loops, loops, ends
         holding = _holding(ends)
-        yield [one for one in loops if ends.get(one, one) not in holding], loops, ends
+        inner = [one for one in loops if ends.get(one, one) not in holding]
+        by_elements = any(one.user for one in self.program.steps)
+        yield inner if by_elements else loops, loops, ends
+        yield loops if by_elements else inner, loops, ends
         often: Counter[Place] = Counter()
         for found in traces:
             often |= found.passes
