@@ -17,7 +17,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
 )
 from generator.compiler.front.names import ModuleNames
-from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS, instead_of
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.complex_lines import COMPLEX_OPERATIONS
 from generator.language.counting_lines import FLAGS
@@ -270,7 +270,9 @@ class Expressions:
         elif name in language.__all__:
             self.report.on(node, f"{name} is not known here", f"`from generator.language import {name}`")
         else:
-            self.report.on(node, f"there is no function {name}", "define it in this file with def")
+            known = [*self.names.functions, *self.names.language]
+            instead = instead_of(name, known, "define it in this file with def")
+            self.report.on(node, f"there is no function {name}", instead)
 
     def _name(self, node: ast.Name) -> Expression:
         name, place = node.id, self.report.place(node)
@@ -287,11 +289,13 @@ class Expressions:
             self.report.on(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
         elif kind:
             call = f"call it: `{name}(...)`" if kind in ("a function", "a name of the language") else ""
-            self.report.on(node, f"{name} is {kind}, no number", call)
+            told = kind if kind.endswith("no number") else f"{kind}, no number"
+            self.report.on(node, f"{name} is {told}", call)
         elif name == "pi":
             self.report.on(node, "pi is not known here", "`from generator.language import pi`")
         else:
-            self.report.on(node, f"nothing is called {name}", "assign it first")
+            known = [*self.assigned, *self.names.registers, *self.names.constants]
+            self.report.on(node, f"nothing is called {name}", instead_of(name, known, "assign it first"))
         return Constant(ZERO, place=place)
 
     def _binary(self, node: ast.BinOp) -> Expression:
@@ -318,10 +322,12 @@ def as_number(node: ast.expr) -> str:
 
 
 def is_condition(node: ast.expr) -> bool:
-    """Whether what is written here can only be a condition."""
+    """Whether what is written here can only be a condition. `x and y` is one of two numbers in Python."""
     match node:
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
             return True
+        case ast.BoolOp(values=parts):
+            return all(map(is_condition, parts))
     return False
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 RefusalWords = tuple[str, str]
@@ -72,7 +74,7 @@ BUILTINS: Final = {
     "len": "give it an array, as in `len(a)`, or write the number",
     "min": "write `min(a, b)`, or `min(a)` with an array",
     "max": "write `max(a, b)`, or `max(a)` with an array",
-    "sum": "give it an array, as in `sum(a)`, or write a for loop",
+    "sum": "give it an array, as in `sum(a)` or `sum(v * v for v in a)`, or write a for loop",
     "pow": "write `x ** y`",
     "divmod": "write `q, r = divmod(a, b)`",
     "bool": "write a comparison",
@@ -82,8 +84,8 @@ BUILTINS: Final = {
     "reversed": "write `range(n - 1, -1, -1)`",
     "list": "use an array: `a = array(8)`",
     "range": "it stands only in `for i in range(...)`",
-    "any": "write a for loop with if and break",
-    "all": "write a for loop with if and break",
+    "any": "give it conditions, as in `any(v > 3 for v in a)`",
+    "all": "give it conditions, as in `all(v > 3 for v in a)`",
     "floor": "write `intpart(x)`, which is more than the floor where x is below 0 and not whole",
     "ceil": "write `intpart(x)`, which is less than the ceiling where x is above 0 and not whole",
     "trunc": "write `intpart(x)`",
@@ -107,3 +109,9 @@ BUILTINS: Final = {
 }
 KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})
 """Functions that are left out or get another name. The arguments of the others are not used instead."""
+
+
+def instead_of(name: str, known: Iterable[str], otherwise: str) -> str:
+    """What to write instead of a name that is unknown: one like it, if there is one."""
+    near = get_close_matches(name, sorted(set(known)), 1)
+    return f"write `{near[0]}`, or {otherwise}" if near else otherwise
