@@ -297,10 +297,11 @@ class Search:
         seen = {visit.place for one in traces for visit, _ in one.places}
         ends = self._ends(plain, self._places(plain))
         begins = set(ends.values()) - seen
-        if 1 < len(begins) == len(lines):
-            yield {
-                place: frozenset({line}) for place, line in zip(sorted(begins), sorted(lines), strict=True)
-            }
+        for found in dict.fromkeys((lines, entries(self.program, (), own))):
+            if 1 < len(begins) == len(found):
+                yield {
+                    place: frozenset({line}) for place, line in zip(sorted(begins), sorted(found), strict=True)
+                }
         inner = begins - _holding(ends)
         if lines and inner < begins:
             yield dict.fromkeys(inner, lines)
