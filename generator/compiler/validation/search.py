@@ -299,9 +299,8 @@ class Search:
         begins = set(ends.values()) - seen
         for found in dict.fromkeys((lines, entries(self.program, (), own))):
             if 1 < len(begins) == len(found):
-                yield {
-                    place: frozenset({line}) for place, line in zip(sorted(begins), sorted(found), strict=True)
-                }
+                pairs = zip(sorted(begins), sorted(found), strict=True)
+                yield {place: frozenset({line}) for place, line in pairs}
         inner = begins - _holding(ends)
         if lines and inner < begins:
             yield dict.fromkeys(inner, lines)
