@@ -7,7 +7,7 @@ are known, and with them how a line in USER mode goes on to the next element (BE
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
@@ -17,10 +17,11 @@ from hp15c.terms.handed import EVERYTHING, registers_used, use_of
 from hp15c.terms.state import MATRIX_NAMES, TermState
 from hp15c.terms.term import FALSE, MATRIX, OTHER, TRUE, UNIT, Term, constant, input_of
 
+_V = TypeVar("_V")
 _BASE: Final = 1000
-_INTO_RESULT: Final = ("+", "−", "×", "÷", "1/x", "MATRIX 5", "MATRIX 6", "MATRIX 9")
-_GIVING_RESULT: Final = _INTO_RESULT[:-1]
-_OF_RESULT: Final = (*_INTO_RESULT, "RCL RESULT")
+INTO_RESULT: Final = ("+", "−", "×", "÷", "1/x", "MATRIX 5", "MATRIX 6", "MATRIX 9")
+_GIVING_RESULT: Final = INTO_RESULT[:-1]
+_OF_RESULT: Final = (*INTO_RESULT, "RCL RESULT")
 _GIVING_NUMBERS: Final = ("RCL", "RCL g", "RCL DIM", "MATRIX 7", "MATRIX 8", "MATRIX 9")
 _RESHAPING: Final = ("MATRIX 2", "MATRIX 3", "MATRIX 4", "Py,x", "Cy,x")
 
@@ -105,9 +106,9 @@ def behind(step: Step, state: TermState, mark: str) -> Behind:
     if text == "STO RESULT":
         return Behind((fresh[0], *sizes))
     one, other = (_known_size(state, value) for value in (state.x, state.y))
-    if text in _INTO_RESULT:
+    if text in INTO_RESULT:
         x = result if text in _GIVING_RESULT and name_of(result) else None
-        size = _size_of_result(text, one, other) if text != "MATRIX 6" else _known_size(state, result)
+        size = size_of_result(text, one, other) if text != "MATRIX 6" else _known_size(state, result)
         return Behind(_with(state.matrices, fresh, name_of(result), size), x)
     if text in _RESHAPING:
         return Behind(_with(state.matrices, fresh, name_of(state.x), _reshape(text, one)))
@@ -133,7 +134,7 @@ def _known_size(state: TermState, value: Term) -> Size | None:
     return divmod(size, _BASE) if size else None
 
 
-def _size_of_result(text: str, x: Size | None, y: Size | None) -> Size | None:
+def size_of_result(text: str, x: tuple[_V, _V] | None, y: tuple[_V, _V] | None) -> tuple[_V, _V] | None:
     """The size of what a line makes of X, or of Y and X. None where that is not known."""
     if text in ("1/x", "MATRIX 9"):
         return x
@@ -223,7 +224,7 @@ def places_used(step: Step, state: TermState) -> tuple[int, ...] | None:
     if str(step) == "MATRIX 1" or (step.names is OperandKind.REGISTER and letter_of(step, state)):
         return (0, 1)
     in_table = step.names in (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
-    computes = (*_INTO_RESULT, *_RESHAPING, "CHS", "STO RESULT", "RCL RESULT")
+    computes = (*INTO_RESULT, *_RESHAPING, "CHS", "STO RESULT", "RCL RESULT")
     return () if in_table or str(step) in computes else registers_used(step)
 
 

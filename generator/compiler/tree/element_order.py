@@ -60,7 +60,7 @@ _LIKE_NEXT: Final = frozenset(
 
 def with_elements_in_order(module: ir.Module) -> ir.Module:
     """The module with its loops over all elements of a matrix as passes. The same one if there are none."""
-    return _in_order(module, _only_sizes(module))
+    return _in_order(module, only_sizes(module))
 
 
 def relies_on_sizes(module: ir.Module) -> bool:
@@ -324,7 +324,7 @@ class _Passes:
         return {**self.sizes, **after, **_sizes_made(statement, kept)}
 
 
-def _only_sizes(module: ir.Module) -> dict[str, Size]:
+def only_sizes(module: ir.Module) -> dict[str, Size]:
     """The sizes in numbers of matrices to which the module gives no other size."""
     own = [one for one in nodes(module.bodies) if isinstance(one, ir.Evaluate | ir.Unpack)]
     making = [one for one in own if _is_of_matrices(one.value) and one.value.name not in _KEEPING]

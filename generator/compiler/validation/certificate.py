@@ -61,7 +61,6 @@ def write(certificate: Certificate, module: Module, program: Program) -> str:
         | {
             "labels": list(certificate.labels),
             "arrays": {name: list(block) for name, block in certificate.arrays.items()},
-            "in_order": certificate.in_order,
             "points": points,
         }
     )
@@ -89,7 +88,6 @@ def read(content: str, module: Module, program: Program) -> Certificate:
             tuple(map(str, found["labels"])),
             {str(name): Block(int(start), int(length)) for name, (start, length) in found["arrays"].items()},
             {_point(one): _relation(one) for one in found["points"]},
-            bool(found["in_order"]),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):

@@ -6,9 +6,8 @@ sides on terms from each point, on every way, up to the next points. What is sho
 be equal, Errors have to have the same number, and the states that arrive have to satisfy the relation there.
 So whatever both do, they do together.
 
-It believes the book of rules and its reader, the laws of `rewriting`, the lines of `lines` and the passes of
-`tree/element_order.py`. It searches
-for nothing.
+It believes the book of rules and its reader, the laws of `rewriting` and `sizes`, and the lines of `lines`.
+It searches for nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
-from generator.compiler.tree.element_order import with_elements_in_order
 from generator.compiler.tree.ir import Module
 from generator.compiler.validation.knowledge import Knowledge
 from generator.compiler.validation.lines import Does, NotFollowed
@@ -37,6 +35,7 @@ from generator.compiler.validation.relation import (
     states_of,
 )
 from generator.compiler.validation.routines import with_registers
+from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.source import Source
 from generator.compiler.validation.states import Block, Event, SourceLeaf, SourceState, calculator
 from generator.compiler.validation.work import LISTING_LINE, SOURCE_LINE, NotProved, TooLong, Work
@@ -63,13 +62,11 @@ class Certificate:
     """What is claimed, for runs that begin with these labels.
 
     `arrays` are the registers of arrays that have them in one piece, `relations` those at each point.
-    `in_order` says that loops over all elements of a matrix are executed as passes from place to place.
     """
 
     labels: tuple[str, ...]
     arrays: Mapping[str, Block]
     relations: Mapping[Point, Relation]
-    in_order: bool = False
 
 
 class ListingLeaf(NamedTuple):
@@ -383,7 +380,6 @@ def check(
 ) -> None:
     """Check a certificate. NotProved where it does not hold, or where it takes more work than may be done."""
     relations = certificate.relations
-    module = with_elements_in_order(module) if certificate.in_order else module
     if not set(certificate.labels) <= set(labels_of(module)):
         raise NotProved("the certificate names a label that the source does not have")
     meets = meeting(relations)
@@ -419,7 +415,8 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
     """Require that the relation of the idle calculator leaves open what a person may change between runs.
 
     Every value has a variable of its own. Modes, the seed and pinned registers are those of the source. That
-    RESULT is as in cleared memory may be assumed, which is part of the contract then.
+    RESULT is as in cleared memory, and that a matrix has one size or no elements, may be assumed. Both are
+    part of the contract then.
     """
     relation = certificate.relations[IDLE]
     seen: set[Term] = set()
@@ -432,10 +429,11 @@ def idle_is_fair(module: Module, certificate: Certificate, layout: Layout) -> No
         if pattern in others or (pattern.op != "input" and place not in _KNOWN_WHEN_IDLE):
             raise NotProved(f"{place} is not free between two runs")
         others |= {pattern} if pattern.op == "input" else set()
-    allowed = result_is_first(relation.names[ELEMENTS])
+    elements = relation.names[ELEMENTS]
+    allowed = (one is result_is_first(elements) or elements_of(one) is elements for one in relation.facts)
     lower = [pattern for place, pattern in relation.places.items() if place in LOWER]
     is_fair = all(one in (NOUGHT, FALSE) for one in lower) or all(one.op == "input" for one in lower)
-    if any(one is not allowed for one in relation.facts) or not is_fair:
+    if not all(allowed) or not is_fair:
         raise NotProved("something is assumed of the idle calculator")
     flags = map(flag_name, layout.flags)
     tied = {name: name for name in (*MODES, *flags, ELEMENTS)} | fixed_places(module, certificate.arrays)

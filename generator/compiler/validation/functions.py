@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from generator.compiler.validation.opaque import PARTS
 from generator.compiler.validation.ranges import COUNTED, UNKNOWN, Range, exactly, product, sum_range
 from generator.compiler.validation.rewriting import Numbers, dividend_of
 from hp15c.table.modes import AngleMode
 from hp15c.terms import laws
-from hp15c.terms.term import Term, constant
+from hp15c.terms.term import Term, constant, term
 
+_MOST_ROWS: Final = 99
+"""No matrix has more rows or columns."""
 _COUNTS: Final = frozenset(("Cy,x", "Py,x"))
 _GROWING: Final = _COUNTS | {"x!"}
 _FACTORIAL: Final = 70
@@ -47,6 +50,9 @@ def range_of(known: Numbers, of: Term) -> Range:
         return Range(0, 1)
     if of.op in _COUNTS:
         return Range(0, None, True)
+    if of.op in PARTS:
+        other = known.range(term(PARTS[of.op == PARTS[0]], *of.args))  # without rows it has no columns
+        return Range(int(other.above(0)), 0 if other.high == 0 else _MOST_ROWS, True)
     return Range(0, None) if of.op in _NOT_NEGATIVE else UNKNOWN
 
 

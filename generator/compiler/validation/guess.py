@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
+from generator.compiler.validation import memory
 from generator.compiler.validation.check import Arrival
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.lines import COUNTER, END
-from generator.compiler.validation.opaque import result_is_first
+from generator.compiler.validation.opaque import PIECES, result_is_first
 from generator.compiler.validation.ranges import EXACT, Linear, multiple, total
 from generator.compiler.validation.relation import (
     ELEMENTS,
@@ -23,6 +24,7 @@ from generator.compiler.validation.relation import (
     places_of,
 )
 from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.sizes import elements_of, size_of
 from hp15c.terms import constant, input_of, laws
 from hp15c.terms.substitution import Substitution
 from hp15c.terms.term import FALSE, NEGATIVE_ZERO, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, variables
@@ -384,6 +386,7 @@ class Over:
             yield from self.range_facts(guess.variable(name), self.values[name])
         if known.truth(result_is_first(self.values[ELEMENTS])) is True:
             yield result_is_first(guess.variable(ELEMENTS))
+        yield from self._sizes()
         for condition in known.conditions:
             made = self.rewritten(condition)
             if variables(made) <= self.own:
@@ -394,6 +397,22 @@ class Over:
                 yield laws.below(guess.variable(one), guess.variable(other))
             if known.truth(laws.below(b, a)) is False:
                 yield laws.no(laws.below(guess.variable(other), guess.variable(one)))
+
+    def _sizes(self) -> Iterator[Term]:
+        """What the rows and columns of matrices are, over the names."""
+        elements = self.guess.variable(ELEMENTS)
+        for place in list(PIECES.values())[:-1]:
+            matrix = memory.read(self.known, self.values[ELEMENTS], place)
+            for part, of in zip(size_of(matrix), size_of(laws.register(elements, place)), strict=True):
+                held = self.known.normal(part)
+                if matrix.op != "register" or held in self.by_value:
+                    yield from (laws.equal(of, one) for one in self.candidates(held))
+        for condition in self.known.conditions:
+            before = elements_of(condition)
+            if before is not None:
+                held = Substitution({before: self.values[ELEMENTS]})(condition)
+                if self.known.truth(held) is True:
+                    yield Substitution({before: elements})(condition)
 
     def parts(self, value: Term) -> Iterator[Term]:
         """The whole part or the fraction of a name, for a value that is one."""

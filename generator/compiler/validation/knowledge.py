@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from generator.compiler.validation import functions, memory, rewriting
-from generator.compiler.validation.opaque import CONDITIONS
+from generator.compiler.validation import functions, memory, rewriting, sizes
+from generator.compiler.validation.opaque import CONDITIONS, PARTS
 from generator.compiler.validation.ranges import (
     COUNTED,
     EXACT,
@@ -47,6 +47,7 @@ class Knowledge(Facts):
         "_normal",
         "_ranges",
         "_seen",
+        "_sizes",
         "_sums",
         "_truth",
         "contradicted",
@@ -57,6 +58,7 @@ class Knowledge(Facts):
         self.work = work
         self._ranges: dict[Term, Range] = {}
         self._linear: dict[tuple[tuple[Term, int], ...], Range] = {}
+        self._sizes: dict[Term, Term] = {}
         self._fixed_now = self._news = self.contradicted = False
         self._forget()
         super().__init__(conditions)
@@ -78,6 +80,7 @@ class Knowledge(Facts):
         more.conditions = self.conditions
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
+        more._sizes = self._sizes.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
         more._sums = self._sums.copy()
         more._alike = self._alike.copy()
@@ -86,6 +89,9 @@ class Knowledge(Facts):
             more._learn(one)
             more._set(simpler, True)
             more._set(more.normal(one), True)
+        for one in more.conditions:
+            if one.op == "or":
+                more._note_choice(one)
         if more._fixed_now:
             for one in more.conditions:
                 more._set(more.normal(one), True)
@@ -109,7 +115,10 @@ class Knowledge(Facts):
             return None if inner is None else not inner
         if condition.op == "or":
             parts = [self.truth(one) for one in condition.args]
-            return True if True in parts else None if None in parts else False
+            if True in parts or None not in parts:
+                return True in parts
+            simpler = self.normal(condition)
+            return None if simpler is condition else self.truth(simpler)
         if condition.op in ("<", "=", "fails", "overflows", "ends", *CONDITIONS):
             simpler = self.normal(condition)
             if simpler is not condition:
@@ -163,19 +172,25 @@ class Knowledge(Facts):
             return
         self._truth = {}
         if condition.op == "or" and truth:
-            left = [one for one in condition.args if self.truth(one) is not False]
-            if len(left) == 1:
-                self._set(left[0], True)
+            self._note_choice(condition)
         elif condition.op in ("<", "=") and not (condition.args[0].kind | condition.args[1].kind) & (
             MATRIX | NEGATIVE_ZERO | OTHER
         ):
             if any(self.range(one) != UNKNOWN for one in condition.args):
                 (self._note_below if condition.op == "<" else self._note_equal)(condition, truth)
+            if condition.op == "=" and truth:
+                self._note_size(*condition.args)
             rounds = _ROUNDS
             while rounds and self._news:
                 rounds, self._news = rounds - 1, False
                 self._spread()
             self._as_normal(condition)
+
+    def _note_choice(self, condition: Term) -> None:
+        """Learn the only one of some conditions that may hold, where one of them does."""
+        left = [one for one in condition.args if self.truth(one) is not False]
+        if len(left) == 1:
+            self._set(left[0], True)
 
     def _note_below(self, condition: Term, truth: bool) -> None:
         a, b = map(self.normal, condition.args)
@@ -219,6 +234,16 @@ class Knowledge(Facts):
                 for left, right in ((first, second), (second, first)):
                     if self.range(right).whole:
                         self._within(left, Range(None, None, True))
+
+    def _note_size(self, a: Term, b: Term) -> None:
+        """Learn that the rows or columns of a matrix are another number, which then stands for them."""
+        for part, other in ((a, b), (b, a)):
+            simple = all(
+                one.op in ("input", "constant") for one in (other.args if other.op == "+" else (other,))
+            )
+            if part.op in PARTS and part not in self._sizes and simple:
+                self._sizes[part] = other
+                self._forget()
 
     def _as_normal(self, condition: Term) -> None:
         """Note of both sides, as they stand, what is known of their normal forms."""
@@ -395,7 +420,9 @@ class Knowledge(Facts):
         made = made_anew(one, args)
         if made.op in ("constant", "input"):
             return self._only_number(made)
-        made = rewriting.simplify(self, made)
+        made = (sizes if made.op in PARTS else rewriting).simplify(self, made)
+        if made in self._sizes:
+            return self.normal(self._sizes[made])
         if made.op not in ("+", "×", "CHS", "DSE", "ISG"):
             return self._only_number(made)
         if not self.range(made).whole:

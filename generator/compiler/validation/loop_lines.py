@@ -10,16 +10,17 @@ from hp15c.graphs import reach, sources
 from hp15c.listing.program import Program
 
 
-def entries(program: Program, seen: Collection[int]) -> frozenset[int]:
-    """The lines at which loops are entered whose jump back is not among these lines.
+def entries(program: Program, seen: Collection[int], own: Collection[int]) -> frozenset[int]:
+    """The lines among `own` at which loops are entered whose jump back was not `seen`.
 
-    Those that are among them themselves, such as in a loop of one pass, are left out where there are others.
+    Those that were seen themselves, such as in a loop of one pass, are left out where there are others.
     """
     before = _before(program)
     found: set[int] = set()
     for jump, loop in _loops(program):
         if jump not in seen:
             found |= {one for one in loop if one == 1 or set(before[one]) - loop}
+    found &= set(own)
     return frozenset(found - set(seen) or found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from generator.compiler.validation import evaluation, memory, opaque
+from generator.compiler.validation import evaluation, memory, opaque, sizes
 from generator.compiler.validation.knowledge import Knowledge, whole_condition
 from hp15c.listing.program import Program
 from hp15c.numbers.number import Number
@@ -14,7 +14,7 @@ from hp15c.table.models import Model
 from hp15c.terms import Outcome, TermState, Way, laws, outcomes
 from hp15c.terms.handed import PLACES, Use
 from hp15c.terms.reader import TermMachine
-from hp15c.terms.term import NOUGHT, OTHER, TRUE, Term, constant, input_of
+from hp15c.terms.term import FALSE, NOUGHT, OTHER, TRUE, UNIT, Term, constant, input_of
 
 OVERFLOW_FLAG: Final = 9
 _ROUNDS: Final = 3
@@ -43,10 +43,15 @@ class KnowingMachine(TermMachine):
         read = [memory.read(known, begun.memory, one) for one in places]
         levels = tuple(getattr(begun, name) for name in use.reads)
         operands = (*read, *levels)
+        element = opaque.element(step, operands)
         failure = opaque.failure(step, operands)
+        if element is not None and sizes.is_there(known, *element):
+            failure = FALSE
         if self.holds(failure):
             error = opaque.error(step, levels)
             return Outcome(self._conditions(), begun._replace(x=failure), Way.FAILS, error)
+        if element is not None and failure is not FALSE and sizes.is_placed(known, *element[1:]):
+            self._facts = self._facts.and_(*sizes.inside(*element))
         changed = {
             level: getattr(begun, source) if source else opaque.result(step, level, operands)
             for level, source in zip(PLACES, use.after, strict=True)
@@ -54,13 +59,28 @@ class KnowingMachine(TermMachine):
         cells = begun.memory
         for one, value in opaque.changed_matrices(step, operands).items():
             cells = memory.store(known, cells, opaque.PIECES[one], value)
-        for place, value in zip(opaque.POINTERS, opaque.pointers_behind(step, operands), strict=False):
+        pointers, is_last = self._next_place(operands)
+        for place, value in zip(opaque.POINTERS, pointers, strict=False):
             cells = memory.store(known, cells, place, value)
-        further = 2 if self.holds(opaque.is_last(step, operands)) else 1
+        further = 2 if is_last else 1
         line = (begun.line + further) % (len(self._program) + 1) if begun.line else begun.line
         after = TermState(**(begun._asdict() | changed))
         after = after._replace(line=line, entry=None, lift=TRUE, memory=cells, flags=self._blinking(begun))
         return Outcome(self._conditions(), after, Way.GOES_ON)
+
+    def _next_place(self, operands: tuple[Term, ...]) -> tuple[tuple[Term, ...], bool]:
+        """What R0 and R1 hold behind a line, if it changes them, and whether no element follows its own."""
+        if not (self.step.user and sizes.is_placed(self._knowledge, *operands[1:3])):
+            return opaque.pointers_behind(self.step, operands), self.holds(
+                opaque.is_last(self.step, operands)
+            )
+        matrix, row, column = operands[:3]
+        rows, columns = sizes.size_of(matrix)
+        if not self.holds(laws.equal(column, columns)):
+            return (row, laws.add(column, UNIT)), False
+        if self.holds(laws.equal(row, rows)):
+            return (UNIT, UNIT), True
+        return (laws.add(row, UNIT), UNIT), False
 
     def _evaluate(self) -> Outcome | None:
         """SOLVE or the integral. None where it is not followed."""

@@ -14,7 +14,7 @@ from generator.language.matrix_lines import MATRIX_OPERATIONS
 from hp15c.numbers.number import Number
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import LETTERS, Lift, Step
-from hp15c.terms import TermState, constant, handed, laws, matrices
+from hp15c.terms import TermState, constant, handed, laws
 from hp15c.terms.term import FALSE, MATRIX, NOUGHT, NUMBER, OTHER, TRUE, UNIT, Term, term
 
 PIECES: Final = {letter: constant(1_000 + number) for number, letter in enumerate((*LETTERS, "RESULT"))}
@@ -35,6 +35,8 @@ _ROWS: Final = frozenset(row for one in MATRIX_OPERATIONS.values() for row, _ in
 _FUNCTIONS: Final = ("0", "1", "4", "9")
 _FIRST_ELEMENT: Final = "MATRIX 1"
 FAILS: Final = "matrix fails"
+PARTS: Final = ("rows", "columns")
+"""The operations of the terms for the size of a matrix."""
 KINDS: Final = {
     "case": NUMBER,
     "cases": NUMBER,
@@ -45,6 +47,7 @@ KINDS: Final = {
     "matrix changed": NUMBER,
     "matrix number": NUMBER,
     "matrix result": NUMBER | MATRIX,
+    **dict.fromkeys(PARTS, NUMBER),
 }
 """The kinds of what such lines, SOLVE and the integral give, and the operations of their terms."""
 CONDITIONS: Final = tuple(name for name, kind in KINDS.items() if kind == OTHER)
@@ -99,53 +102,37 @@ def pointers_behind(step: Step, operands: tuple[Term, ...]) -> tuple[Term, ...]:
         return UNIT, UNIT
     if not step.user:
         return ()
-    following = _following(operands)
-    if following is not None:
-        return constant(Number.of(following[0])), constant(Number.of(following[1]))
     return tuple(term("matrix number", *operands[:3], payload=f"next {one}") for one in ("row", "column"))
 
 
 def is_last(step: Step, operands: tuple[Term, ...]) -> Term:
     """The condition that no element follows the one of a line, so that the next line is left out."""
-    if not step.user:
-        return FALSE
-    following = _following(operands)
-    if following is not None:
-        return TRUE if following[2] else FALSE
-    return term("matrix ends", *operands[:3], kind=OTHER)
+    return term("matrix ends", *operands[:3], kind=OTHER) if step.user else FALSE
 
 
-def _following(operands: tuple[Term, ...]) -> tuple[int, int, bool] | None:
-    """The place behind an element, and whether it is the last one. None where that is not known."""
-    size = _size(operands[0])
-    row, column = map(matrices.whole_count, operands[1:3])
-    return None if size is None or row is None or column is None else matrices.next_place(size, row, column)
+def element(step: Step, operands: tuple[Term, ...]) -> tuple[Term, Term, Term] | None:
+    """The matrix, the row and the column of a line with an element by numbers. None for other lines."""
+    if step.instruction.name not in _ELEMENTS or any(one.kind != NUMBER for one in operands[1:]):
+        return None
+    matrix, row, column = operands[:3]
+    return (matrix, row, column) if step.instruction.name in _BY_POINTERS else (matrix, column, row)
 
 
-def _size(matrix: Term) -> matrices.Size | None:
-    """The rows and columns of a matrix, where they stand in a DIM before. Elements change no size."""
-    while matrix.op == "matrix changed":
-        row, _, operand = str(matrix.payload).rpartition(" ")[0].rpartition(" ")
-        if row in ("STO", "STO g"):
-            matrix = matrix.args[0]
-        elif row == "DIM" and str(matrix.payload).endswith(f" {operand} {operand}"):
-            columns, rows = matrix.args[-2:]
-            return matrices.size_by(rows, columns)
-        elif row == "DIM":
-            matrix = matrix.args[tuple(PIECES).index(str(matrix.payload)[-1])]
-        else:
-            return None
-    return None
+def by_numbers(step: Step, operands: tuple[Term, ...]) -> tuple[str, tuple[Term, ...]]:
+    """A line and its operands. One with the element at R0 and R1 is as one by a row and a column."""
+    found = element(step, operands)
+    if found is None:
+        return str(step), operands
+    name = step.instruction.name.removesuffix(" g")
+    return f"{name} g {step.operand}", (*found, *operands[3:])
 
 
 def failure(step: Step, operands: tuple[Term, ...]) -> Term:
     """The condition that a line fails."""
     if step.instruction.name in ("RCL MATRIX", "RESULT", "RCL DIM") or str(step) == _FIRST_ELEMENT:
         return FALSE
-    there = step.instruction.name in _BY_POINTERS and _following(operands) is not None
-    if there and not any(one.kind & MATRIX for one in operands[3:]):
-        return FALSE
-    return term(FAILS, *operands, payload=str(step), kind=OTHER)
+    line, operands = by_numbers(step, operands)
+    return term(FAILS, *operands, payload=line, kind=OTHER)
 
 
 def error(step: Step, levels: tuple[Term, ...]) -> int | None:
@@ -161,8 +148,11 @@ def result(step: Step, place: str, operands: tuple[Term, ...]) -> Term:
     """The number, or the matrix, that a line leaves in a level."""
     if step.instruction.name == "RCL MATRIX":
         return constant(Descriptor(step.operand))
+    if step.instruction.name == "RCL DIM":
+        return term(PARTS["yx".index(place)], *operands)
     op = "matrix number" if step.instruction.name in _GIVES_NUMBERS else "matrix result"
-    return term(op, *operands, payload=f"{step} {place}", kind=KINDS[op])
+    line, operands = by_numbers(step, operands)
+    return term(op, *operands, payload=f"{line} {place}", kind=KINDS[op])
 
 
 def changed_matrices(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
@@ -173,4 +163,5 @@ def changed_matrices(step: Step, operands: tuple[Term, ...]) -> dict[str, Term]:
     if name == "RESULT":
         return {"RESULT": constant(Number.of(LETTERS.index(step.operand) + 1))}
     pieces = (one for one in pieces_of(step) if one != "RESULT")
-    return {one: term("matrix changed", *operands, payload=f"{step} {one}", kind=NUMBER) for one in pieces}
+    line, operands = by_numbers(step, operands)
+    return {one: term("matrix changed", *operands, payload=f"{line} {one}", kind=NUMBER) for one in pieces}

@@ -11,6 +11,7 @@ from typing import Final
 
 from generator.compiler.checking.calls import EntryCall, pinned_places
 from generator.compiler.checking.draws import CallDraws
+from generator.compiler.tree.element_order import only_sizes, relies_on_sizes
 from generator.compiler.tree.ir import Constant, For, Module, Operation
 from generator.compiler.tree.nodes import leaves_complex_numbers, nodes
 from generator.compiler.validation.check import (
@@ -39,6 +40,7 @@ from generator.compiler.validation.relation import (
     names_of,
     places_of,
 )
+from generator.compiler.validation.sizes import only_size
 from generator.compiler.validation.states import Block, SourceState
 from generator.compiler.validation.traces import Place, Trace, alignments, trace
 from generator.compiler.validation.work import NotProved, TooLong, Work
@@ -215,13 +217,19 @@ class Search:
         for name, place in self._tie(proof).items():
             if place in places:
                 places[place] = names[name]
-        return Relation(names, places, tuple(self._keep_result(names[ELEMENTS])))
+        return Relation(names, places, (*self._keep_result(names[ELEMENTS]), *self._sizes(names[ELEMENTS])))
 
     def _keep_result(self, elements: Term) -> Iterator[Term]:
         """That RESULT is as in cleared memory, where the listing relies on it."""
         lines = (row for one in nodes(tuple(self.module.functions.values())) for row in _matrix_rows(one))
         if "RESULT" in lines and all(one.name != "RESULT" for one in self.program.steps):
             yield result_is_first(elements)
+
+    def _sizes(self, elements: Term) -> Iterator[Term]:
+        """That matrices have the only size which the module gives them, where passes rely on it."""
+        for name, size in only_sizes(self.module).items() if relies_on_sizes(self.module) else ():
+            rows, columns = (constant(Number.of(one.constant)) for one in size.parts)
+            yield from only_size(elements, self.module.matrices[name], rows, columns)
 
     def _tie(self, proof: Proof) -> dict[str, str]:
         """The place of each value of the source that stays between two runs."""
@@ -237,14 +245,19 @@ class Search:
     ) -> Iterator[tuple[Collection[Place], Collection[Place], Mapping[Place, Place]]]:
         """Which places of the source to cut at, which are in loops, and the other end of their passes.
 
-        First all loops. Then only those that went round, those that went round often, and those that did not
-        always go round as often: the others are followed pass by pass. Last also behind calls, and everywhere
-        that ways meet.
+        First all loops, then those that have no other loop inside. Where a listing goes from element to
+        element, one loop of it may be two of the source, and these come first. Then only those that went
+        round, those that went round often, and those that did not always go round as often: the others are
+        followed pass by pass. Last also behind calls, and everywhere that ways meet.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)
         loops = [place for place in places if place in ends or place in ends.values()]
-        yield loops, loops, ends
+        holding = _holding(ends)
+        inner = [one for one in loops if ends.get(one, one) not in holding]
+        by_elements = any(one.user for one in self.program.steps)
+        yield inner if by_elements else loops, loops, ends
+        yield loops if by_elements else inner, loops, ends
         often: Counter[Place] = Counter()
         for found in traces:
             often |= found.passes
@@ -278,15 +291,19 @@ class Search:
         """Loops without a pass in the traces, and the lines at which they may be met.
 
         These are of loops without a pass among the label's `own` lines. Where there are as many of both, they
-        are first taken in their order.
+        are first taken in their order, and then those that have no other loop inside.
         """
-        lines = entries(self.program, {line for one in traces for line, _ in one.lines}) & own
+        lines = entries(self.program, {line for one in traces for line, _ in one.lines}, own)
         seen = {visit.place for one in traces for visit, _ in one.places}
-        begins = set(self._ends(plain, self._places(plain)).values()) - seen
-        if 1 < len(begins) == len(lines):
-            yield {
-                place: frozenset({line}) for place, line in zip(sorted(begins), sorted(lines), strict=True)
-            }
+        ends = self._ends(plain, self._places(plain))
+        begins = set(ends.values()) - seen
+        for found in dict.fromkeys((lines, entries(self.program, (), own))):
+            if 1 < len(begins) == len(found):
+                pairs = zip(sorted(begins), sorted(found), strict=True)
+                yield {place: frozenset({line}) for place, line in pairs}
+        inner = begins - _holding(ends)
+        if lines and inner < begins:
+            yield dict.fromkeys(inner, lines)
         yield dict.fromkeys(begins, lines) if lines else {}
 
     def _traces(self, plain: Proof, label: str) -> Iterator[Trace]:
@@ -409,6 +426,12 @@ class Search:
                 i=i,
             ),
         )
+
+
+def _holding(ends: Mapping[Place, Place]) -> set[Place]:
+    """The beginnings of loops that have other loops inside, by the beginning for each end."""
+    spans = [(begin, end) for end, begin in ends.items()]
+    return {begin for begin, end in spans if any(begin < one and last < end for one, last in spans)}
 
 
 def _matrix_rows(node: object) -> Iterator[str]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.front.tables import ENTRY_OF
-from generator.compiler.tree.element_order import relies_on_sizes, with_elements_in_order
-from generator.compiler.tree.ir import Ask, Assume, Call, Constant, Element, For, Module, Operation
+from generator.compiler.tree.ir import Ask, Assume, Call, Element, For, Module, Operation
 from generator.compiler.tree.nodes import nodes
 from generator.compiler.validation.check import Certificate, labels_of
-from generator.compiler.validation.relation import IDLE
+from generator.compiler.validation.relation import ELEMENTS, IDLE
 from generator.compiler.validation.search import Search, Unproved
+from generator.compiler.validation.sizes import elements_of
 from generator.compiler.validation.work import USUAL_WORK, Work
 from hp15c.listing.program import Program
 from hp15c.table.machines import Machine
@@ -45,28 +45,20 @@ def validate(
     `registers` says where names and elements are, and `calls` are sequences of calls to guess
     from. Neither is believed.
     """
-    passes = with_elements_in_order(module)
-    forms = [passes, module] if passes is not module and any(one.user for one in program.steps) else [module]
-    found: list[Verdict] = []
-    for form in forms:
-        search = Search(form, program, registers, machine, calls, Work(work))
-        try:
-            found.append(_verdict(search, module, program, form is not module))
-        except RecursionError:
-            found.append(Verdict("none", "The terms of the values become too deep to follow."))
-        if found[-1].proof == "proven":
-            return found[-1]
-    return max(found, key=lambda one: one.proof == "partly")
+    search = Search(module, program, registers, machine, calls, Work(work))
+    try:
+        return _verdict(search, module, program)
+    except RecursionError:
+        return Verdict("none", "The terms of the values become too deep to follow.")
 
 
-def _verdict(search: Search, module: Module, program: Program, in_order: bool) -> Verdict:
+def _verdict(search: Search, module: Module, program: Program) -> Verdict:
     found = search.certificate()
     reasons: dict[str, list[str]] = {}
     for label, unproved in search.unproved.items():
         reasons.setdefault(_why(unproved), []).append(label)
     if found is None:
         return Verdict("none", " ".join(reasons))
-    found = replace(found, in_order=in_order)
     told = contract(module, program, found)
     if not reasons:
         return Verdict("proven", told, found)
@@ -89,7 +81,7 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     own = (one for name, one in module.functions.items() if name not in module.routines)
     all_nodes = list(nodes(tuple(own)))
     found = [type(node) for node in all_nodes]
-    unless = []
+    unless, idle = [], certificate.relations[IDLE]
     if Assume in found:
         unless.append("the claims of `assume` hold")
     if any(one.levels for one in module.functions.values()):
@@ -98,14 +90,12 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
         unless.append("indices are whole and in their arrays")
     if For in found:
         unless.append("ends of counted loops are whole and below 5 × 10⁹")
-    sizes = [one.operands for one in all_nodes if isinstance(one, Operation) and one.name == "dim"]
-    if certificate.in_order and any(not isinstance(one, Constant) for pair in sizes for one in pair):
-        unless.append("sizes of matrices are whole")
-    if certificate.in_order and relies_on_sizes(module):
-        unless.append("nobody gives a matrix another size between two runs")
     if module.matrices or any(isinstance(one, Call) and one.by for one in all_nodes):
         unless.append("the memory has room for matrices, SOLVE and the integral")
-    if certificate.relations[IDLE].facts:
+    assumed = [elements_of(one) is idle.names[ELEMENTS] for one in idle.facts]
+    if True in assumed:
+        unless.append("nobody gives a matrix another size between two runs")
+    if False in assumed:
         unless.append("nobody chooses another RESULT than A")
     if program.model is Model.HP11C:
         unless.append("nothing overflows")
@@ -116,9 +106,6 @@ def contract(module: Module, program: Program, certificate: Certificate) -> str:
     words = {one.name for one in all_nodes if isinstance(one, Operation)}
     typed = " A number, or none, is typed at each question." * (Ask in found or "complex_ask" in words)
     typed += " Two numbers are typed at each ask_two." * ("ask_two" in words)
-    if certificate.in_order:
-        typed += " Loops over all elements of a matrix are taken as passes from place to place."
-        typed += " The rule for this is believed and not proved."
     provided = f", where {', '.join(unless)}" if unless else ""
     return (
         f"{told} {'does' if len(keys) == 1 else 'do'} what the source does, digit for digit,"

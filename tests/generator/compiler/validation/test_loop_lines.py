@@ -32,7 +32,7 @@ from hp15c.listing.program import Program
 def test_the_entries_of_loops_whose_jump_back_was_not_seen(
     listing: str, seen: tuple[int, ...], wanted: set[int]
 ) -> None:
-    assert entries(Program.parse(listing), seen) == wanted
+    assert entries(Program.parse(listing), seen, range(99)) == wanted
 
 
 def test_jumps_back_to_the_same_line_end_its_passes_together() -> None:
