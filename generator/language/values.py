@@ -116,7 +116,8 @@ class Value(Number):
         return Number.__ge__(self, value(other))
 
     def __bool__(self) -> bool:
-        raise TypeError("a number is no condition: compare it, for example with 0")
+        machine().tick()
+        return not self.is_zero
 
     def __index__(self) -> int:
         if not self.is_integer:

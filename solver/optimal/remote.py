@@ -8,7 +8,7 @@ for longer than a slice.
 
 from __future__ import annotations
 
-from threading import Lock, Timer
+from threading import Event, Lock, Timer
 from typing import TYPE_CHECKING, Any, Final
 
 from solver.codes import Game
@@ -80,22 +80,21 @@ class Remote:
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """See `OptimalSearch.least_of_part`. After `stop` it returns 0, which has no meaning."""
-        from distributed import TimeoutError as NotYet
-
         task: tuple[Any, ...] = (self._kind, guess, ordinal, turns, budget, self._seconds)
         while not self._stopped:
             future = self._client.submit(
                 search_slice, *task, pure=False, workers=[self._worker], allow_other_workers=True
             )
-            while not self._stopped:
-                try:
-                    least, nodes = future.result(timeout=_WAIT_SECONDS)
-                except NotYet:
-                    continue
-                self.nodes += nodes
-                if least is not None:
-                    return int(least)
+            done = Event()
+            future.add_done_callback(lambda _, done=done: done.set())  # type: ignore[no-untyped-call]
+            while future.status == "pending" and not self._stopped:
+                done.wait(_WAIT_SECONDS)
+            if self._stopped:
                 break
+            least, nodes = future.result()
+            self.nodes += nodes
+            if least is not None:
+                return int(least)
         return 0
 
     def stop(self, stopped: bool = True) -> None:

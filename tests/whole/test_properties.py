@@ -85,4 +85,4 @@ def random_keys(model: Model, seed: int, count: int) -> None:
     "chunk", [pytest.param(one, marks=pytest.mark.slow if one < 1 else pytest.mark.long) for one in range(10)]
 )
 def test_a_million_keys(model: Model, chunk: int) -> None:
-    random_keys(model, chunk, 100_000)
+    random_keys(model, chunk, share(100_000))

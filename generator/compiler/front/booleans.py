@@ -70,8 +70,10 @@ def _answers(node: ast.FunctionDef, answering: set[str], flags: set[str]) -> boo
 
 def _is_condition(node: ast.expr, answering: set[str], flags: set[str]) -> bool:
     match node:
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
             return True
+        case ast.BoolOp(values=parts):  # of numbers it is one of these in Python
+            return all(_is_condition(one, answering, flags) for one in parts)
         case ast.Name(id=name):
             return name in flags
         case ast.Call(func=ast.Name(id=name)):

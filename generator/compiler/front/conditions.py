@@ -1,4 +1,4 @@
-"""Conditions: from Python's tree to the compiler's. A number is no condition here."""
+"""Conditions: from Python's tree to the compiler's. A number is one, too: it holds where it is not 0."""
 
 from __future__ import annotations
 
@@ -45,14 +45,16 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
             return Truth(truth, place=place)
         case ast.NamedExpr() | ast.Lambda() | ast.Await():
             values.refuse(node)
-        case ast.Call(func=ast.Name(id=name)) if values.names.language.get(name) == "flag":
-            return Compare(values.of(node), "!=", Constant(ZERO), place=place)
         case _:
             before = len(values.report.faults)
-            values.of(node)
-            if len(values.report.faults) == before:
-                meant = f"{compared} {ast.unparse(node)}" if compared else f"{ast.unparse(node)} != 0"
-                values.report.on(node, "a number is no condition", f"write `{meant}`")
+            number = values.of(node)
+            if compared and len(values.report.faults) == before:
+                alone = ast.unparse(node)
+                instead = f"write `{compared} {alone}`, or `{alone} != 0`"
+                values.report.on(node, "a number alone follows a comparison", instead)
+            if isinstance(number, Constant):
+                return Truth(not number.value.is_zero, place=place)
+            return Compare(number, "!=", Constant(ZERO), place=place)
     return Truth(True, place=place)
 
 

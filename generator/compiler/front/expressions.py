@@ -287,7 +287,8 @@ class Expressions:
             self.report.on(node, f"{name} is a matrix, no number", f"take one element: `{name}[1, 1]`")
         elif kind:
             call = f"call it: `{name}(...)`" if kind in ("a function", "a name of the language") else ""
-            self.report.on(node, f"{name} is {kind}, no number", call)
+            told = kind if kind.endswith("no number") else f"{kind}, no number"
+            self.report.on(node, f"{name} is {told}", call)
         elif name == "pi":
             self.report.on(node, "pi is not known here", "`from generator.language import pi`")
         else:
@@ -318,10 +319,12 @@ def as_number(node: ast.expr) -> str:
 
 
 def is_condition(node: ast.expr) -> bool:
-    """Whether what is written here can only be a condition."""
+    """Whether what is written here can only be a condition. `x and y` is one of two numbers in Python."""
     match node:
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
             return True
+        case ast.BoolOp(values=parts):
+            return all(map(is_condition, parts))
     return False
 
 

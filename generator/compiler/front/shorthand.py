@@ -14,10 +14,13 @@ from typing import Final, TypeVar
 from generator.compiler.front.booleans import with_numbers
 from generator.compiler.front.complex_numbers import with_parts
 from generator.compiler.front.faults import Reporter
+from generator.compiler.front.inner_assignments import assigned_first
 from generator.compiler.front.number_loops import (
     Enclosing,
     calls,
+    declare_registers,
     is_shorter_by_places,
+    keep_in_registers,
     pass_of,
     targets_of,
 )
@@ -42,6 +45,8 @@ def written_out(tree: ast.Module, report: Reporter) -> ast.Module:
     for one in defined.values():
         writer.function(one)
     tree.body += writer.added.values()
+    if writer.registers:
+        declare_registers(writer.registers, tree)
     with_parts(tree, report)
     with_loops_for_tail_calls(tree)
     with_numbers(tree, report)
@@ -82,6 +87,8 @@ class _Writer(ast.NodeTransformer):
             if isinstance(target, ast.Name)
         }
         self.own_tables: dict[str, list[ast.expr]] = {}
+        self.kept: dict[str, str] = {}
+        self.registers: list[str] = []
         self.count = 0
         self.taken = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} | defined.keys()
         self.taken |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
@@ -100,7 +107,11 @@ class _Writer(ast.NodeTransformer):
         self.locals = (stored | {one.arg for one in node.args.args}) - declared - self.own_tables.keys()
         if not node.decorator_list and all(_is_number(one) for one in node.args.defaults):
             node.args.defaults = []
+        self.kept, before = {}, len(self.added)
         node.body = self._block(node.body)
+        if self.kept:
+            keep_in_registers(node, [*self.added.values()][before:], self.kept)
+            self.registers += self.kept.values()
 
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -118,7 +129,7 @@ class _Writer(ast.NodeTransformer):
             names = [self._new_local("number") for _ in groups.places]
             loop = _place(groups.loop(body, names), body[at])
             count = groups.count * groups.length
-            made = self._calls_for_each(loop, groups.rows, body[at : at + count])
+            made = self._calls_for_each(loop, groups.rows, body[at : at + count], keep=False)
             if made is not None:
                 return count, made
             self.locals -= {*names}
@@ -138,10 +149,11 @@ class _Writer(ast.NodeTransformer):
 
     # statements
 
-    def visit_If(self, node: ast.If) -> ast.stmt:
-        node.test = self.visit(node.test)
+    def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        before, test = assigned_first(node.test)
+        node.test = self.visit(test)
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
-        return node
+        return [*self._block(before), node]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         value = node.value
@@ -151,18 +163,18 @@ class _Writer(ast.NodeTransformer):
             return self._either(value, node, lambda one: ast.Assign([copy.deepcopy(node.targets[0])], one))
         return self.generic_visit(node)
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:
+    def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.stmt]:
         if isinstance(node.value, ast.IfExp):
             return self._either(node.value, node, ast.Return)
         return self.generic_visit(node)
 
-    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> ast.AST:
+    def _either(self, value: ast.IfExp, node: ast.stmt, make: object) -> list[ast.stmt]:
         assert callable(make)
         body, orelse = (ast.copy_location(make(one), node) for one in (value.body, value.orelse))
         return self.visit(ast.copy_location(ast.If(value.test, [body], [orelse]), node))  # type: ignore[no-any-return]
 
     def visit_While(self, node: ast.While) -> ast.AST | list[ast.stmt]:
-        if not node.orelse:
+        if not node.orelse and not assigned_first(node.test)[0]:
             node.test, node.body = self.visit(node.test), self._block(node.body)
             return node
         if self._leaves_from_else(node.orelse):
@@ -193,7 +205,7 @@ class _Writer(ast.NodeTransformer):
         """The passes of a loop over numbers one after the other: calls of one function, or written out."""
         if any(isinstance(one, ast.Break | ast.Continue) for one in own_nodes(node.body)):
             return self._places(node, rows)
-        called = None if self.complex else self._calls_for_each(node, rows, node.body)
+        called = None if self.complex else self._calls_for_each(node, rows, node.body, keep=True)
         if called is not None:
             return called + self._block(node.orelse)
         if not self.complex and is_shorter_by_places(node, rows):
@@ -220,13 +232,18 @@ class _Writer(ast.NodeTransformer):
         return made if isinstance(made, list) else [made]
 
     def _calls_for_each(
-        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt]
+        self, node: ast.For, rows: list[list[ast.expr]], written: list[ast.stmt], *, keep: bool
     ) -> list[ast.stmt] | None:
         """The passes of a loop as calls of one function. `written` are the statements that they stand for."""
         within = Enclosing(self.within, frozenset(self.locals), frozenset(self.declared))
-        made = pass_of(node, len(rows), within, written)
+        recursive = any(
+            isinstance(one, ast.Name) and one.id == self.within.name for one in ast.walk(self.within)
+        )
+        made = pass_of(node, len(rows), within, written, keep=keep and not recursive)
         if made is None:
             return None
+        for one in made.kept:
+            self.taken.add(self.kept.setdefault(one, self._free(f"{one}_kept")))
         name = self._free(f"for_each_{made.parameters[-made.numbers]}")
         self.taken.add(name)
         self.added[name] = _with_parameters(name, list(made.parameters), self._block(made.body), node)

@@ -4,6 +4,9 @@
         total += x                       x = a[place]
                                          total += x
 
+`sum`, `any` and `all` of a generator expression are loops, too, in a function of their own. The length of an
+array may be a name that stands for a whole number in the module.
+
 Python's loop over an array runs over the numbers that were in it before. So a loop that stores into the array
 stays as it is and is refused.
 """
@@ -22,6 +25,12 @@ _OVER: Final[dict[str, Callable[[str, int], str]]] = {
     "max": lambda a, size: _extreme(a, size, ">"),
     "min": lambda a, size: _extreme(a, size, "<"),
 }
+_LOOPED: Final = {
+    "sum": ("total = 0\n", "total += 0", "return total"),
+    "any": ("", "if 0: return True", "return False"),
+    "all": ("", "if not 0: return False", "return True"),
+}
+"""The lines before the loop of a generator expression, in it, and after it. The 0 stands for its element."""
 
 
 def _extreme(a: str, size: int, sign: str) -> str:
@@ -41,9 +50,11 @@ class WithElements(ast.NodeTransformer):
         self.own: set[str] = set()
         self.taken: set[str] = set()
         self.added: dict[str, ast.FunctionDef] = {}
+        self.locals: set[str] = set()
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """Find the arrays and tables, and write out all functions."""
+        _write_lengths(node)
         for one in node.body:
             match one:
                 case ast.Assign(
@@ -62,8 +73,22 @@ class WithElements(ast.NodeTransformer):
         node.body += self.added.values()
         return node
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Write out a function, which may be one that is added."""
+        stored = {_name_stored(one) for one in ast.walk(node) if isinstance(one, ast.Name | ast.arg)}
+        declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        outside, self.locals = self.locals, stored - declared
+        self.generic_visit(node)
+        self.locals = outside
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """The length of an array or table, or a call of the function that goes through an array."""
+        match node:
+            case ast.Call(
+                func=ast.Name(id=word), args=[ast.GeneratorExp(generators=[over]) as each], keywords=[]
+            ) if word in _LOOPED and word not in self.own and not over.is_async:
+                return self._loop(word, each, over)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.own:
             return node
@@ -86,6 +111,36 @@ class WithElements(ast.NodeTransformer):
             assert isinstance(made, ast.FunctionDef)
             self.added[helper] = _at(made, like)
         return ast.copy_location(ast.Name(helper, ast.Load()), like)
+
+    def _loop(self, word: str, each: ast.GeneratorExp, over: ast.comprehension) -> ast.expr:
+        """A call of a new function with the loop that a generator expression stands for."""
+        names_in = [one for one in ast.walk(each) if isinstance(one, ast.Name)]
+        read = {one.id for one in names_in} & self.locals - {_name_stored(one) for one in names_in}
+        name, names = self._free(f"{word}_{len(self.added) + 1}"), ", ".join(sorted(read))
+        before, inner, after = _LOOPED[word]
+        text = f"{before}for x in x:\n    if True:\n        {inner}\n{after}".replace("\n", "\n    ")
+        (made,) = ast.parse(f"def {name}({names}):\n    {text}").body
+        assert isinstance(made, ast.FunctionDef)
+        _at(made, each)
+        loop = made.body[-2]
+        assert isinstance(loop, ast.For)
+        (choice,) = loop.body
+        assert isinstance(choice, ast.If)
+        loop.target, loop.iter = over.target, over.iter
+        match choice.body:
+            case [ast.AugAssign() as step]:
+                step.value = each.elt
+            case [ast.If(test=ast.UnaryOp() as test)]:
+                test.operand = each.elt
+            case [ast.If() as step]:
+                step.test = each.elt
+        if over.ifs:
+            choice.test = ast.copy_location(ast.BoolOp(ast.And(), [choice.test, *over.ifs]), each)
+        else:
+            loop.body = choice.body
+        self.added[name] = made
+        self.visit(made)
+        return _at(ast.parse(f"{name}({names})", mode="eval").body, each)
 
     def visit_For(self, node: ast.For) -> ast.For:
         """A loop over an array or its enumeration as one over its places."""
@@ -124,6 +179,19 @@ class WithElements(ast.NodeTransformer):
         while name in self.taken:
             name += "_"
         return name
+
+
+def _write_lengths(node: ast.Module) -> None:
+    """Write the number for a name that stands for one and is the length of an array, in place."""
+    numbers: dict[str, ast.Constant] = {}
+    for one in node.body:
+        match one:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int()) as number):
+                numbers[name] = number
+            case ast.Assign(
+                value=ast.Call(func=ast.Name(id="array"), args=[ast.Name(id=name), *_] as args)
+            ) if name in numbers:
+                args[0] = ast.copy_location(ast.Constant(numbers[name].value), args[0])
 
 
 def _at(made: Tree, like: ast.AST) -> Tree:

@@ -29,7 +29,7 @@ def test_a_program_is_proved(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["11c", "15c"])
+@pytest.mark.parametrize("model", [pytest.param("11c", marks=pytest.mark.long), "15c"])
 def test_the_small_codemakers_are_proved_whole(model: str) -> None:
     """That of the HP-15C takes more work than a proof that nobody asked for may do."""
     program = Program.read(SHELF.parent / f"codemaker-small.{model}")

@@ -149,6 +149,15 @@ def test_returns_that_stay_pending_are_at_most_six() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("play", plan.OPENINGS)
+def test_one_secret_in_four_as_the_solver(play: str) -> None:
+    games = compare(made(play).program, every=4)
+    assert not games.differences
+    assert games.histogram == games.solver_histogram
+    assert sum(games.histogram) == 324
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("play", plan.OPENINGS)
 def test_every_secret_as_the_solver(play: str) -> None:
     games, opening = compare(made(play).program), plan.OPENINGS[play]
     assert not games.differences

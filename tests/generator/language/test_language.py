@@ -105,10 +105,15 @@ def test_programs_run_by_import() -> None:
 def test_errors_are_the_calculator_s() -> None:
     with pytest.raises(CalculatorError, match="Error 0"):
         value(1) / 0
-    with pytest.raises(TypeError, match="no condition"):
-        bool(value(1))
     with pytest.raises(TypeError):
         value(1) + "1"  # type: ignore[operator]
+
+
+def test_a_number_other_than_0_is_true() -> None:
+    assert value("1e-99")
+    assert value(-1)
+    assert not value(0)
+    assert not value(5) - 5
 
 
 def test_overflow_saturates_and_stops_the_11c() -> None:

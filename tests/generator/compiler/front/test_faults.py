@@ -93,11 +93,11 @@ IN_FUNCTIONS = [
     ("return 0.12345678912", "0.12345678912", "more than 10 digits", "write 0.1234567891"),
     ("return 1e100", "1e100", "too large", "9.999999999e99"),
     ("return 1e-120", "1e-120", "too small", "1e-99"),
+    ("while y > (a := x):\n    x -= 1\nreturn x", "a := x", ":=", "statement before"),
+    ("return x if x and (a := y) else 2", "a := y", ":=", "statement before"),
     # conditions
-    ("if x:\n    pass\nreturn x", "x", "number is no condition", "x != 0"),
-    ("while x - 1:\n    x -= 1\nreturn x", "x - 1", "number is no condition", "!= 0"),
-    ("if x > 0 and y:\n    pass\nreturn x", "y", "number is no condition", "y != 0"),
-    ("if not x:\n    pass\nreturn x", "x", "number is no condition", "x != 0"),
+    ("found = x and y\nreturn 1 if found else 2", "x and y", "condition is no number", "if x != 0 else x"),
+    ("if x is y and x:\n    pass\nreturn x", "x is y", "is", "=="),
     ("if x is y:\n    pass\nreturn x", "x is y", "is", "=="),
     ("if x is not y:\n    pass\nreturn x", "x is not y", "is not", "!="),
     ("if x in y:\n    pass\nreturn x", "x in y", "in is", "for loop"),
@@ -114,6 +114,9 @@ IN_FUNCTIONS = [
     # calls
     ("print(x)\nreturn x", "print", "Python's print", "pause(x)"),
     ("return sum(x)", "sum", "Python's sum", "`sum(a)`"),
+    ("return any(x)", "any", "Python's any", "`any(v > 3 for v in a)`"),
+    ("return sum(v for v in x)", "x", "", ""),
+    ("return sum(i + j for i in range(3) for j in range(2))", "sum", "Python's sum", "for loop"),
     ("return floor(x)", "floor", "Python's floor", "not whole"),
     ("return math.floor(x)", "math.floor", "attribute", "intpart(x)"),
     ("return random.randint(1, 6)", "random.randint", "attribute", "intpart(ran() * 6) + 1"),
@@ -149,7 +152,7 @@ IN_FUNCTIONS = [
     # names
     ("return z", "z", "nothing is called z", "assign"),
     ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
-    ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number is no condition", "write `x == 2`"),
+    ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number alone", "write `x == 2`, or `2 != 0`"),
     ("for i in range(x):\n    z = i\nreturn z", "z", "may have no value", "every way"),
     ("while x > 0:\n    z = 1\n    x -= z\nreturn z", "z", "may have no value", "every way"),
     ("z += 1\nreturn z", "z", "may have no value", "every way"),
@@ -277,7 +280,7 @@ AT_MODULE = [
     ("x = register(20)\n", "register(20)", "no such register", "register(3)"),
     ('x = register("A")\n', 'register("A")', "no such register", "register(3)"),
     ("x = array()\n", "array()", "length", "array(8)"),
-    ("x = array(LIMIT)\n", "array(LIMIT)", "length", "array(8)"),
+    ("x = array(LIMIT + 1)\n", "array(LIMIT + 1)", "length", "array(8)"),
     ("x = array(0)\n", "array(0)", "length", "array(8)"),
     ("x = array(60, at=10)\n", "array(60, at=10)", "beyond 65", ""),
     ("x = register(1)\n", "x = register(1)", "both in R1", "elsewhere"),
@@ -314,7 +317,7 @@ def test_at_the_level_of_the_module(text: str, marked: str, named: str, instead:
 
 
 def test_all_faults_of_a_file_come_at_once_in_order() -> None:
-    faults = faults_of(in_function("import math\nz = [1]\nif x:\n    y = lambda: 0\nreturn unknown(x)"))
+    faults = faults_of(in_function("import math\nz = [1]\nif x is 1:\n    y = lambda: 0\nreturn unknown(x)"))
     assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
     assert len(faults) == 5
 

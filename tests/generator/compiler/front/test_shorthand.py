@@ -33,6 +33,16 @@ FORMS = {
         "        if x > 4:\n            continue\n        x += 1\n    else:\n"
         "        x = -x\n    return x, i\n"
     ),
+    "numbers as conditions": (
+        "    y = 3 if x and not n else 4 if n or x > 2 else 5\n    while n:\n        n = n // 2\n"
+        "        y += 1\n        if y % 3 and 1:\n            y += 1\n    return y\n"
+    ),
+    "assignments that begin conditions": (
+        "    i = 0\n    if (y := x * 2) > n or y < 1:\n        i = 1\n    elif not (z := y - n):\n"
+        "        i = 2 + z\n"
+        "    while (x := x - 1) > 0 and i < 9:\n        i += 1\n        if i == n:\n            continue\n"
+        "        i += 1\n    else:\n        i += 20\n    return x, i\n"
+    ),
     "a for loop with else": (
         "    for i in range(4):\n        if i * i > n:\n            break\n        if x > 4:\n"
         "            continue\n        x += 1\n    else:\n        x = -x\n    return x\n"

@@ -48,8 +48,11 @@ FILLED = "for i in range(len(a)):\n    a[i] = x * (i - 1.5) * (2 - i)\n"
         FILLED + "return max(a) - min(a) / 3",
         FILLED + SUMMED,
         FILLED + "s = 0\nfor i, v in enumerate(a):\n    s += i / 3 * v\nreturn s",
+        FILLED + "return sum((v - x) ** 2 / 3 for v in a), sum(1 for v in a if v > x if v != 3)",
+        FILLED + "n = intpart(x) % 7\nreturn sum(i * sum(i / v for v in a if v) for i in range(n))",
+        FILLED + "return (1 if any(v > x for v in a) else 2) / (3 if all(v > x or v for v in a) else 7)",
     ],
-    ids=["sum", "extremes", "loop", "enumerate"],
+    ids=["sum", "extremes", "loop", "enumerate", "sums", "a sum of sums", "any and all"],
 )
 def test_the_listing_does_what_python_does(body: str) -> None:
     one = module(body)
@@ -58,16 +61,33 @@ def test_the_listing_does_what_python_does(body: str) -> None:
     assert found.tally.compared > 20
 
 
+def test_a_length_may_have_a_name() -> None:
+    text = "from generator.language import array, program\nN = 5\na = array({}, at=1)\n"
+    text += "@program('A')\ndef f(x):\n    return sum(a) + len(a)\n"
+    named, written = (front.parse(text.format(one)) for one in ("N", "5"))
+    assert (named.arrays, named.functions) == (written.arrays, written.functions)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         "for v in a:\n    a[0] = v",
+        "return sum(v + g() for v in a)",
+        "sum = 2\nreturn sum(v for v in a)",
         "for v in a:\n    g()",
         "return sum(x)",
         "return len(x)",
         "len = 2\nreturn len(a)",
     ],
-    ids=["it stores", "a function stores", "no array", "no length", "another len"],
+    ids=[
+        "it stores",
+        "an element stores",
+        "another sum",
+        "a function stores",
+        "no array",
+        "no length",
+        "another len",
+    ],
 )
 def test_others_are_refused(body: str) -> None:
     with pytest.raises(InputError):
