@@ -12,7 +12,7 @@ from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
 from generator.compiler.front.matrices import declare_matrix
 from generator.compiler.front.names import ModuleNames, Signature
-from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, STATEMENTS
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, STATEMENTS, instead_of
 from generator.compiler.front.routines import declare_routine
 from generator.compiler.front.statistics import declare_sums
 from generator.compiler.tree.ir import Array, Register
@@ -88,7 +88,8 @@ class _Declarations:
         for alias in node.names:
             if alias.name not in language.__all__:
                 instead = f"leave it out: Python has {alias.name} without an import"
-                hint = instead if alias.name in OWN_OF_PYTHON else BUILTINS.get(alias.name, "")
+                like = instead_of(alias.name, language.__all__, "define it in this file with def")
+                hint = instead if alias.name in OWN_OF_PYTHON else BUILTINS.get(alias.name, like)
                 self.report.on(alias, f"generator.language has no {alias.name}", hint)
             else:
                 name = alias.asname or alias.name

@@ -17,7 +17,7 @@ from generator.compiler.front.matrices import (
     shown_matrix,
 )
 from generator.compiler.front.names import ModuleNames
-from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, KEEPING, OPERATORS, instead_of
 from generator.compiler.tree.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.complex_lines import COMPLEX_OPERATIONS
 from generator.language.counting_lines import FLAGS
@@ -270,7 +270,9 @@ class Expressions:
         elif name in language.__all__:
             self.report.on(node, f"{name} is not known here", f"`from generator.language import {name}`")
         else:
-            self.report.on(node, f"there is no function {name}", "define it in this file with def")
+            known = [*self.names.functions, *self.names.language]
+            instead = instead_of(name, known, "define it in this file with def")
+            self.report.on(node, f"there is no function {name}", instead)
 
     def _name(self, node: ast.Name) -> Expression:
         name, place = node.id, self.report.place(node)
@@ -292,7 +294,8 @@ class Expressions:
         elif name == "pi":
             self.report.on(node, "pi is not known here", "`from generator.language import pi`")
         else:
-            self.report.on(node, f"nothing is called {name}", "assign it first")
+            known = [*self.assigned, *self.names.registers, *self.names.constants]
+            self.report.on(node, f"nothing is called {name}", instead_of(name, known, "assign it first"))
         return Constant(ZERO, place=place)
 
     def _binary(self, node: ast.BinOp) -> Expression:

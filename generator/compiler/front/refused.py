@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 RefusalWords = tuple[str, str]
@@ -107,3 +109,9 @@ BUILTINS: Final = {
 }
 KEEPING: Final = frozenset({"int", "float", "round", "pow", "floor", "ceil", "trunc", "log", "divmod"})
 """Functions that are left out or get another name. The arguments of the others are not used instead."""
+
+
+def instead_of(name: str, known: Iterable[str], otherwise: str) -> str:
+    """What to write instead of a name that is unknown: one like it, if there is one."""
+    near = get_close_matches(name, sorted(set(known)), 1)
+    return f"write `{near[0]}`, or {otherwise}" if near else otherwise

@@ -47,6 +47,7 @@ class Knowledge(Facts):
         "_normal",
         "_ranges",
         "_seen",
+        "_sums",
         "_truth",
         "contradicted",
         "work",
@@ -63,6 +64,7 @@ class Knowledge(Facts):
     def _forget(self) -> None:
         self._seen: dict[Term, Range] = {}
         self._normal: dict[Term, Term] = {}
+        self._sums: dict[Term, Linear] = {}
         self._truth: dict[Term, bool | None] = {}
         self._alike: dict[tuple[Term, Term], bool | None] = {}
 
@@ -77,6 +79,7 @@ class Knowledge(Facts):
         more._truths, more._bounds = self._truths.copy(), self._bounds.copy()
         more._ranges, more._linear = self._ranges.copy(), self._linear.copy()
         more._seen, more._normal = self._seen.copy(), self._normal.copy()
+        more._sums = self._sums.copy()
         more._alike = self._alike.copy()
         for one in conditions:
             simpler = more.normal(one)  # before it is known: then its parts may be known numbers
@@ -321,6 +324,13 @@ class Knowledge(Facts):
 
     def linear(self, of: Term) -> Linear:
         """A whole number as a sum of others, where no partial sum is rounded. At worst it is its own sum."""
+        found = self._sums.get(of)
+        if found is None:
+            self.work.count(1)
+            found = self._sums[of] = self._compute_linear(of)
+        return found
+
+    def _compute_linear(self, of: Term) -> Linear:
         known = of.number
         if known is not None:
             return Linear((), int(known))

@@ -151,6 +151,8 @@ IN_FUNCTIONS = [
     ("fix(x)\nreturn x", "fix(x)", "one digit from 0 to 9", "fix(4)"),
     # names
     ("return z", "z", "nothing is called z", "assign"),
+    ("total = x\nreturn totl", "totl", "nothing is called totl", "write `total`, or assign it first"),
+    ("return sqr(x)", "sqr", "no function sqr", "write `sqrt`, or define it"),
     ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
     ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number alone", "write `x == 2`, or `2 != 0`"),
     ("for i in range(x):\n    z = i\nreturn z", "z", "may have no value", "every way"),
@@ -280,6 +282,7 @@ AT_MODULE = [
     ("x = register(20)\n", "register(20)", "no such register", "register(3)"),
     ('x = register("A")\n', 'register("A")', "no such register", "register(3)"),
     ("x = array()\n", "array()", "length", "array(8)"),
+    ("from generator.language import sqr\n", "sqr", "has no sqr", "write `sqrt`"),
     ("x = array(LIMIT + 1)\n", "array(LIMIT + 1)", "length", "array(8)"),
     ("x = array(0)\n", "array(0)", "length", "array(8)"),
     ("x = array(60, at=10)\n", "array(60, at=10)", "beyond 65", ""),

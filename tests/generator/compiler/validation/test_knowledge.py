@@ -10,6 +10,7 @@ import pytest
 from generator.compiler.validation.knowledge import Knowledge, at_least, at_most, whole_condition
 from generator.compiler.validation.ranges import Range, product
 from generator.compiler.validation.rewriting import number
+from generator.compiler.validation.work import Work
 from hp15c.errors import CalculatorError
 from hp15c.numbers.number import Number
 from hp15c.state.state import State
@@ -369,3 +370,16 @@ def test_a_quotient_by_a_larger_power_of_ten_has_no_integer_part(power: str) -> 
     larger = Knowledge((whole_condition(n), at_least(n, -3), at_most(n, int(float(power)))))
     assert larger.normal(quotient) is not constant(Number.of("0"))
     assert Knowledge((at_least(n, 0), at_most(n, 9))).normal(quotient) is not constant(Number.of("0"))
+
+
+def test_sums_of_sums_take_as_many_steps_as_there_are_terms() -> None:
+    """As in a Fibonacci number: written out, the last one of these is a sum of millions."""
+    one, other = (input_of(name) for name in "xy")
+    facts = [condition for each in (one, other) for condition in (whole_condition(each), at_most(each, 9))]
+    facts += [at_least(each, 0) for each in (one, other)]
+    for _ in range(40):
+        one, other = other, laws.add(one, other)
+    knowledge = Knowledge(facts, Work())
+    linear = knowledge.linear(other)
+    assert [factor for _, factor in linear.factors] in ([165580141, 102334155], [102334155, 165580141])
+    assert knowledge.work.done < 1000
