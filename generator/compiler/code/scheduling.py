@@ -101,18 +101,19 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
 
 
 def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
-    """Whether a graph is searched more widely: the last wider search gained lines, and there is effort left.
+    """Whether a graph is searched more widely: there is effort left, and the last wider search gained lines.
 
     A third search takes so many states that those of one manner have to be left. Where the clock decides, it
     goes on without a gain.
     """
-    if spent.effort.has_clock:
-        return True
+    if spent.states >= 1.5 * spent.most:
+        return False
     costs = [_shortest(chain(*one.schedules.values())) for one in known.values()]
+    if len(costs) == 1 or spent.effort.has_clock:
+        return True
     last = list(known.values())[-1]
-    states = MORE_STATES * last.states / (1 if len(costs) == 1 else len(last.schedules))
-    gained = len(costs) == 1 or costs[-1] < costs[-2]
-    return gained and spent.states + states <= 1.5 * spent.most
+    states = MORE_STATES * last.states / len(last.schedules)
+    return costs[-1] < costs[-2] and spent.states + states <= 1.5 * spent.most
 
 
 def _callees(problem: Problem) -> set[str]:
