@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
@@ -20,14 +20,13 @@ from generator.compiler.code import CLOSE, Effort, Generated, generate_several, 
 from generator.compiler.code.arrays import FIRST, place_arrays
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
-from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.passes import candidates, line_passed, tree_passed
 from generator.compiler.repeats import with_calls_skipped, without_repeats
 from generator.compiler.target.biased import bias
 from generator.compiler.target.divided import share_divisions
 from generator.compiler.target.routines import missing_label, with_routines
 from generator.compiler.tree.ir import Module
-from generator.compiler.tree.nodes import has_loop, nodes
+from generator.compiler.tree.nodes import nodes
 from generator.compiler.zeroes import clear_at_once, sums_of
 from hp15c.errors import InputError, Unsupported
 from hp15c.listing.program import Program
@@ -45,6 +44,9 @@ MIXED: Final = 20_000
 """The number of states that searches for the small parts of a program follow where a wide search of it all
 does not suit it, or found nothing.
 """
+FIRST_CODE: Final = "first code"
+HURRY: Final = 2.0
+"""The number of seconds of a search by the clock below which it leaves the bound for its lines out."""
 TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final[Mapping[Goal, int]] = {"small": 100, "fast": 200}
 """The number of nodes of a function up to which a module with arrays is compiled by the search.
@@ -66,7 +68,8 @@ Better = Callable[[Generated], None]
 class Trial:
     """One way to compile: its loops, its code generator, its program and cost.
 
-    `refused` says why there is no program. `too_large` is one that does not fit.
+    `refused` says why there is no program. `too_large` is one that does not fit. `least` is a number of lines
+    that no listing of the candidate's operations goes below, 0 where that was not computed.
     """
 
     candidate: Candidate
@@ -75,6 +78,7 @@ class Trial:
     seconds: float | None = None
     refused: str = ""
     too_large: Generated | None = None
+    least: int = 0
 
     @property
     def line(self) -> str:
@@ -116,24 +120,17 @@ def choose(
         raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best, savings = min(finished, key=lambda one: _rank(one[0], goal))
     assert best.made is not None
-    notes = [*_explain(module, trials, best, goal), *savings]
-    bounded = goal == "small" and not (limit.over and len(trials) == 1)
-    least = least_lines((one.candidate.module for one in hopeful), model) if bounded else 0
+    notes = [*_explain(trials, best, goal), *savings]
+    least = min((one.least for one in hopeful if one.code != FIRST_CODE), default=0)
     if least:
         notes.append(f"{len(best.made.program)} lines. These operations take at least {least}.")
     return Generated(best.made.program, best.made.sources, best.made.registers, tuple(notes), least)
 
 
-def least_lines(modules: Iterable[Module], model: Model) -> int:
-    """The lines that no listing goes below that does the operations of one of these forms of a module."""
-    found: list[int] = []
-    seen: list[Module] = []
-    for module in modules:
-        if module not in seen:
-            seen.append(module)
-            form = (layouts(module, model)[0] or layouts(module, model, ROOM)[0])[0]
-            found.append(least_size([form, share_divisions(form)], model))
-    return min(found)
+def least_lines(module: Module, model: Model) -> int:
+    """The lines that no listing goes below that does the operations of a module. 0 when there is none."""
+    forms = layouts(module, model)[0] or layouts(module, model, ROOM)[0]
+    return least_size([forms[0], share_divisions(forms[0])], model) if forms else 0
 
 
 def _finish(
@@ -211,15 +208,18 @@ def trials_of(
     hopeful = _worth_searching(forms, model, goal, limit)
     known: KnownSchedules = {}
     sequences = _calls(module, model, goal)
-    for done, candidate in enumerate(forms):
+    for done, form in enumerate(forms):
         if progress:
-            progress(candidate.name, done, len(forms))
-        told = _teller(progress, candidate.name, trials, done, len(forms), tell)
+            progress(form.name, done, len(forms))
         if limit.over and (optional or any(one.made is not None for one in trials)):
             break
         share = limit.share(len(forms) - done)
+        candidate = replace(form, module=tree_passed(form.module))
+        least = least_lines(candidate.module, model) if goal == "small" and limit.seconds >= HURRY else 0
+        told = _teller(progress, candidate.name, least, trials, done, len(forms), tell)
         ways = _trials(candidate, module, model, goal, share, hopeful[done], told, known, optional)
-        trials += [_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways]
+        measured = (_measure(one, module, machine or OF_MODEL[model], sequences) for one in ways)
+        trials += [replace(one, least=least) for one in measured]
         for one in trials:
             if one.made is not None and goal == "small":
                 tell(one.made)
@@ -256,7 +256,7 @@ def _first_program(module: Module, model: Model, goal: Goal, machine: Machine | 
         with suppress(Unsupported):
             made = quick_code(form.module, model)
             fits(model, made.program, made.registers, machine, missing_label(module))
-            return Trial(form, "first code", made)
+            return Trial(form, FIRST_CODE, made)
     return None
 
 
@@ -276,18 +276,22 @@ def _shorter_ones(better: Better | None) -> Callable[[Generated], None]:
 def _teller(
     progress: Progress | None,
     name: str,
+    least: int,
     trials: list[Trial],
     done: int,
     count: int,
     tell: Callable[[Generated], None],
 ) -> Callable[[Generated], None]:
-    """A function that tells the progress with the lines of the shortest program so far."""
+    """A function that tells the progress with the lines of the shortest program so far, and the least number
+    of lines where that is known.
+    """
+    bound = f", at least {least}" if least else ""
 
     def tell_lines(made: Generated) -> None:
         tell(made)
         sizes = [len(one.made.program) for one in trials if one.made is not None]
         if progress:
-            progress(f"{name}, {min([len(made.program), *sizes])} lines so far", done, count)
+            progress(f"{name}, {min([len(made.program), *sizes])} lines so far{bound}", done, count)
 
     return tell_lines
 
@@ -308,7 +312,6 @@ def _trials(
     Where the clock decides, the narrow search comes first, and the wider one may then end without a program.
     Where there is a program already (`optional`), the narrow one may do so, too.
     """
-    candidate = replace(candidate, module=tree_passed(candidate.module))
     forms, refusals = layouts(candidate.module, model)
     divisions = list(map(share_divisions, forms))
     roomy, _ = layouts(candidate.module, model, ROOM)
@@ -407,10 +410,10 @@ def _measure(trial: Trial, module: Module, machine: Machine, sequences: list[lis
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
         told = f"{size}{TOO_MUCH}{'; '.join(reasons)}"
-        return Trial(trial.candidate, trial.code, refused=told, too_large=trial.made)
+        return replace(trial, made=None, refused=told, too_large=trial.made)
     times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
-    return Trial(trial.candidate, trial.code, trial.made, mean)
+    return replace(trial, seconds=mean)
 
 
 def fits(
@@ -448,10 +451,8 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
     return (time, *size) if goal == "fast" else (*size, time)
 
 
-def _explain(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
+def _explain(trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The explanation of a choice, line by line."""
-    if has_loop(module.bodies):
-        yield from dependence_lines(module)
     yield "What was tried:"
     yield from (trial.line for trial in trials)
     yield f"Chosen for {goal}: {best.candidate.name}, {best.code}."

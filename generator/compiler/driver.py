@@ -14,6 +14,7 @@ from generator.compiler.advice import check_words, with_advice
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.code import Effort, Generated
 from generator.compiler.listing import describe, fill, listing
+from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.target.routines import check_model, missing_label, with_routines
 from generator.compiler.target.sums import with_sums_of
 from generator.compiler.tree.ir import Module
@@ -27,7 +28,7 @@ from hp15c.table.models import Model
 class Compiled:
     """A compiled module: the tree as read, the program as read back from its listing, and the listing.
 
-    `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
+    `sources` is the source line that each program line came from, 0 for none. `choice` tells how the
     program was chosen. `machine` is the make that it was compiled for. `places` has the register of each name
     that has one. `least` is a number of lines that no listing of the source's operations goes below, 0 where
     time was the goal.
@@ -37,7 +38,7 @@ class Compiled:
     program: Program
     text: str
     sources: tuple[int, ...]
-    explanation: tuple[str, ...] = ()
+    choice: tuple[str, ...] = ()
     machine: Machine | None = None
     places: Mapping[str, str] = field(default_factory=dict)
     least: int = 0
@@ -46,6 +47,11 @@ class Compiled:
     def registers(self) -> int:
         """The number of registers that hold data, I not counted."""
         return register_count(self.program) - ("I" in self.program.registers)
+
+    @property
+    def explanation(self) -> tuple[str, ...]:
+        """The dependences of the module's loops, and how the program was chosen, line by line."""
+        return (*dependence_lines(self.module), *self.choice)
 
 
 def compile_file(path: str | Path, model: str | Model = Model.HP15C, goal: Goal = "small") -> Compiled:

@@ -103,6 +103,7 @@ Tables in the file that --check and --json use:
   RESULTS = ("X", "R1")      results are read there
   TOLERANCE = 1e-9           the largest relative difference from an example
 
+With --output the file has the first listing soon, and each shorter one while the search goes on.
 Ctrl-C ends the search and gives the shortest listing so far, not compared or proved.
 
 Exit code 0 when all is well, 1 when a check failed or Ctrl-C was pressed, 2 for a fault in the file
@@ -125,8 +126,7 @@ or a program that does not fit.
     metavar="SECONDS",
     help="Search for so many seconds of processor time behind the first listing: 0.1 for a listing at once,"
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
-    " every run. With it, --output gets the first listing at once and each shorter one while the search goes"
-    " on, so that you may stop it.",
+    " every run.",
 )
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
@@ -190,7 +190,7 @@ def compile_(
 
         click.echo(text(module), nl=False)
         return
-    keep = None if effort is None or explain else output
+    keep = None if explain else output
     compiled, stopped = _compile(module, machine_of(model, machine, output), goal, effort, keep, format_)
     if explain and not stopped:
         told = "\n".join(compiled.explanation)
@@ -256,7 +256,7 @@ def _compile(
 
     def better(made: Compiled) -> None:
         if writes:
-            deliver(made.program, made.text, keep, format_)
+            deliver(made.program, made.text, keep, format_, quiet=seconds is None)
         found.append(made)
 
     with bar("compile") as told:

@@ -18,9 +18,11 @@ format_option = click.option(
 output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file.")
 
 
-def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
+def deliver(
+    program: Program, text: str, output: Path | None, format_: str | None, quiet: bool = False
+) -> None:
     """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
-    form.
+    form. Unless `quiet`, it says what it wrote.
     """
     from hp15c.files import replace
     from hp15c.listing.writers.formats import format_for, format_named
@@ -32,4 +34,5 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
         click.echo(text, nl=False)
         return
     replace(output, text.encode())
-    click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
+    if not quiet:
+        click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)

@@ -24,14 +24,16 @@ WIDTHS: Final = (
 POLICIES: Final = (
     Policy(4, True, False, 1.2),
     Policy(4, False, True, 0.0),
-    Policy(2, False, True, 1.2),
     Policy(1, False, True, 0.0),
-    Policy(0, False, True, 0.0),
 )
 LONG: Final = 12
 """The number of operations from which on code is also searched layer by layer."""
 EXTENSION: Final = 60.0
 """The number of seconds by which a search by the clock may be late where there is no program at all."""
+LESS: Final = 0.5
+"""How much less a schedule costs at least that is a line shorter. Lines that name a register count a little
+more.
+"""
 WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
@@ -159,24 +161,35 @@ class _Searches:
     def _wider(self, before: SchedulesByManner) -> None:
         """Search again in the manners that found something, the best ones first. Without loops it may be in
         the others too.
+
+        Layer by layer it is for better schedules only. The ones known before stay.
         """
         loops = any(part.header for part in self.problem.parts)
+        best = _shortest(chain(*before.values()))
         for tried, manner in enumerate(sorted(before, key=lambda one: _shortest(before[one]))):
             if (tried > 1 and self._enough()) or (loops and not before[manner]):
                 return
-            self._search(manner)
+            if manner.layered:
+                self.found[manner] = [*before[manner]]
+                self._search(manner, most=best - LESS)
+            else:
+                self._search(manner)
 
     def _enough(self) -> bool:
         return any(self.found.values()) and self.spent.states >= 1.5 * self.spent.most
 
-    def _search(self, manner: Manner, wider: int = 1) -> None:
-        """Search in one manner, unless another search showed what that would find."""
+    def _search(self, manner: Manner, wider: int = 1, most: float = math.inf) -> None:
+        """Search in one manner for schedules that cost no more than `most`, unless another search showed what
+        that would find.
+        """
         twin = next((one for one in self.made.values() if one.is_alike(manner.policy)), None)
         if twin is not None and not manner.layered:
             self.found[manner] = self.found[Manner(twin.policy)]
             return
         room = replace(self.width, layer=wider * self.width.layer)
-        one = ScheduleSearch(self.problem, room, manner.policy, self.goal == "fast", manner.layered)
+        one = ScheduleSearch(
+            self.problem, room, manner.policy, self.goal == "fast", manner.layered, most=most
+        )
         more = EXTENSION if self.spent.urgent else 0.0
         one.late = lambda: self.spent.effort.is_over(more)
         self.found[manner] = [*self.found.get(manner, ()), *one.run()]

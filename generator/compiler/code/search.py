@@ -58,8 +58,9 @@ class ScheduleSearch:
 
     The states with the least cost go on first, until the width is used up. With `layered`, the states with
     equally many nodes done go on together, before those with more: this reaches the end of long code too.
-    It ends when it is `late`. A search by cost ends at states that cost more than `most`, which is one line
-    more than the best end, and as much as `enough`, which is what the last of the ends costs that are wanted.
+    It ends when it is `late`. States that cost more than `most` do not go on, which is one line more than the
+    best end at most. A search by cost also ends at states that cost as much as `enough`, which is what the
+    last of the ends costs that are wanted.
     """
 
     problem: Problem
@@ -189,7 +190,8 @@ class ScheduleSearch:
             extra = extra_cost(lines) if trace is None else trace.cost + extra_cost(lines)
             total = level + self.estimate.estimate(number, places, done, agreed) + extra
             if self.layered:
-                self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
+                if total <= self.most:
+                    self.layers.add((total, -level, self.count, level, number, agreed, trace, move))
                 return
             if total <= self.most and total < self.enough:
                 self.queue.add(group, (total, group.progress, self.count, level, number, agreed, trace, move))
@@ -456,7 +458,7 @@ class ScheduleSearch:
             self.ends.append((level, trace))
             self.ends.sort(key=lambda end: (end[0], end[1].cost))
             del self.ends[4 * self.width.ends :]
-            self.most = self.ends[0][0] + 1
+            self.most = min(self.most, self.ends[0][0] + 1)
             if len(self.ends) >= self.width.ends:
                 self.enough = self.ends[self.width.ends - 1][0]
 

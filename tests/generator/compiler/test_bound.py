@@ -24,7 +24,7 @@ EXPECTED = {
 
 def least(source: str) -> int:
     module = module_of("from generator.language import cos, sin\n" + source)
-    return least_lines([tree_passed(module)], Model.HP15C)
+    return least_lines(tree_passed(module), Model.HP15C)
 
 
 @pytest.mark.parametrize("expression", EXPECTED)
@@ -46,4 +46,4 @@ def test_entries_registers_and_a_loop_count() -> None:
 def test_no_listing_by_hand_is_shorter(title: str) -> None:
     source, listing = HAND[title]
     module = front.parse(source)
-    assert least_lines([tree_passed(module)], Model.HP15C) <= len(listing.split(", "))
+    assert least_lines(tree_passed(module), Model.HP15C) <= len(listing.split(", "))

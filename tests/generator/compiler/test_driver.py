@@ -41,6 +41,15 @@ def test_shorter_and_shorter_listings_are_told_while_the_search_goes_on() -> Non
         agree(module, one.program, calls=15, seed=3)
 
 
+def test_the_progress_has_the_lines_so_far_and_the_least_number_of_lines() -> None:
+    told: list[str] = []
+    module = module_of(function("while x > 1:\n    x = x / 3\nreturn x"))
+    made = compile_module(module, effort=0, progress=lambda text, done, count: told.append(text))
+    assert 1 < made.least < len(made.program)
+    assert told[0] == "as it stands"
+    assert f"as it stands, {len(made.program)} lines so far, at least {made.least}" in told
+
+
 def test_the_look_for_cycles_is_off_during_the_search_and_on_again_behind_it() -> None:
     module = module_of(function("return x + 1"))
     during: list[bool] = []

@@ -144,6 +144,22 @@ def test_a_search_that_is_stopped_leaves_the_shortest_listing_so_far(
     assert json.loads(call(source, "--json").stdout)["lines"] == len(program)
 
 
+def test_the_file_has_the_first_listing_while_the_search_goes_on(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "gcd.15c"
+    seen: list[Program] = []
+
+    def look(*_: object) -> None:
+        seen.append(Program.read(output))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("generator.compiler.choosing._trials", look)
+    result = call(source, "-o", output)
+    assert seen == [Program.read(output)]
+    assert result.stderr.count("gcd.15c: ") == 1
+
+
 @pytest.mark.slow
 def test_the_least_number_of_lines_stands_beside_the_lines(small: Path, tmp_path: Path) -> None:
     result = call(small, "--json", "-o", tmp_path / "half.15c")

@@ -149,3 +149,14 @@ def test_a_search_keeps_no_states_when_it_has_ended() -> None:
     assert search.count > search.expanded > 10
     assert not any((search.seen, search.starts, search.agreements, search.named, search.ends))
     assert not hasattr(search, "queue")
+
+
+@pytest.mark.parametrize("layered", [False, True])
+def test_a_search_for_what_costs_less_finds_nothing_where_that_is_not_possible(layered: bool) -> None:
+    width = Width(60, 20, 2, 2500, layer=20)
+    usual = ScheduleSearch(problem(STRAIGHT), width, layered=layered)
+    best = usual.run()[0].count
+    limited = ScheduleSearch(problem(STRAIGHT), width, layered=layered, most=best + 0.5)
+    assert limited.run()[0].count == best
+    assert limited.expanded <= usual.expanded
+    assert not ScheduleSearch(problem(STRAIGHT), width, layered=layered, most=best - 0.5).run()
