@@ -181,7 +181,7 @@ class Calculator:
 
     @property
     def display(self) -> str:
-        """The LCD: sign cell and ten cells, each point or comma behind its cell. '' when it is off."""
+        """The LCD: sign cell and ten cells, each point or comma after its cell. '' when it is off."""
         return display(self.state).text
 
     @property

@@ -72,7 +72,7 @@ def nearest_dominators(
 ) -> dict[N, N | None]:
     """For each node the one that dominates it most closely. None for a root and where ways from roots meet.
 
-    `order` has each node behind one of its sources at least. Cooper, Harvey and Kennedy, "A Simple, Fast
+    `order` has each node after one of its sources at least. Cooper, Harvey and Kennedy, "A Simple, Fast
     Dominance Algorithm" (2001).
     """
     rank: dict[N | None, int] = {None: -1} | {node: place for place, node in enumerate(order)}

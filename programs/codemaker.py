@@ -136,7 +136,7 @@ class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
     `answer` is 'stop' when the program pauses on the turn and stops on g,cd. It is 'pause' when it does the
-    opposite. `fixed` are the digits behind the point that FIX shows of the turn and of the answer.
+    opposite. `fixed` are the digits after the point that FIX shows of the turn and of the answer.
     `registers` are those that hold a drawn secret, a digit in each, or all in one. Without them its secrets
     are set.
     """

@@ -17,7 +17,7 @@ def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
 
     None when one of them is: then the score is wrong, and not the keys.
 
-    An answer is the guess with two digits behind the point. This is asked when no pair agrees.
+    An answer is the guess with two digits after the point. This is asked when no pair agrees.
     """
     said = [_fault_of_guess(seat, row) for row in rows]
     if not said or None in said:

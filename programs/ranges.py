@@ -28,7 +28,7 @@ class Ranges:
                     ranges._count += end - first
                     before = end
                 case _:
-                    raise ValueError(f"{run!r} is no run behind {before}")
+                    raise ValueError(f"{run!r} is no run after {before}")
         return ranges
 
     @property

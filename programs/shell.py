@@ -101,11 +101,11 @@ class Verbs(click.Group):
     """A group that knows its verbs by name. Each of them checks its outputs before it begins."""
 
     def find(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command behind a verb, as it was written. None when there is no such verb."""
+        """The command after a verb, as it was written. None when there is no such verb."""
         raise NotImplementedError
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command behind a verb."""
+        """The command after a verb."""
         command = self.find(ctx, cmd_name)
         if isinstance(command, click.Group):
             return VerbsOfGroup(command)
@@ -147,7 +147,7 @@ class VerbsOfGroup(Verbs):
         return self._group.list_commands(ctx)
 
     def find(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command behind a verb of the group."""
+        """The command after a verb of the group."""
         return self._group.get_command(ctx, name)
 
 
@@ -159,7 +159,7 @@ class Shell(Verbs):
         return list(VERBS)
 
     def find(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command behind a verb, whose module is imported now."""
+        """The command after a verb, whose module is imported now."""
         if name not in VERBS:
             return None
         module = import_module(VERBS[name][0])

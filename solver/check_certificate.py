@@ -4,7 +4,7 @@ It says that no play of a game takes fewer turns in all, summed over the secrets
 a tree takes so many. It is text, packed with xz or not:
 
     mastermind certificate 2
-    game 4 6                            or with no-repeats or blacks-only behind it
+    game 4 6                            or with no-repeats or blacks-only after it
     total 5625
     tree 1123 1145 ...                  the guesses of the tree, see `replay`
     41 1123:02 2314:01=3,11+2 ...       claims, one a line, counted from 1
@@ -17,7 +17,7 @@ The last claim has no path, and its bound is the total. The digest names the cer
 It is no part of the proof.
 
 An entry is a guess and some answers to it. The part of the region that such an answer leaves takes as many
-turns as the region of the earlier claim behind `=`. If they differ, a symmetry follows that maps the part
+turns as the region of the earlier claim after `=`. If they differ, a symmetry follows that maps the part
 onto that region: an order of the pegs, and the new colours for 1, 2, 3 and so on. Or `+` tells how many more
 turns the part takes than the least for so many codes, which needs no entry. A claim holds if no guess takes
 fewer turns than its bound. That needs an entry except for these reasons, which are found here:

@@ -80,7 +80,7 @@ def spread_pages(files: Iterable[Path]) -> dict[Path, float]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked `long` when -m chooses tests and does not speak of them: -m "not slow".
 
-    The examples behind the first one of a test marked `first` are slow, and CI runs all of them.
+    The examples after the first one of a test marked `first` are slow, and CI runs all of them.
 
     In CI most of many slow examples of one test are left out, too, and one of the two kinds of page (see
     `shares`).
@@ -107,7 +107,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, less often: what is loaded by now stays, and a test leaves little behind."""
+    """Look for garbage again, less often: what is loaded by now stays, and a test leaves little after."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
     gc.enable()

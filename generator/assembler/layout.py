@@ -3,7 +3,7 @@
 A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3). Each byte that
 it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. All blocks
 but the first may change places, because R/S begins at line 001. The RTN of the last block may be left out,
-for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered
+for after the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered
 once (`hp15c.core.code`).
 """
 
@@ -55,7 +55,7 @@ class SectionBlock:
 
     @property
     def ends(self) -> bool:
-        """Whether a run never goes on behind it: its last line is an RTN or GTO that the line before cannot
+        """Whether a run never goes on after it: its last line is an RTN or GTO that the line before cannot
         skip.
         """
         *before, last = (None, *self.lines)

@@ -128,7 +128,7 @@ class Plan:
     """A plan: code with names that fulfils a wish, and the sentences of its sheet.
 
     `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this plan
-    leaves out. `choices` are the decisions behind it, for people. `order` is the pairs in the order in which
+    leaves out. `choices` are the decisions after it, for people. `order` is the pairs in the order in which
     the code visits them, for so many digits. `most_digits` is the largest N. `highest_register` is the
     highest that the code reaches through I. `fixed_digits` is N for a plan that can play only one N. `picked`
     is the option taken of each choice that the family leaves open. `colours` is the highest digit of a secret

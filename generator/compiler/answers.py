@@ -1,8 +1,8 @@
 """Tests of an answer that a line gives by leaving out the next one: F?, SOLVE, and an element in USER mode.
 
 The code generator makes a number of the answer of F? and SOLVE, 1 or 0, and tests that. Where nothing else
-uses the number, the jump stands behind the line itself. The answer of an element is in flag 7. Where it is
-tested at once, what follows the test stands behind the element.
+uses the number, the jump stands after the line itself. The answer of an element is in flag 7. Where it is
+tested at once, what follows the test stands after the element.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _FORMS: Final = (
 )
 """The lines of an answer."""
 _ELEMENT: Final = (f"CF {FLAG}", "", f"SF {FLAG}", f"F? {FLAG}")
-"""The lines of a test behind an element. The second one stands for STO or RCL in USER mode."""
+"""The lines of a test after an element. The second one stands for STO or RCL in USER mode."""
 _LEVELS: Final = frozenset((X, Y, Z, T, LAST, LIFT))
 _DROPS: Final = {EXCHANGE: frozenset((Y, Z, T, LAST)), ROLL_DOWN: frozenset((T, LAST))}
-"""Lines that bring up what stands below an answer, and what may not be needed behind them."""
+"""Lines that bring up what stands below an answer, and what may not be needed after them."""
 
 
 def with_answers_tested(
@@ -47,7 +47,7 @@ def with_answers_tested(
         program, sources = _with_elements_tested(program, sources, facts, told)
     while made := next(_changes(Flow(program, facts), sources, entries), None):
         line, lines = made
-        told.append(f"Line {line}: the jump behind it needs no number")
+        told.append(f"Line {line}: the jump after it needs no number")
         program = program.with_steps(tuple(one for one, _ in lines))
         sources = tuple(source for _, source in lines)
     return program, tuple(sources), told
@@ -56,7 +56,7 @@ def with_answers_tested(
 def _with_elements_tested(
     program: Program, sources: Sequence[int], facts: Facts, told: list[str]
 ) -> tuple[Program, Sequence[int]]:
-    """A program without flag 7 where the line behind an element tests it and no other one does, and the
+    """A program without flag 7 where the line after an element tests it and no other one does, and the
     source of each of its lines.
     """
     flow = Flow(program, facts)
@@ -75,7 +75,7 @@ def _with_elements_tested(
 
 
 def _is_tested_later(flow: Flow, place: int) -> bool:
-    """Whether flag 7 may be tested behind a test of it before it is cleared."""
+    """Whether flag 7 may be tested after a test of it before it is cleared."""
     waiting, seen = [*flow.after[flow.at[place]]], set[int]()
     while waiting:
         at = waiting.pop()
@@ -91,7 +91,7 @@ def _is_tested_later(flow: Flow, place: int) -> bool:
 
 
 def _lifts_alike(flow: Flow, place: int) -> bool:
-    """Whether the line behind CF, which enables stack lift, does the same without it."""
+    """Whether the line after CF, which enables stack lift, does the same without it."""
     at = flow.at.get(place + 1)
     if at is None or flow.lift[at] == ON:
         return at is not None

@@ -120,7 +120,7 @@ def _recalls(one: Step) -> bool:
 
 
 def _sum(flow: Flow, at: int) -> tuple[int, list[Item]] | None:
-    """The place behind a sum of parts, with the imaginary part in X, and the same sum of complex numbers."""
+    """The place after a sum of parts, with the imaginary part in X, and the same sum of complex numbers."""
     for order in ("xrxi", "ixrx", "xrx"):
         parts: dict[str, tuple[Item, str]] = {}
         end = at
@@ -149,7 +149,7 @@ def _item(one: Step) -> Item:
 
 
 def _part(flow: Flow, at: int) -> tuple[int, Item, str] | None:
-    """A number that is added or subtracted: the place behind it, the item that pushes it, the sign."""
+    """A number that is added or subtracted: the place after it, the item that pushes it, the sign."""
     if at + 1 >= flow.end:
         return None
     item, following = flow.items[at], flow.items[at + 1].steps[-1].name

@@ -1,6 +1,6 @@
-"""CF 7 behind an element of a matrix goes where it is known that another element follows.
+"""CF 7 after an element of a matrix goes where it is known that another element follows.
 
-STO or RCL in USER mode leaves out the next line behind the last element. CF 7 stands there to be left out. In
+STO or RCL in USER mode leaves out the next line after the last element. CF 7 stands there to be left out. In
 the lines from a label on, the size of a matrix and how far R0 and R1 have gone on are often known.
 """
 

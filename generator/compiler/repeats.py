@@ -26,7 +26,7 @@ from hp15c.table.step import Lift
 
 SHORTEST: Final = 2
 LEAVING: Final = frozenset(("RTN", "GTO"))
-"""Behind these lines no other runs on, unless a test may skip them."""
+"""After these lines no other runs on, unless a test may skip them."""
 _ENDING: Final = (Role.LABEL, Role.JUMPS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 
@@ -138,7 +138,7 @@ def _repeats(program: Program, module: Module) -> Iterator[Repeat]:
 def _bodies(program: Program, module: Module) -> dict[tuple[int, int], bool]:
     """The lines that a test jumps around and that may be skipped in its place, when they are one line.
 
-    They are given by place and length, each with whether nothing else goes to the label behind them. A label
+    They are given by place and length, each with whether nothing else goes to the label after them. A label
     enables stack lift, so the line in front of the test has to do that where the label goes.
     """
     steps = program.steps
@@ -203,7 +203,7 @@ def _may_be_call(steps: Sequence[Step], place: int, length: int) -> bool:
 def _call(
     program: Program, sources: Sequence[int], one: Repeat, label: str
 ) -> tuple[Program, tuple[int, ...]]:
-    """The program with GSB in the places of a sequence, and the sequence behind a label."""
+    """The program with GSB in the places of a sequence, and the sequence after a label."""
     made: list[tuple[Step, int]] = []
     lines = list(zip(program.steps, sources, strict=True))
     ends = {start + one.length for start, goes in one.around.items() if goes}

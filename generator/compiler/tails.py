@@ -1,4 +1,4 @@
-"""Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand behind it.
+"""Calls that an RTN follows: they become jumps, and lines that only such a jump leads to stand after it.
 
 Of two labels at one place one goes.
 """
@@ -21,7 +21,7 @@ Made = tuple[Program, tuple[int, ...], list[str]]
 def without_tail_calls(program: Program, sources: Sequence[int], module: Module, _goal: Goal) -> Made:
     """A program without GSB in front of RTN, the source line of each line, and what was done.
 
-    Labels may share a name: a jump finds the first of them behind it. Lines move only where every other line
+    Labels may share a name: a jump finds the first of them after it. Lines move only where every other line
     goes to the same label as before.
     """
     entries: Collection[str] = [one.label for one in module.functions.values() if one.label]
@@ -38,7 +38,7 @@ def without_tail_calls(program: Program, sources: Sequence[int], module: Module,
             told.append(f"GSB {one.operand} in front of an RTN is a jump")
         place += 1
     while moved := next(filter(None, (_behind(lines, *found, entries) for found in _jumps(lines))), None):
-        told.append(f"The lines at {moved[0]} stand behind the jump that leads there")
+        told.append(f"The lines at {moved[0]} stand after the jump that leads there")
         lines = moved[1]
     while joined := next(
         filter(None, (_without_label(lines, *pair) for pair in _pairs(lines, entries))), None
@@ -99,7 +99,7 @@ def _without_label(lines: Lines, place: int, other: int) -> tuple[str, Lines] | 
 
 
 def _find(lines: Lines, place: int) -> int:
-    """Where the label stands that a line finds: the first one behind it, or from the first line on. -1 where
+    """Where the label stands that a line finds: the first one after it, or from the first line on. -1 where
     there is none.
     """
     label = step("LBL", lines[place][0].operand)

@@ -31,16 +31,16 @@ from hp15c.table.models import LIMITS, Model
 
 CLEAR_SUMS: Final = "CLEAR Σ"
 _KEPT: Final = frozenset((X, LAST, LIFT))
-"""What counts behind such lines at most, beside registers: the other levels of the stack are cleared."""
+"""What counts after such lines at most, beside registers: the other levels of the stack are cleared."""
 
 
 _BEFORE: Final = (Role.TYPES, Role.SIGNS, Role.EVALUATES)
-"""Behind these lines a zero may go on with a number, or be left out."""
+"""After these lines a zero may go on with a number, or be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zeroes:
-    """Lines that store a zero: the first line and the one behind them (from 0), and the registers."""
+    """Lines that store a zero: the first line and the one after them (from 0), and the registers."""
 
     first: int
     behind: int
@@ -160,7 +160,7 @@ def _clear(made: Generated, module: Module, one: Zeroes) -> tuple[Generated, str
 
 
 def _needed_behind(made: Generated, module: Module, one: Zeroes) -> tuple[Cells, bool]:
-    """The cells that count behind zeroes, and whether stack lift is surely enabled before them.
+    """The cells that count after zeroes, and whether stack lift is surely enabled before them.
 
     Only lines count that the entries lead to from which a run comes there. All cells count where no run does,
     or the zero is not a number by itself.

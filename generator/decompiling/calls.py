@@ -40,7 +40,7 @@ def behind_run(state: TermState, callee: Flow, mark: str, line: int, by: str) ->
 
 
 def behind_call(state: TermState, callee: Flow, mark: str, line: int) -> tuple[Event, TermState | None]:
-    """A call in a line with this mark, and the state behind it. None where the routine never returns."""
+    """A call in a line with this mark, and the state after it. None where the routine never returns."""
     what = str(callee.routine.key)
     takes = {name: getattr(state, name) for name in (*LEVELS, *IMAGINARY)}
     if callee.begun.complex is not state.complex:

@@ -22,7 +22,7 @@ _WORDS: Final = {f"complex {row}": name for name, row in OF_COMPLEX.items()} | {
 
 
 class ComplexResult(NamedTuple):
-    """A complex operation: its word, the parts that it takes and gives, and what places hold behind it."""
+    """A complex operation: its word, the parts that it takes and gives, and what places hold after it."""
 
     word: str
     takes: Mapping[str, Term]

@@ -128,7 +128,7 @@ def _reach(
 
 
 def _counted_range(term: Term, needs: Needs) -> range | None:
-    """The whole numbers that a counter can be behind DSE or ISG while its loop goes on."""
+    """The whole numbers that a counter can be after DSE or ISG while its loop goes on."""
     event = next(one for one in needs.flow.events.values() if term in one.gives.values())
     op = {name: row for row, name in COUNTS.items()}.get(event.what)
     starts = _starts(event.takes["counter"], needs, {term}) if op and term is event.gives["y"] else None
@@ -136,7 +136,7 @@ def _counted_range(term: Term, needs: Needs) -> range | None:
 
 
 def _count_range(op: str, starts: set[Number] | None) -> range | None:
-    """The whole numbers of a counter behind DSE or ISG while its loop goes on, from these numbers."""
+    """The whole numbers of a counter after DSE or ISG while its loop goes on, from these numbers."""
     if not starts:
         return None
     found = {number for start in starts for number in range(*counted_limits(op, start))}

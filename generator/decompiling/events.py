@@ -31,7 +31,7 @@ _OF_X: Final = frozenset(
 
 
 class Node(NamedTuple):
-    """A line, with stack lift and the number being typed before it. Line 0 is the RTN behind the last one.
+    """A line, with stack lift and the number being typed before it. Line 0 is the RTN after the last one.
 
     `matrix` is the letter of the matrix that X names, '' for a number, and where both come to one node. GTO I
     has a node for each label that it may go to, with its `case`.

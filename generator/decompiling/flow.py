@@ -1,7 +1,7 @@
 """The values of a routine at each of its lines, as terms, and what it does in which order.
 
 Where several ways meet, what differs gets a name for its place, as in `generator.reading.flow`. Unlike there,
-a routine goes on behind a stop, and a line is looked at for each state of stack lift by itself.
+a routine goes on after a stop, and a line is looked at for each state of stack lift by itself.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def flow(
     """Follow a routine. NotWritten for what the language does not have.
 
     `keyed` has for lines with stops how many numbers are keyed in there, up to two. It is asked for where
-    more than X is used behind a stop. `block` are the registers of the array. `words` are what has a word of
+    more than X is used after a stop. `block` are the registers of the array. `words` are what has a word of
     its own: see `ByWord`.
     """
     follower = _Follower(program, graph, routine, known, pressed, keyed, block, words)
@@ -282,7 +282,7 @@ class _Follower:
         return [edges[0], Edge(edges[1].target, laws.no(edges[0].condition), edges[1].state)]
 
     def _lift(self, state: TermState) -> list[Edge]:
-        """The ways behind a line: two where stack lift depends on a condition."""
+        """The ways after a line: two where stack lift depends on a condition."""
         lift = state.lift
         if state.entry is not None or lift in (TRUE, FALSE) or lift.op == "input":
             return [self._edge(state)]
@@ -329,7 +329,7 @@ class _Follower:
         return [self._edge(state.with_places(given)._replace(lift=TRUE, entry=None))]
 
     def _of_complex(self, node: Node, step: Step, before: TermState, ways: list[Outcome]) -> TermState | None:
-        """The state behind a line with complex results, which get names. None for another line."""
+        """The state after a line with complex results, which get names. None for another line."""
         found = complex_result(step, node.line, node.mark, before, ways[-1].state)
         if found is None:
             return None
@@ -411,7 +411,7 @@ class _Follower:
         return after._replace(memory=before.memory, i=before.i)
 
     def _clear(self, node: Node, before: TermState, after: TermState) -> TermState:
-        """All registers hold 0, each by itself, so that ways that meet behind it are told apart."""
+        """All registers hold 0, each by itself, so that ways that meet after it are told apart."""
         memory = before.memory
         alone = [number for number in range(_REGISTERS) if number not in self._block]
         for number in alone:
@@ -472,7 +472,7 @@ class _Follower:
         return self._known[target]
 
     def _skip(self, node: Node, state: TermState, condition: Term) -> list[Edge]:
-        """The ways to the next line where a condition holds, and to the one behind it."""
+        """The ways to the next line where a condition holds, and to the one after it."""
         lines = [(node.line + more) % (len(self._program) + 1) for more in (1, 2)]
         return [
             self._edge(state._replace(line=line), one)
@@ -480,7 +480,7 @@ class _Follower:
         ]
 
     def _behind_call(self, state: TermState, target: int, node: Node) -> TermState | None:
-        """The state behind a call. None where the called routine never returns."""
+        """The state after a call. None where the called routine never returns."""
         callee = self._with_matrix(target, state, node.line)
         self.flow.events[node], after = behind_call(state, callee, node.mark, node.line)
         return after

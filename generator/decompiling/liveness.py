@@ -89,7 +89,7 @@ class Liveness:
         now: set[Term],
         conflicts: dict[Term, set[Term]],
     ) -> None:
-        """Registers that a called routine or a sum changes conflict with what is needed behind it."""
+        """Registers that a called routine or a sum changes conflict with what is needed after it."""
         for number in self._registers & numbers:
             kept = gives.get("i" if number == INDEX else f"r{number}")
             conflicts.setdefault(register_variable(number), set()).update(now - {kept})
@@ -103,7 +103,7 @@ class Liveness:
     def _through(
         self, copies: Copies, after: set[Term], conflicts: dict[Term, set[Term]] | None
     ) -> set[Term]:
-        """The variables needed before copies, from those behind them."""
+        """The variables needed before copies, from those after them."""
         if conflicts is not None:
             for target, value in zip(copies.targets, copies.values, strict=True):
                 others = {

@@ -34,7 +34,7 @@ class MatrixLine(NamedTuple):
 
     `text` is the statement or what is assigned, with {0}, {1} for the values and {A} to {E} for matrices.
     `words` are the words of the language in it. `gives` are the results in the order of the stack, and
-    `changes` whether the line changes something. `follows` is 1 behind an element that another one follows,
+    `changes` whether the line changes something. `follows` is 1 after an element that another one follows,
     None where that is known.
     """
 

@@ -176,7 +176,7 @@ def _stored_registers(flows: Mapping[int, Flow]) -> set[int]:
 
 
 def _in_complex_mode(program: Program, flows: Mapping[int, Flow]) -> Iterator[LeftOut]:
-    """The lines behind F? 8 that are for a label pressed in complex mode."""
+    """The lines after F? 8 that are for a label pressed in complex mode."""
     for one in flows.values():
         routine = one.routine
         lines = routine.lines - {node.line for node in one.before}

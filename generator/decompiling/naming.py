@@ -74,7 +74,7 @@ class Naming:
     # which values
 
     def _making(self, term: Term) -> list[Node]:
-        """The nodes that compute a value: it is in a place behind them, and in none before."""
+        """The nodes that compute a value: it is in a place after them, and in none before."""
         found = []
         for node in self._needs.order:
             if any(term in places(edge.state) for edge in self._flow.edges[node]) and term not in places(

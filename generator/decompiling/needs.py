@@ -44,7 +44,7 @@ class Needs:
 
     `uses` counts by how many places a value is used. `takes` are the levels that are its parameters, `gives`
     the places that it returns, `reads` the registers that it reads before it writes them. `below` are the
-    stops behind which Y, Z or T is used, `untyped` those behind which the imaginary part of X is used, which
+    stops after which Y, Z or T is used, `untyped` those after which the imaginary part of X is used, which
     a number that is keyed in does not have.
     """
 
@@ -60,7 +60,7 @@ class Needs:
 
 
 def keyed_at(one: Needs) -> dict[int, int]:
-    """How many numbers are keyed in at the stops behind which more than X is used.
+    """How many numbers are keyed in at the stops after which more than X is used.
 
     It is one number where that is used, and none elsewhere. It is two where what is in Y then is stored: what
     was shown would have been stored before.
@@ -256,7 +256,7 @@ def is_needed(event: Event, one: Needs) -> bool:
 
 
 def returned_values(one: Needs, edge: Edge) -> list[Term]:
-    """The values that a routine returns on a way that ends. Behind X or Y that a person sees in complex mode
+    """The values that a routine returns on a way that ends. After X or Y that a person sees in complex mode
     stands its imaginary part.
     """
     return [value_at(edge.state, place) for place in given_at_end(one, edge)]
@@ -292,7 +292,7 @@ def _behind(one: Needs, leaf: Term, begun: dict[Term, str], computed: set[Node])
                     name = next((name for name in places if name in PLACES and name != "i"), places[0])
                     name = "r-1" if name == "i" else "x" if name == "found" else name
                     if event.by and name not in RESULTS_OF_RUN[event.by] and register_of(name) is None:
-                        reason = f"{name.upper()} is used behind SOLVE or the integral"
+                        reason = f"{name.upper()} is used after SOLVE or the integral"
                         raise ByWord(reason, {node.line}, node.line)
                     if name.startswith("flag"):
                         reason = f"{name} is changed in a called routine"

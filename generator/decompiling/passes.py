@@ -1,6 +1,6 @@
 """The last changes of statements: names for conditions, first values before `for` loops, and no idle stores.
 
-A value that only the passes of a `for` loop assign may be read behind it. The listing runs each such loop at
+A value that only the passes of a `for` loop assign may be read after it. The listing runs each such loop at
 least once. Python and the compiler ask for a value before it.
 """
 

@@ -34,7 +34,7 @@ def lines(block: Block, condition: Condition) -> list[str]:
 class _Cases(NamedTuple):
     """Tests of one value that can be a `match`.
 
-    It has the value, the statements for each number, those for the rest, and those behind it.
+    It has the value, the statements for each number, those for the rest, and those after it.
     """
 
     subject: str
@@ -46,7 +46,7 @@ class _Cases(NamedTuple):
 def _cases(block: Block, subject: str, condition: Condition) -> _Cases:
     """The tests with which a block begins, of this value if one is given.
 
-    What stands behind a test whose statements leave belongs to the other numbers.
+    What stands after a test whose statements leave belongs to the other numbers.
     """
     bodies: list[tuple[str, Block]] = []
     while block and isinstance(one := block[0], If) and (one.orelse or ends(one.body)):

@@ -113,7 +113,7 @@ def with_matrix(start: int, letter: str) -> int:
 
 
 def with_matrices(found: Mapping[int, Routine], words: Collection[int]) -> dict[int, Routine]:
-    """The routines, and those of `words` with a matrix in X: each stands behind the routine that it is of."""
+    """The routines, and those of `words` with a matrix in X: each stands after the routine that it is of."""
     made: dict[int, Routine] = {}
     for start, routine in found.items():
         made[start] = routine
@@ -149,7 +149,7 @@ def _walk(
 
 
 def ends_at_stop(graph: Graph, line: int, starts: frozenset[int]) -> bool:
-    """Whether a line is a stop at which a program ends: R/S behind it begins another one, or ends at once."""
+    """Whether a line is a stop at which a program ends: R/S after it begins another one, or ends at once."""
     after = graph.lines[line].after
     stops = graph.lines[line].role is Role.STOPS
     return stops and (after == 0 or after in starts or graph.lines[after].role is Role.RETURNS)
@@ -222,7 +222,7 @@ def graph_of(program: Program) -> Graph:
 def _labels(program: Program, line: int) -> dict[int, int]:
     """The line of the label of each number that is a case of a GTO I.
 
-    These are the labels that no other line names, and those to which the lines behind these lead. Where the
+    These are the labels that no other line names, and those to which the lines after these lead. Where the
     number is that of another label, or negative, so that it names a line, the module does something else.
     That is for the proof to find.
     """

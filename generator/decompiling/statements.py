@@ -97,7 +97,7 @@ def size(statement: Statement) -> int:
 
 
 def ends(block: Block) -> bool:
-    """Whether nothing that stands behind a block is reached from it."""
+    """Whether nothing that stands after a block is reached from it."""
     if not block:
         return False
     last = block[-1]

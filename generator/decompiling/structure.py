@@ -1,6 +1,6 @@
 """A routine without goto: loops, conditions, early returns.
 
-Each loop becomes `while True`, which is left by break. Code at which several ways meet is written behind the
+Each loop becomes `while True`, which is left by break. Code at which several ways meet is written after the
 condition where they part. Where that is not possible, short code is written once for each way.
 """
 
@@ -94,14 +94,14 @@ class _Structure(Generic[N]):
     def _part(
         self, node: N, place: Place[N], stops: Mapping[N, Block], inside: frozenset[N]
     ) -> tuple[Block, N | None]:
-        """An if statement, and the node that stands behind it, None where nothing does."""
+        """An if statement, and the node that stands after it, None where nothing does."""
         assert place.condition is not None
         best: tuple[int, Block, N | None] | None = None
         meetings = self._meetings(node, stops, inside)
         for meeting in meetings:
             before = self._written
             until = stops
-            if meeting is not None:  # what stands behind an outer meeting cannot be reached from here
+            if meeting is not None:  # what stands after an outer meeting cannot be reached from here
                 until = {stop: block or (OUT,) for stop, block in stops.items()} | {meeting: ()}
             arms = [(*way.statements, *self._emit(way.target, until, inside)) for way in place.ways]
             cost = sum(map(size, arms[0])) + sum(map(size, arms[1]))
@@ -129,7 +129,7 @@ class _Structure(Generic[N]):
         return {*reach(begins, lambda one: () if one in stops else self._targets(one))} - stops.keys()
 
     def _best_loop(self, head: N, stops: Mapping[N, Block], inside: frozenset[N]) -> tuple[Block, N | None]:
-        """A loop, and the node behind it. Another node is tried where a way leads out to a third place."""
+        """A loop, and the node after it. Another node is tried where a way leads out to a third place."""
         usual = self._follow(head, stops)
         first = self._loop(head, usual, stops, inside)
         if OUT not in walk(first):
@@ -143,7 +143,7 @@ class _Structure(Generic[N]):
         return first, usual
 
     def _others(self, head: N, stops: Mapping[N, Block]) -> Iterable[N | None]:
-        """The other nodes that may stand behind a loop: outer ones to which it leads, its ways out, none."""
+        """The other nodes that may stand after a loop: outer ones to which it leads, its ways out, none."""
         exits = [
             target
             for node in self._loops[head]
@@ -161,7 +161,7 @@ class _Structure(Generic[N]):
         yield None
 
     def _follow(self, head: N, stops: Mapping[N, Block]) -> N | None:
-        """The node behind a loop: the one at which the ways out of it meet."""
+        """The node after a loop: the one at which the ways out of it meet."""
         body = self._loops[head]
         exits = [
             target
@@ -211,7 +211,7 @@ class _Structure(Generic[N]):
 
 
 OUT: Final = Statement()
-"""Marks a way out of a loop to a place that is not behind it."""
+"""Marks a way out of a loop to a place that is not after it."""
 
 
 def _without_last(block: Block, last: Statement) -> Block:

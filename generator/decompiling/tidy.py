@@ -97,7 +97,7 @@ def _loop(one: Loop) -> Block:
 
 
 def _join(block: Block) -> Block:
-    """Conditions with the same ending, one behind the other, as one condition."""
+    """Conditions with the same ending, one after the other, as one condition."""
     made: list[Statement] = []
     for one in block:
         before = made[-1] if made else None

@@ -266,7 +266,7 @@ class Writer:
         for number, way in enumerate(ways):
             target, statements = way.target, way.statements
             if target is not None and not places[target].statements and len(places[target].ways) == 1:
-                onward = places[target].ways[0]  # the line behind DSE or ISG, which jumps
+                onward = places[target].ways[0]  # the line after DSE or ISG, which jumps
                 target, statements = onward.target, (*statements, *onward.statements)
             counts = tuple(one for one in statements if isinstance(one, Count))
             assigned = [one for one in statements if isinstance(one, Assign)]

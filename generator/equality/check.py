@@ -74,7 +74,7 @@ MOST_PASSES: Final = 8
 MOST_STEPS: Final = 20_000  # lines that are executed from one pair, on all ways
 HANDED_OVER: Final = 40  # so many lines does one count that terms do not follow: its states are dear
 MOST_CONDITIONS: Final = 300  # on one way between two cuts
-MOST_TYPED: Final = 2  # numbers that are keyed in behind a stop
+MOST_TYPED: Final = 2  # numbers that are keyed in after a stop
 MOST_PRESSED: Final = 4  # and before a label is pressed
 _TYPING: Final = (Role.TYPES, Role.SIGNS)
 _REGISTER_OVERFLOW: Final = 1  # the Error of arithmetic in a register on the HP-11C
@@ -124,7 +124,7 @@ class Leaf(NamedTuple):
     """The end of a way of one program: why it ends, what is known there, and the state.
 
     Why is GOES_ON at a cut, and where the function of SOLVE or an integral returns. `resumes` says whether it
-    is a stop by R/S, behind which R/S goes on.
+    is a stop by R/S, after which R/S goes on.
     """
 
     why: Way
@@ -212,7 +212,7 @@ def _labels_lead_to_entries(
         for program, state, line in zip(programs, states, lines, strict=True):
             label, start = program.steps[line - 1], abs(state.line or 1)
             if label.role is Role.LABEL and program.find_label(label.operand, start) != line:
-                raise NotProved(f"{label} leads to another line behind {start:03d}")
+                raise NotProved(f"{label} leads to another line after {start:03d}")
 
 
 def _arrivals(
@@ -325,7 +325,7 @@ class _Runner:
                 yield from self._together(old, further, waiting)
 
     def _onward(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
-        """Go on behind a pause or a stop: with a pair where both are at a cut."""
+        """Go on after a pause or a stop: with a pair where both are at a cut."""
         facts, old, new = both
         if old.line is not None and old.line < 0:
             yield Arrival(Pair(place_of(old), place_of(new)), old, new, facts)
@@ -363,7 +363,7 @@ class _Runner:
         return f"{FRESH}{self._named} "
 
     def _resume(self, both: Both, waiting: list[Both]) -> Iterator[Arrival]:
-        """R/S behind a stop, with no number keyed in, with one, and so on."""
+        """R/S after a stop, with no number keyed in, with one, and so on."""
         only = dict(self._certificate.stops).get(both[1].line or 0)
         both = both[0], from_end(both[1]), from_end(both[2])
         for count in range(MOST_TYPED + 1) if only is None else (only,):

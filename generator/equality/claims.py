@@ -70,7 +70,7 @@ class Certificate:
     `entries` are pairs of first lines that the user enters by the same key. `keep` are registers that have to
     be equal at each stop. `renamed` are pairs of registers: the new program uses the second for the first.
     `typed` has for each entry how many numbers its user keys in at least, none without it. `stops` has lines
-    behind stops of the old program with how many are keyed in there. `blinks` says whether overflows are
+    after stops of the old program with how many are keyed in there. `blinks` says whether overflows are
     compared. Where `pending` has pairs of lines, a pair of places may name the innermost of the pending calls
     only: the others return to these pairs of lines.
 

@@ -122,7 +122,7 @@ class _Search:
         return None
 
     def _try(self) -> Trial | None:
-        """One more run behind one of the trials. The trial when its run showed different things."""
+        """One more run after one of the trials. The trial when its run showed different things."""
         draw = self._draw
         trial = self._choose()
         self.lines += _PRESSING
@@ -173,7 +173,7 @@ class _Search:
         return (*beginnings((self._old, self._new), self._numbers, self._draw), *stored)
 
     def _allowed_run(self, trial: Trial) -> Run | None:
-        """Keys behind a trial, where what is assumed holds when a label is pressed. None when not found."""
+        """Keys after a trial, where what is assumed holds when a label is pressed. None when not found."""
         for _ in range(_REDRAWN if self._assumed else 1):
             run = self._run(trial)
             if not self._assumed or holds_before(trial.states[0], run, self._assumed):
@@ -194,7 +194,7 @@ class _Search:
             self._kept.append(after)
 
     def _run(self, trial: Trial) -> Run:
-        """Keys behind a trial: R/S where a program has stopped, or a label."""
+        """Keys after a trial: R/S where a program has stopped, or a label."""
         draw, state = self._draw, trial.states[0]
         stopped = any(each.line for each in trial.states)
         most = 4
@@ -247,7 +247,7 @@ def _labels(old: Program, new: Program, named: Mapping[str, str]) -> list[str]:
 def comparison(
     old: Program, new: Program, runs: tuple[Run, ...], named: Mapping[str, str], observe: Observe
 ) -> Difference | None:
-    """What both programs show after the first run behind which they differ, with all keys pressed."""
+    """What both programs show after the first run after which they differ, with all keys pressed."""
     shown = zip(_displays(old, runs, {}, observe), _displays(new, runs, named, observe), strict=False)
     for count, (one, other) in enumerate(shown, 1):
         ended = [each.lines for each in (one, other) if not each.running]

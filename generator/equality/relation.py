@@ -61,7 +61,7 @@ def cut_short(arrival: Arrival, pair: Pair) -> Arrival | None:
 
 
 def dropped_calls(arrival: Arrival, pair: Pair) -> set[tuple[int, int]]:
-    """The pairs of lines behind the pending calls that a pair does not name."""
+    """The pairs of lines after the pending calls that a pair does not name."""
     count = len(arrival.old.returns) - len(pair.old.returns)
     return set(zip(arrival.old.returns[:count], arrival.new.returns[:count], strict=True))
 
@@ -151,7 +151,7 @@ def from_end(state: TermState) -> TermState:
     if state.line or state.returns:
         return state
     if state.depth.whole is None:
-        raise NotProved("R/S behind the last line returns from an unknown number of calls")
+        raise NotProved("R/S after the last line returns from an unknown number of calls")
     return state if state.depth.whole else state._replace(line=1)
 
 

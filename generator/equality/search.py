@@ -66,7 +66,7 @@ class Wish:
     """What is to be proved: what is observed, which registers are kept, which labels stand for each other.
 
     `typed` has for a label of the old program how many numbers its user keys in at least. `only` are the
-    labels of the old program that are compared, None for all. `stops` has for lines behind its stops how many
+    labels of the old program that are compared, None for all. `stops` has for lines after its stops how many
     numbers are keyed in there. `blinks` says whether overflows are compared. `assumed` are conditions when a
     label is pressed. `exact` is for laws that hold for ranges of numbers, which take more time.
     """
@@ -193,7 +193,7 @@ def _certificate(
 
 
 def leaves_usual_registers(program: Program) -> bool:
-    """Whether each DIM (i) comes behind two digits that leave the registers to R.9."""
+    """Whether each DIM (i) comes after two digits that leave the registers to R.9."""
     found = []
     for line, one in enumerate(program.steps):
         if str(one) == "DIM (i)":
@@ -251,7 +251,7 @@ def _meetings(program: Program) -> frozenset[int]:
 
 
 def _behind_stops(program: Program) -> frozenset[int]:
-    """The lines behind stops and pauses: both programs are there at the same time."""
+    """The lines after stops and pauses: both programs are there at the same time."""
     seen = Role.STOPS, Role.PAUSES
     return frozenset(line + 1 for line, one in enumerate(program.steps[:-1], 1) if one.role in seen)
 
@@ -306,7 +306,7 @@ class _Search:
         begun = Arrival(IDLE, beginning(self._old), beginning(self._new, self._claim.renamed))
         self._arrive([begun], waiting)
         while waiting or self._grown:
-            if not waiting:  # there are more lines behind pending calls than before
+            if not waiting:  # there are more lines after pending calls than before
                 waiting, self._grown = list(self._relations), False
             pair = min(waiting, key=lambda one: self._visits.get(one, 0))
             waiting.remove(pair)

@@ -162,7 +162,7 @@ def _run(state: State, run: Run, named: Mapping[str, str], limit: int) -> Seen:
 
 
 def _digits(number: str) -> list[Step]:
-    """The keys of a number. CHS behind the mantissa gives its sign, behind EEX that of the exponent."""
+    """The keys of a number. CHS after the mantissa gives its sign, after EEX that of the exponent."""
     mantissa, _, exponent = number.partition("e")
     keys = [*mantissa.lstrip("-"), *"-" * mantissa.startswith("-")]
     if exponent:

@@ -1,4 +1,4 @@
-"""Lines that terms do not follow, in both programs: what has to be equal there, and what comes behind.
+"""Lines that terms do not follow, in both programs: what has to be equal there, and what comes after.
 
 Such a line works with matrices or calls a function (SOLVE and the integral). The same instruction with equal
 operands does the same. Its results get names, the same in both programs.
@@ -60,7 +60,7 @@ def require_same_line(first: Step, second: Step, old: TermState, new: TermState)
 def states_behind(
     programs: tuple[Program, Program], old: TermState, new: TermState, mark: str, ample: bool
 ) -> Iterator[tuple[TermState, TermState]]:
-    """Where both programs may go on behind such a line, with names for its results that begin with `mark`.
+    """Where both programs may go on after such a line, with names for its results that begin with `mark`.
 
     `ample` says that there are always the registers to R.9. NotProved where the line does not leave them.
     """
@@ -125,7 +125,7 @@ def evaluated_once(pair: Pair, programs: tuple[Program, Program], old: TermState
 
 
 def _result_state(program: Program, state: TermState, place: int, mark: str, of_flags: str) -> TermState:
-    """The state behind a line that terms do not follow, `place` lines further, with names for its results.
+    """The state after a line that terms do not follow, `place` lines further, with names for its results.
 
     `of_flags` begins the names of flags from 9 on, which keep an overflow from before the line.
     """
@@ -163,7 +163,7 @@ def resize(old: TermState, new: TermState, mark: str, ample: bool) -> tuple[Term
     """Both calculators with as many registers as X says, the same number in both.
 
     Registers that there were keep what they hold, and new ones hold 0. Where it is not known how many there
-    were or are, what a register holds behind the line depends on these numbers and on what it held. So it is
+    were or are, what a register holds after the line depends on these numbers and on what it held. So it is
     equal in both where that was equal, and nothing else is said of it.
     """
     highest = old.x.number
@@ -217,7 +217,7 @@ def _places_behind(one: Step, skips: bool | None) -> tuple[int, ...]:
 
 
 def imaginary_parts(state: TermState, mark: str) -> dict[str, Term]:
-    """Names for the imaginary parts behind a line that terms do not follow, none in real mode."""
+    """Names for the imaginary parts after a line that terms do not follow, none in real mode."""
     if state.complex is FALSE:
         return {}
     return {name: input_of(f"{mark}{name}", OTHER if name == COMPLEX[-1] else NUMBER) for name in COMPLEX}

@@ -177,7 +177,7 @@ def part_complex(one: Any) -> None:
 
 
 def join_complex(one: Any) -> None:
-    """Put each imaginary part behind its real part again."""
+    """Put each imaginary part after its real part again."""
     _do("join_complex", (one.letter,))
 
 
@@ -192,22 +192,22 @@ def first_element() -> None:
 
 
 def put(one: Any, number: Any) -> None:
-    """Store a number in the next element, row by row. Behind the last one follows the first."""
+    """Store a number in the next element, row by row. After the last one follows the first."""
     _do("put", (one.letter,), number)
 
 
 def take(one: Any) -> Any:
-    """The next element, row by row. Behind the last one follows the first."""
+    """The next element, row by row. After the last one follows the first."""
     return _do("take", (one.letter,))
 
 
 def put_next(one: Any, number: Any) -> Any:
-    """As `put`, with 1 where another element follows and 0 behind the last: `more = put_next(a, x)`."""
+    """As `put`, with 1 where another element follows and 0 after the last: `more = put_next(a, x)`."""
     return _do("put_next", (one.letter,), number)
 
 
 def take_next(one: Any) -> tuple[Any, Any]:
-    """As `take`, with 1 where another element follows and 0 behind the last: `x, more = take_next(a)`."""
+    """As `take`, with 1 where another element follows and 0 after the last: `x, more = take_next(a)`."""
     number, more = machine().several("take_next", letters=(one.letter,))
     return value(number), value(more)
 

@@ -41,7 +41,7 @@ MAKING_NUMBER: Final = ("digit", "0"), ("F?", FLAG), ("10ˣ", "")
 def _going_on(row: str) -> Lines:
     """A line with the element at R0 and R1, and whether another one follows: 1 or 0.
 
-    Behind the last element the next line is left out, so that the flag stays clear.
+    After the last element the next line is left out, so that the flag stays clear.
     """
     return ("CF", FLAG), (row, "{0} u"), ("SF", FLAG), *MAKING_NUMBER
 

@@ -22,7 +22,7 @@ from hp15c.table.models import Model
 
 MOST_ON_STACK: Final = 4
 _AT_THE_END: Final = 3
-"""The line behind the R/S of the two lines that call a routine: GSB and R/S stand before its listing."""
+"""The line after the R/S of the two lines that call a routine: GSB and R/S stand before its listing."""
 
 
 class Routine:
@@ -78,7 +78,7 @@ def program_in(path: Path, label: str) -> Program:
     program = listing.program
     wrong = [*map(str, listing.warnings), *report_on(program).problems]
     if program.steps and program.steps[-1].may_skip:
-        wrong.append(f"line {len(program):03d} is the last one, and may skip what stands behind it")
+        wrong.append(f"line {len(program):03d} is the last one, and may skip what stands after it")
     if wrong:
         raise InputError(f"{path} has faults and cannot be called: {'; '.join(wrong)}")
     if label not in program.label_lines:
@@ -154,9 +154,9 @@ def _has_ended(one: PythonMachine) -> bool:
 
 
 def has_overflowed(state: State) -> bool:
-    """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
+    """Whether an HP-11C stopped on the line that overflowed and not after an R/S.
 
-    When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.
+    When the line that overflowed stands after an R/S, the two cannot be told apart, and it counts as a stop.
     """
     if state.model is not Model.HP11C or not state.line:
         return False

@@ -36,12 +36,12 @@ def grad() -> None:
 
 
 def fix(digits: int) -> None:
-    """Show so many digits behind the point."""
+    """Show so many digits after the point."""
     machine().set("fix", int(digits))
 
 
 def sci(digits: int) -> None:
-    """Show a mantissa with so many digits behind the point, and an exponent."""
+    """Show a mantissa with so many digits after the point, and an exponent."""
     machine().set("sci", int(digits))
 
 

@@ -43,7 +43,7 @@ class Facts:
 
 
 class Flow:
-    """The items of a program, with what is needed behind each and what is known before it."""
+    """The items of a program, with what is needed after each and what is known before it."""
 
     def __init__(self, program: Program, facts: Facts, parts: Iterable[Item] | None = None) -> None:
         self.program, self.facts = program, facts
@@ -77,7 +77,7 @@ class Flow:
         return number >= 1 and self.items[number - 1].steps[-1].may_skip
 
     def _after(self, number: int) -> Iterator[int]:
-        """The items that may be run next. `end` for the return behind the last line."""
+        """The items that may be run next. `end` for the return after the last line."""
         step = self.items[number].steps[-1]
         if step.role in LEADING and self._leads_to_a_label(step):
             yield from (self.at[line] for lines in self.program.label_lines.values() for line in lines)
@@ -139,7 +139,7 @@ class Flow:
     # backwards
 
     def _live(self) -> tuple[list[Cells], list[Cells]]:
-        """The cells that are needed before each item, and behind it."""
+        """The cells that are needed before each item, and after it."""
         nothing: Cells = frozenset()
         before = [nothing] * (self.end + 1)
         behind = [nothing] * (self.end + 1)

@@ -31,7 +31,7 @@ class Item:
 
     @property
     def types(self) -> bool:
-        """Whether a number may still be being typed behind it."""
+        """Whether a number may still be being typed after it."""
         return self.steps[-1].role is Role.TYPES or (self.op is not None and self.op[0] == "number")
 
     @property
@@ -54,7 +54,7 @@ def obstacle(program: Program) -> str | None:
 
 
 def block_starts(program: Program) -> frozenset[int]:
-    """The lines at which a run may arrive other than from the line before, and the lines right behind tests,
+    """The lines at which a run may arrive other than from the line before, and the lines right after tests,
     jumps and stops.
     """
     starts = {1}

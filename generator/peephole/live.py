@@ -81,7 +81,7 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
 
 
 def _cells_in(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
-    """The cells from whose values those that count behind an operation are made."""
+    """The cells from whose values those that count after an operation are made."""
     seen = [value for name, value in zip(STACK_CELLS, state[:5], strict=True) if name in live]
     seen += [
         value

@@ -163,7 +163,7 @@ class Enumeration:
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
 
     def _after(self, sequence: Ops) -> tuple[Op, ...]:
-        """The operations that may follow a sequence: no number or CHS stands directly behind a number."""
+        """The operations that may follow a sequence: no number or CHS stands directly after a number."""
         if sequence and sequence[-1][0] == "number":
             return tuple(op for op in self.ops if op[0] not in ("number", "CHS"))
         return self.ops
@@ -177,7 +177,7 @@ class Enumeration:
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
     def _allowed_sets(self, kept: int, op: Op, lift: int | Term) -> int:
-        """The sets of needed cells behind `op` for which the part before it cannot be replaced."""
+        """The sets of needed cells after `op` for which the part before it cannot be replaced."""
         known = self._allowances.get((op, lift, kept))
         if known is None:
             known = sum((kept >> before & 1) << at for at, before in enumerate(self._back(op, lift)))
@@ -185,7 +185,7 @@ class Enumeration:
         return known
 
     def _back(self, op: Op, lift: int | Term) -> tuple[int, ...]:
-        """The numbers of the sets that an operation needs before it, one for each set needed behind it."""
+        """The numbers of the sets that an operation needs before it, one for each set needed after it."""
         lift = lift if lift in (ON, OFF) else UNCERTAIN
         known = self._backs.get((op, lift))
         if known is None:

@@ -90,7 +90,7 @@ def _marks(marks: tuple[bool, ...]) -> str:
 
 
 def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """The matrix of visits, the dependences, the barriers, and the choices behind the best of a ranking."""
+    """The matrix of visits, the dependences, the barriers, and the choices after the best of a ranking."""
     plan, why = ranking[0]
     digits = wish.digits or 4
     order = tuple(plan.order(digits))

@@ -29,7 +29,7 @@ CHECK_PAIRS = 5
 CLOSE_PAIRS: dict[PlanGoal, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
 NEAR = 1.3
-ALONE = "No other program may stand behind this one: its last RTN is the end of memory."
+ALONE = "No other program may stand after this one: its last RTN is the end of memory."
 
 FAMILIES: dict[PlanGoal, tuple[str, ...]] = {
     "small": ("queues",),

@@ -64,7 +64,7 @@ def around(
 ) -> tuple[Section, ...]:
     """The turn, both passes and the answer in the order that is wanted.
 
-    The answer stands behind the pass. The first pass ends in an answer that is too early, and its RTN goes on
+    The answer stands after the pass. The first pass ends in an answer that is too early, and its RTN goes on
     to the second.
     """
     weighted = picked["score"] == "weight"
@@ -77,7 +77,7 @@ def around(
             section("Turn", f"{counted}; PSE", "and the weight of a match, 1" if weighted else ""),
             section(title, passes, note),
             *the_pass,
-            section("Answer", f"{answer}; RTN", "behind the first pass too, whose RTN goes on to the second"),
+            section("Answer", f"{answer}; RTN", "after the first pass too, whose RTN goes on to the second"),
         )
     return (
         *((section("Weight", "1; STO weight"),) if weighted else ()),
@@ -98,7 +98,7 @@ def next_place(picked: Picked) -> str:
 
 
 def match(wish: Wish, picked: Picked) -> Section:
-    """Equal heads in X and Y, 0 apart, become 0 and score. ISG skips the line behind it."""
+    """Equal heads in X and Y, 0 apart, become 0 and score. ISG skips the line after it."""
     note = "equal heads become 0; they score unless they were 0 already"
     clear = picked["unequal heads"] == "clear"
     if picked["score"] == "weight":

@@ -95,7 +95,7 @@ def show(wish: Wish, body: tuple[Section, ...], way: Beginning, turn: str = "") 
 
 
 def split_from_right(first: int) -> str:
-    """Lines that clear the registers and store the digits of X, the last one first, behind `first`."""
+    """Lines that clear the registers and store the digits of X, the last one first, after `first`."""
     return f"""CLEAR REG; {first}; STO I; x↔y; LBL split; ISG I; CLx; 10; ÷; ENTER; FRAC; 10; ×; STO (i)
             R↓; INT; x≠0; GTO split"""
 

@@ -5,7 +5,7 @@ secret's digits by place. The first pass splits the guess and compares each digi
 place: c. The second splits it again. Each of its digits takes a partner by ISG (i): c + d, in whatever order.
 The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
-For any N both passes go on behind their fourth and sixth digit only if something is left of the guess.
+For any N both passes go on after their fourth and sixth digit only if something is left of the guess.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ COUNTS = Choice(
 LATE = Choice(
     "late digits",
     {
-        "in line": "the digits behind the fourth stand in line: a short code jumps over them",
-        "apart": "the digits behind the fourth stand apart: a short code meets no jump",
+        "in line": "the digits after the fourth stand in line: a short code jumps over them",
+        "apart": "the digits after the fourth stand apart: a short code meets no jump",
     },
 )
 CHOICES = (
@@ -90,7 +90,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
 
 
 def flagged_stages(layout: Layout) -> tuple[int, ...]:
-    """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
+    """The stages that a flag knows beforehand: after them, the counts of higher digits stay as they are.
 
     Where a secret may have digits above N, all counts are put back.
     """
@@ -132,7 +132,7 @@ def sections_for_one_n(layout: Layout) -> Iterator[Section]:
 
 
 def any_number(layout: Layout, late: str) -> Iterator[Section]:
-    """Both passes for any N, what is behind the fourth digit in line or apart."""
+    """Both passes for any N, what is after the fourth digit in line or apart."""
     early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
 
     def compare(places: range) -> str:

@@ -8,8 +8,8 @@ digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is 
 hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
 second copy of a count does, where a register is left over.
 
-For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros behind the guess, which
-find no partner, and -1 behind the secret, which is no digit of a guess.
+For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros after the guess, which
+find no partner, and -1 after the secret, which is no digit of a guess.
 
 Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number of 10^11 or more
 does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, as 10^11 for each
@@ -78,7 +78,7 @@ ENDS = Choice(
 PARTNERS = Choice(
     "partners",
     {
-        "isg": "a partner is counted by ISG, which skips the line behind it",
+        "isg": "a partner is counted by ISG, which skips the line after it",
         "add": "a partner is added as 1",
         "together": "a partner is added as 1 to 9 c, and the guess stays as it is",
     },
@@ -262,9 +262,9 @@ def answer(layout: Layout) -> tuple[Section, ...]:
 
 
 def scoring_sections(layout: Layout) -> Iterator[Section]:
-    """The digits of the guess, and behind the last of them the counts put back, the turn and the answer.
+    """The digits of the guess, and after the last of them the counts put back, the turn and the answer.
 
-    A guess may end early in lines of its own. The digits that follow stand behind those lines.
+    A guess may end early in lines of its own. The digits that follow stand after those lines.
     """
     for place in range(1, layout.most + 1):
         yield block(layout, place)

@@ -25,7 +25,7 @@ Nothing is run. Every way through the program is followed, and its values have n
   n1 n2 ...    a long value
 
 Each line shows what it does, and then the stack from X to T. A part begins where you press a label, where a
-subroutine is called, and behind a stop. For each part you see what it takes from the stack and what it gives.
+subroutine is called, and after a stop. For each part you see what it takes from the stack and what it gives.
 You also see its registers and flags, its loops, and the Errors that can come.
 
 Matrices, SOLVE and the integral are named but not computed.

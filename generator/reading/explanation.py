@@ -24,7 +24,7 @@ _TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLine:
-    """A line: its number and step, what it does, and the stack behind it as text by level."""
+    """A line: its number and step, what it does, and the stack after it as text by level."""
 
     line: int
     step: str

@@ -160,7 +160,7 @@ class _Reader:
                         waiting.append(line)
             if not waiting:
                 left = [one for one in part.lines if one not in before]
-                for one in left[:1]:  # behind a call that never comes back
+                for one in left[:1]:  # after a call that never comes back
                     before[one] = self._begin(one)
                     waiting.append(one)
         return merge(f"end of {part.start:03d}", ends.values(), None) if ends else None
@@ -201,7 +201,7 @@ class _Reader:
                 yield None, way.state
 
     def _after_call(self, number: int, state: TermState) -> TermState | None:
-        """The state behind a call, None where no called part comes back."""
+        """The state after a call, None where no called part comes back."""
         targets = self._found.graph.calls[number]
         ends = [self._continue(target, state, f"#{number:03d}") for target in targets]
         known = [end for end in ends if end is not None]
@@ -250,7 +250,7 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
 
 
 def behind_stop(state: TermState, line: int) -> TermState:
-    """The state at R/S behind a stop, where its user may have keyed in other numbers."""
+    """The state at R/S after a stop, where its user may have keyed in other numbers."""
     keyed = (*LEVELS, *IMAGINARY) if state.complex is TRUE else LEVELS
     levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in keyed}
     return state.with_places(levels)._replace(lift=TRUE)
@@ -354,7 +354,7 @@ def _unknown_registers(memory: Term, place: str, changed: frozenset[int] | None)
 
 
 def _after_handing_over(line: Line, state: TermState, changed: frozenset[int] | None) -> TermState:
-    """The state behind a line that terms do not follow, with a name for each value that it makes.
+    """The state after a line that terms do not follow, with a name for each value that it makes.
 
     `changed` are the registers that the function of SOLVE or an integral may change, None where any may be.
     """

@@ -1,7 +1,7 @@
 """The parts of a program: where it can be entered, and which lines belong to which beginning.
 
 A part begins where a person or another line enters with a stack of which nothing is known: at a label that is
-pressed, called, or reached from two other parts, and behind a stop. Each line belongs to one part.
+pressed, called, or reached from two other parts, and after a stop. Each line belongs to one part.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Beginning(Enum):
     PRESSED = "pressed"  # a label that its user presses, or the first line
     CALLED = "called"  # by GSB
     EVALUATED = "evaluated"  # by SOLVE or the integral
-    RESUMED = "resumed"  # by R/S behind a stop
+    RESUMED = "resumed"  # by R/S after a stop
     SHARED = "shared"  # several parts go on here
     UNREACHED = "unreached"  # nothing leads here
 
@@ -41,8 +41,8 @@ class Part:
 class Graph:
     """Where a program goes from each line, whatever the calculator holds.
 
-    `after[n]` are the lines behind line n in the same run, without those of a called subroutine. 0 is the RTN
-    behind the last line. `calls[n]` are the lines of labels that line n calls or evaluates. `indirect` says
+    `after[n]` are the lines after line n in the same run, without those of a called subroutine. 0 is the RTN
+    after the last line. `calls[n]` are the lines of labels that line n calls or evaluates. `indirect` says
     whether some jump or call takes its label from I.
     """
 
@@ -69,7 +69,7 @@ class Graph:
         return line.following, targets
 
     def leads(self, line: int) -> tuple[int, ...]:
-        """The lines that a line calls, then those behind it in the same run."""
+        """The lines that a line calls, then those after it in the same run."""
         return (*self.calls[line], *self.after[line])
 
     def walk(
@@ -80,11 +80,11 @@ class Graph:
         return filter(None, reach(starts, lambda line: follow(line) if line else ()))
 
     def run(self, line: int) -> tuple[int, ...]:
-        """The lines behind a line, until the program stops."""
+        """The lines after a line, until the program stops."""
         return () if self.lines[line].role is Role.STOPS else self.after[line]
 
     def reach(self, starts: Iterable[int], border: Iterable[int]) -> set[int]:
-        """The lines that these lead to in one run, without calls and lines behind one of the border."""
+        """The lines that these lead to in one run, without calls and lines after one of the border."""
         stop = set(border)
         return set(self.walk(starts, lambda line: [one for one in self.run(line) if one not in stop]))
 

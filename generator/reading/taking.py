@@ -115,7 +115,7 @@ def _used_in(reading: Reading, part: Part) -> frozenset[Term]:
 
 
 def state_behind(reading: Reading, number: int) -> TermState:
-    """The state behind a line where it goes on, a typed number ended."""
+    """The state after a line where it goes on, a typed number ended."""
     ways = [way for way in reading.ways[number] if way.way is not Way.FAILS]
     if any(way.way is Way.HANDED_OVER for way in ways) or reading.graph.calls[number]:
         for line in reading.graph.after[number]:

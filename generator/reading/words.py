@@ -34,7 +34,7 @@ _PLAIN: Final = {
 _WITH_OPERAND: Final = {
     "FIX": "shows {0} decimals",
     "SCI": "shows {0} decimals and an exponent",
-    "ENG": "shows {0} digits behind the first, in powers of 1,000",
+    "ENG": "shows {0} digits after the first, in powers of 1,000",
     "SF": "sets flag {0}",
     "CF": "clears flag {0}",
     "RESULT": "matrix {0} becomes RESULT",

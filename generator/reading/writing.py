@@ -99,7 +99,7 @@ def _part_as_data(part: ExplainedPart) -> dict[str, Any]:
 
 
 def as_text(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Iterator[str]:
-    """The explanation as lines of text: each part with its heading, each line with the stack behind it."""
+    """The explanation as lines of text: each part with its heading, each line with the stack after it."""
     parts = {part.line: part for part in explanation.parts}
     chosen = list(lines)
     columns = zip(*(_levels(line) for line in chosen), strict=True)
@@ -147,7 +147,7 @@ def as_markdown(explanation: Explanation, lines: Iterable[ExplainedLine]) -> Ite
 
 
 def as_sheet(explanation: Explanation) -> dict[int, tuple[str, str]]:
-    """What each line does and the stack behind it, X first, for the printed sheet."""
+    """What each line does and the stack after it, X first, for the printed sheet."""
     return {
         one.line: (one.does, "  ".join(f"{name.upper()} {value}" for name, value in one.stack.items()))
         for one in explanation.lines

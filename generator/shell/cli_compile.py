@@ -124,7 +124,7 @@ or a program that does not fit.
     "--effort",
     type=click.FloatRange(0.1, 86_400),
     metavar="SECONDS",
-    help="Search for so many seconds of processor time behind the first listing: 0.1 for a listing at once,"
+    help="Search for so many seconds of processor time after the first listing: 0.1 for a listing at once,"
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
     " every run.",
 )

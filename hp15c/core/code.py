@@ -33,9 +33,9 @@ class Typed(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a program. Line 0 is the RTN that is implied before the first and behind the last.
+    """A line of a program. Line 0 is the RTN that is implied before the first and after the last.
 
-    `after` is the line that follows, 0 behind the last. `behind` is the line that follows when `after` is
+    `after` is the line that follows, 0 after the last. `behind` is the line that follows when `after` is
     skipped (BEHAVIOUR 4.5). `target` is the line where the search for its label ends. It is None where the
     step searches for no label, takes it from I, or does not find it. `typed` is the number that the entry
     lines from this one on type when no number is being typed yet. It is None for other lines, and where the

@@ -278,7 +278,7 @@ def _end_of_run(state: State, reason: Reason, count: int) -> Stop:
 
 
 def interrupt(state: State) -> None:
-    """A key stops the running program. Behind the last line the implied RTN is executed first (BEHAVIOUR
+    """A key stops the running program. After the last line the implied RTN is executed first (BEHAVIOUR
     3.9).
     """
     if state.running and not state.line:
@@ -304,7 +304,7 @@ def _skip(state: State) -> None:
 
 
 def implied_return(state: State) -> None:
-    """Execute the implied RTN behind the last line, in a running program."""
+    """Execute the implied RTN after the last line, in a running program."""
     state.end_entry()
     state.word_times += timing.end_passed_cost(state)
     try:

@@ -55,7 +55,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The LCD: `text` is the sign cell and ten cells, a point or comma behind its cell. '' when it is off."""
+    """The LCD: `text` is the sign cell and ten cells, a point or comma after its cell. '' when it is off."""
 
     text: str
     annunciators: frozenset[str] = frozenset()
@@ -242,7 +242,7 @@ def _annunciators(state: State) -> frozenset[str]:
 
 
 def _group_digits(digits: str) -> list[str]:
-    """One cell a digit, a comma behind every third from the right."""
+    """One cell a digit, a comma after every third from the right."""
     cells = list(digits)
     for index in range(len(cells) - 4, -1, -3):
         cells[index] += ","

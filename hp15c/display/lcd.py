@@ -39,7 +39,7 @@ SEGMENTS: Final = {
 
 
 def lit_parts(text: str) -> tuple[str, ...]:
-    """For each of the eleven cells the segments that are lit, and '.' or ',' when one stands behind it.
+    """For each of the eleven cells the segments that are lit, and '.' or ',' when one stands after it.
 
     An LCD that is off has no text and lights nothing. KeyError for a character that seven segments are not
     known to show.

@@ -81,7 +81,7 @@ class Batch(Protocol):
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """Let each run from its current line until it stops. `limit` lines at most for each.
 
-        With `stop_at_pause` a PSE ends the run too, and another `run` goes on behind it.
+        With `stop_at_pause` a PSE ends the run too, and another `run` goes on after it.
         """
 
     def state(self, index: int) -> State:

@@ -41,7 +41,7 @@ def _hundredth(x: Working) -> Working:
 
 
 def _fraction_digits(meter: Meter, x: Number) -> int:
-    """The part of the mantissa that stands behind the point, for a non-negative exponent."""
+    """The part of the mantissa that stands after the point, for a non-negative exponent."""
     meter.spent += effort.SPLIT * min(x.exponent + 1, significant_digits(x.mantissa))
     behind = DIGITS - 1 - x.exponent
     return x.mantissa % 10**behind if behind > 0 else 0

@@ -1,4 +1,4 @@
-"""The factorial and the gamma function behind it (MATH 8)."""
+"""The factorial and the gamma function after it (MATH 8)."""
 
 from __future__ import annotations
 

@@ -26,5 +26,5 @@ def as_number(seed: int) -> Number:
 
 
 def seed_of(x: Number) -> int:
-    """The seed that STO RAN # makes from x: all ten digits, or for a fraction those behind the point."""
+    """The seed that STO RAN # makes from x: all ten digits, or for a fraction those after the point."""
     return x.mantissa if x.exponent >= 0 else x.mantissa // 10 ** (-x.exponent - 1)

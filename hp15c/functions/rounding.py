@@ -12,7 +12,7 @@ _SHOWN_WITH_EXPONENT: Final = 7
 
 
 class DisplayedDigits(NamedTuple):
-    """A number as the display writes it, before commas: the digits before and behind the point.
+    """A number as the display writes it, before commas: the digits before and after the point.
 
     `exponent` is the one shown, or None in fixed notation.
     """

@@ -11,7 +11,7 @@ from hp15c.table.models import LIMITS, Model
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step behind the displayed line and display it.
+    """Put a step after the displayed line and display it.
 
     Error 4 when memory is full, Error 6 when there is no such flag.
     """
@@ -98,7 +98,7 @@ def next_line(state: State) -> None:
 def previous_line(state: State) -> None:
     """Make the line before the current one, or the last line before 000.
 
-    A wrong number (BEHAVIOUR 4.3) is taken for the line: behind 000 comes the last line, and line 001 with
+    A wrong number (BEHAVIOUR 4.3) is taken for the line: after 000 comes the last line, and line 001 with
     another number stays.
     """
     if state.line and not state.line_number:

@@ -76,7 +76,7 @@ def _label(model: Model, code: str) -> str:
 
 
 def _legend(model: Model, keys: tuple[str, str]) -> str:
-    """The legend for a key behind f or g, '' where there is none."""
+    """The legend for a key after f or g, '' where there is none."""
     return next(_legends(model, keys), "")
 
 
@@ -94,6 +94,6 @@ def _legends(model: Model, keys: tuple[str, str]) -> Iterator[str]:
 
 
 def _in_common(rows: list[Instruction]) -> str:
-    """The legend for several rows behind the same two keys: HYP, or TEST for the comparisons."""
+    """The legend for several rows after the same two keys: HYP, or TEST for the comparisons."""
     first = {row.name.split()[0] for row in rows}
     return first.pop() if len(first) == 1 else "TEST"

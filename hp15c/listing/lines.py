@@ -54,7 +54,7 @@ class TextLine:
     """A line of text: `place` counts lines from 1. Which parts it has depends on its kind.
 
     NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`), `user`
-    (the mark stood before the codes), `mnemonic` and the `comment` behind it, each None when absent.
+    (the mark stood before the codes), `mnemonic` and the `comment` after it, each None when absent.
     UNREADABLE: `rest` is the part that could not be read.
     """
 

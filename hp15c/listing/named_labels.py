@@ -96,7 +96,7 @@ def resolve(lines: Sequence[TextLine], model: Model) -> ResolvedNames:
 
 
 def _named_lines(lines: Sequence[TextLine], model: Model) -> Iterator[NamedLine]:
-    """The lines that read as a name behind LBL, or behind what searches for a label."""
+    """The lines that read as a name after LBL, or after what searches for a label."""
     for at, line in enumerate(lines):
         if line.kind is not LineKind.STEP or line.mnemonic is None or line.codes is not None:
             continue

@@ -83,7 +83,7 @@ def _one_line(text: str) -> str:
 
 
 def with_comments(notes: Notes, lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a program from 001 on, each behind its comments, as '# text'."""
+    """The lines of a program from 001 on, each after its comments, as '# text'."""
     number = 0
     for number, line in enumerate(lines, 1):
         yield from (f"# {_one_line(text)}" for text in notes.comments.get(number, ()))

@@ -65,7 +65,7 @@ _BLANKS: Final = re.compile(r"[\s\u200b\u2060\ufeff\u00ad\ufe0e\ufe0f]+")
 # A small i alone could be I or (i), which are different registers: it stands for neither.
 _SMALL_I: Final = re.compile(r"(?<![A-Za-z(])i(?![A-Za-z)])")
 _SIGMA: Final = re.compile("sigma", re.IGNORECASE)
-# Other calculators' listings put a question mark behind a test: 'x=0?'.
+# Other calculators' listings put a question mark after a test: 'x=0?'.
 _QUESTION: Final = re.compile(r"(?<=[<>=][0y])\?$")
 # A key in brackets, and the mark before a label, as other calculators print them: '[f][LBL][A]', '*LBL A'.
 _BRACKETS: Final = re.compile(r"\[\s*([^\[\]]+?)\s*\]")

@@ -58,7 +58,7 @@ class ListingText:
 class SurveyedText:
     """A text that may have faults: what could be read of it as a listing, and its faults in order.
 
-    Each line that cannot be read has R/S among the steps, behind which nothing is known either.
+    Each line that cannot be read has R/S among the steps, after which nothing is known either.
     """
 
     listing: ListingText

@@ -31,7 +31,7 @@ from hp15c.table.instructions import Step
 
 NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes
-END = 0  # the line of a return behind the last line
+END = 0  # the line of a return after the last line
 MISPLACED = (3, 6)  # where SOLVE keeps its first abscissa inside an integral that does not exist
 
 

@@ -280,7 +280,7 @@ class _Writer:
 def _body(
     step: Step, model: Model, names: dict[str, Any], chosen: tuple[bool, ...], indent: str
 ) -> list[str]:
-    """The lines of a rule behind some choices."""
+    """The lines of a rule after some choices."""
     writer = _Writer(step, model, chosen, names)
     try:
         RULES[step.name](cast("Any", writer))

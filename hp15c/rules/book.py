@@ -64,7 +64,7 @@ OF_NORM, OF_SECOND = OperandCost("norm"), OperandCost("second")
 DIMENSIONED, FILLED = OperandCost("dimensioned"), OperandCost("filled")
 """A part of memory gets another size, and a matrix is filled."""
 ROOM_MADE, ROOM_PASSED = OperandCost("room made"), OperandCost("room passed")
-"""Room is made behind the registers, and SOLVE passes them."""
+"""Room is made after the registers, and SOLVE passes them."""
 
 KINDS: Final = (".", "I", "(i)", "A")
 """How a cost names the operands .0 to .9, I, (i) and the letters."""

@@ -77,7 +77,7 @@ def go_to(m: Machine[V, B]) -> None:
 def go_to_subroutine(m: Machine[V, B]) -> None:
     """Call a label, or the line that I names.
 
-    On the HP-15C the place of a call to a line is lost. The return leads behind the line that is called, and
+    On the HP-15C the place of a call to a line is lost. The return leads after the line that is called, and
     so does the number that is counted for that line (BEHAVIOUR 4.3).
     """
     line = target(m)

@@ -189,7 +189,7 @@ class Machine(Protocol[V, B]):
         """Go on at a line."""
 
     def call(self, line: int, behind: int | None = None) -> None:
-        """Go on at a line, and come back behind this one, or to another. Error 5 without a free level."""
+        """Go on at a line, and come back after this one, or to another. Error 5 without a free level."""
 
     def leave(self) -> None:
         """Go back to the caller. Without one, stop at line 000."""

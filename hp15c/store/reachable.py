@@ -37,7 +37,7 @@ _FROM_KEYS: Final = (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS)
 _FROM_LINE: Final = (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE)
 _MOST_DIGITS_11C: Final = 9
 _ERRORS_11C: Final = frozenset(f"Error {number}" for number in (0, 1, 2, 3, 4, 5, 6, 9))
-_CALLS_BY_I: Final = step("GSB", "I")  # it can call any line, and returns behind that one (BEHAVIOUR 4.3)
+_CALLS_BY_I: Final = step("GSB", "I")  # it can call any line, and returns after that one (BEHAVIOUR 4.3)
 _ERRORS: Final = frozenset(message for message in MESSAGES if message.startswith("Error"))
 
 
@@ -159,7 +159,7 @@ def _faults_of_held_key(state: State) -> Iterator[ReachFault]:
 
 
 def _returns(state: State) -> Iterator[ReachFault]:
-    """Faults of pending returns. Each leads behind a GSB, or to SOLVE or an integral (BEHAVIOUR 4.4, 8.1)."""
+    """Faults of pending returns. Each leads after a GSB, or to SOLVE or an integral (BEHAVIOUR 4.4, 8.1)."""
     if len(state.returns) > LIMITS[state.model].returns:
         yield "returns", f"at most {LIMITS[state.model].returns} lines"
     for place, line in enumerate(state.returns):
@@ -203,7 +203,7 @@ def _line(state: State) -> Iterator[ReachFault]:
         yield "line_known", "true in program mode, and with a wrong number"
     ahead = (0, 1, -state.line) if state.line and state.model is Model.HP15C else (0,)
     if state.number_ahead not in ahead:
-        yield "number_ahead", "0, or the number behind the line that GSB I calls"
+        yield "number_ahead", "0, or the number after the line that GSB I calls"
 
 
 def _memory(state: State) -> Iterator[ReachFault]:

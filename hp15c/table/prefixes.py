@@ -85,8 +85,8 @@ def beginnings(model: Model) -> frozenset[Keys]:
 def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> ResolvedKey:
     """The result of `key` after the keys in `pending`. `user` is USER mode.
 
-    A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
-    came last. So does an f behind an f or a g.
+    A key that cannot continue the sequence drops it and acts as if pressed alone, after the f or g that
+    came last. So does an f after an f or a g.
     """
     waiting = _line_awaited(model, pending)
     if waiting and key in SHIFTS:
@@ -114,9 +114,9 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
 
 
 def _line_awaited(model: Model, pending: Keys) -> Keys:
-    """GTO . with two digits on the HP-11C, without the f or g behind them. Nothing for other keys.
+    """GTO . with two digits on the HP-11C, without the f or g after them. Nothing for other keys.
 
-    f and g replace each other there without dropping the line number. Behind g the next key is lost, and g
+    f and g replace each other there without dropping the line number. After g the next key is lost, and g
     goes on waiting, unless the key is a letter's or begins a longer sequence (BEHAVIOUR 9.2).
     """
     line = _line_keys(model)
@@ -136,7 +136,7 @@ def _without_inverse(model: Model, sequence: Keys) -> Keys:
 
 
 def _alone(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:
-    """A key by itself or behind f or g. In USER mode the letter keys work without f, and their usual
+    """A key by itself or after f or g. In USER mode the letter keys work without f, and their usual
     functions with f.
     """
     if key in _LETTERS and shift in ((), (F,)):

@@ -215,7 +215,7 @@ class Step:
         return 2 if model is Model.HP15C and (self.user or self.operand in self.instruction.long) else 1
 
     def codes(self, model: Model) -> str:
-        """The keycodes as a program line shows them behind its number, seven cells wide (BEHAVIOUR 4.1).
+        """The keycodes as a program line shows them after its number, seven cells wide (BEHAVIOUR 4.1).
 
         Example: '42,21,11', ' 44 .3', '42, 7, 4'. Leading blanks fill the line on the left.
         """

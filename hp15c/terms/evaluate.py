@@ -98,7 +98,7 @@ def evaluate(term: Term, state: State) -> Any:
 def reach(after: TermState, state: State) -> State:
     """The State that a line reaches from a real State, for the outcome whose conditions hold there.
 
-    The program, `running`, the number shown for the line and what lines do not touch stay as they are. Behind
+    The program, `running`, the number shown for the line and what lines do not touch stay as they are. After
     a return to an unknown caller the line is the one to which the State returns.
     """
     value = Evaluation(state).value

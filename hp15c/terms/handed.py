@@ -20,7 +20,7 @@ _KEPT: Final = PLACES
 class Use(NamedTuple):
     """What a line does with the levels and LAST X.
 
-    `reads` are those whose values it uses. `after` says for X, Y, Z, T and LAST X where the value behind the
+    `reads` are those whose values it uses. `after` says for X, Y, Z, T and LAST X where the value after the
     line comes from: a place before the line, or `MADE`. An Error leaves all of them as they were, except
     those in `spoilt`.
     """

@@ -1,4 +1,4 @@
-"""What is known of matrices behind a line: which one is RESULT, how large each is, where R0 and R1 point.
+"""What is known of matrices after a line: which one is RESULT, how large each is, where R0 and R1 point.
 
 Their elements have no terms. But descriptors, the choice of RESULT and sizes that are written in a program
 are known, and with them how a line in USER mode goes on to the next element (BEHAVIOUR 7).
@@ -27,7 +27,7 @@ _RESHAPING: Final = ("MATRIX 2", "MATRIX 3", "MATRIX 4", "Py,x", "Cy,x")
 
 
 class Behind(NamedTuple):
-    """What is known behind a line that terms do not follow.
+    """What is known after a line that terms do not follow.
 
     `skips` is whether it leaves out the next line, None where that is not known.
     """
@@ -64,7 +64,7 @@ def _is_plain(step: Step, state: TermState) -> bool:
 
 
 def choose_matrix(step: Step, state: TermState) -> TermState:
-    """The state behind a line that pushes a descriptor, or chooses RESULT."""
+    """The state after a line that pushes a descriptor, or chooses RESULT."""
     by_name = {"STO RESULT": state.x, "RCL RESULT": state.matrices[0]}
     which = by_name.get(step.name) or constant(Descriptor(step.operand))
     lifted = state.entry is not None or state.lift is TRUE
@@ -87,7 +87,7 @@ def uses_result(step: Step) -> bool:
 
 
 def behind(step: Step, state: TermState, mark: str) -> Behind:
-    """What is known behind a line that terms do not follow. `mark` begins the names of what is not."""
+    """What is known after a line that terms do not follow. `mark` begins the names of what is not."""
     fresh = tuple(input_of(f"{mark}{name}", OTHER) for name in MATRIX_NAMES)
     if step.role is Role.EVALUATES or not _is_plain(step, state):
         return Behind(fresh)
@@ -146,7 +146,7 @@ def size_of_result(text: str, x: tuple[_V, _V] | None, y: tuple[_V, _V] | None) 
 
 
 def _reshape(text: str, size: Size | None) -> Size | None:
-    """The size behind a line that puts the elements of a matrix in another order."""
+    """The size after a line that puts the elements of a matrix in another order."""
     if size is None:
         return None
     rows, columns = size
@@ -198,7 +198,7 @@ def _at_place(step: Step, state: TermState) -> Behind:
 
 
 def next_place(size: Size, row: int, column: int) -> tuple[int, int, bool] | None:
-    """The row and the column behind an element, and whether it was the last one. None where there is no such
+    """The row and the column after an element, and whether it was the last one. None where there is no such
     element.
     """
     rows, columns = size

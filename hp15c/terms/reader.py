@@ -34,7 +34,7 @@ _PARTS: Final = attrgetter(*TermState._fields)
 
 
 class Way(Enum):
-    """How the program goes on behind a line."""
+    """How the program goes on after a line."""
 
     GOES_ON = "goes on"  # at the line of the state
     STOPS = "stops"

@@ -34,9 +34,9 @@ class TermState(NamedTuple):
     """The parts of a State that lines read and change, as terms.
 
     `lift`, `keeps_imaginary` and `flags` are conditions. `memory` is the data registers, and `registers` how
-    many they are. `returns` are the lines behind the calls since the beginning, innermost last, and `depth`
+    many they are. `returns` are the lines after the calls since the beginning, innermost last, and `depth`
     how many returns were pending before them. `matrices` has the terms of `MATRIX_NAMES`. `line` is None
-    behind a return to a caller that is not known.
+    after a return to a caller that is not known.
     """
 
     model: Model

@@ -35,7 +35,7 @@ _OPPOSITE: Final = {"=": "=", "≠": "≠", "<": ">", ">": "<", "≥": "≤", "�
 _REST: Final = ("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "RND")
 """Functions whose second operand is a mode, which people do not write."""
 _RESULTS: Final = {"→P": ("radius", "angle"), "→R": ("x", "y")}
-"""What X and Y are behind functions with two results, whose last operand is the angle mode."""
+"""What X and Y are after functions with two results, whose last operand is the angle mode."""
 _OF_SUMS: Final = {
     "x̄": ("mean of x", "mean of y"),
     "s": ("deviation of x", "deviation of y"),
@@ -44,7 +44,7 @@ _OF_SUMS: Final = {
     "slope": ("slope", ""),
     "ŷ,r": ("ŷ at {}", "correlation"),
 }
-"""What X and Y are behind functions of the statistics sums. {} is the number in X before."""
+"""What X and Y are after functions of the statistics sums. {} is the number in X before."""
 _COMPLEX: Final = "complex "
 _PARTS: Final = ("real", "imaginary")
 

@@ -37,7 +37,7 @@ FIRST_POINTS: Final = 8
 # An integral between equal limits, started by its key, evaluates nothing.
 NO_WIDTH: Final = -365
 
-# The RTN behind the last line, for which no line has to be fetched.
+# The RTN after the last line, for which no line has to be fetched.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}
 
 # The same where it returns to SOLVE or the integral: their registers follow the program in memory, and so do
@@ -72,7 +72,7 @@ def base_cost(step: Step, model: Model) -> int:
 
 
 def line_cost(program: Program, line: int) -> int:
-    """Word times of a line in its place: its base, and the fetch of the line behind it."""
+    """Word times of a line in its place: its base, and the fetch of the line after it."""
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:

@@ -1,7 +1,7 @@
 """The cost of every instruction by itself, in word times, on the HP-15C and the HP-11C.
 
 They stand with the rules (`rules`), where a row without a cost cannot be written. What registers add by the
-kind of operand is here. `timing.base_cost` looks the costs up by the name of a row. ' .' stands behind it for
+kind of operand is here. `timing.base_cost` looks the costs up by the name of a row. ' .' stands after it for
 the operands .0 to .9, ' I', ' (i)', and ' A' for letters, where such an operand has another cost than a
 digit. What depends on numbers is left out (`effort` and `timing.operands` have it), and so is the fetch of a
 line (`timing.fetch`) and the search of a jump (`timing.jumps`). RTN is the RTN that ends the run.

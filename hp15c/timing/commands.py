@@ -50,7 +50,7 @@ _TO_END_REGISTER: Final = 24.7
 _BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 
-# The insertion of a line. It costs more when it is no digit, behind the first place of a register and for
+# The insertion of a line. It costs more when it is no digit, after the first place of a register and for
 # each further place, and at the first place of a register that is taken for it.
 _INSERTED: Final = {Model.HP15C: 185, Model.HP11C: 146}
 _INSERTED_FUNCTION: Final = {Model.HP15C: 28, Model.HP11C: 15}
@@ -58,14 +58,14 @@ _INSERTED_BEHIND: Final = {Model.HP15C: 10, Model.HP11C: 4}
 _INSERTED_PLACE: Final = {Model.HP15C: 9, Model.HP11C: 5}
 _INSERTED_REGISTER: Final = {Model.HP15C: 44, Model.HP11C: 2}
 _INSERTED_BEFORE: Final = {Model.HP15C: 12.9, Model.HP11C: 43.4}
-"""Each register behind it, whose lines are moved."""
+"""Each register after it, whose lines are moved."""
 
 # A line taken out that has a line before it, the first line taken out, and ← at line 000.
 _DELETED: Final = {Model.HP15C: 214, Model.HP11C: 133}
 _FIRST_DELETED: Final = {Model.HP15C: 163, Model.HP11C: 129}
 _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
 _DELETED_BEFORE: Final = {Model.HP15C: 17.8, Model.HP11C: 19.0}
-"""Each register behind it, whose lines are moved."""
+"""Each register after it, whose lines are moved."""
 
 # ← without a number being typed, and with one. It costs more when it drops a prefix, and by what it takes
 # back.

@@ -1,7 +1,7 @@
 """The cost of DIM, and of moving memory when it is divided anew, in word times.
 
 Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers come first, then the
-matrices in the order of their letters. A part that changes its size moves everything behind it, register by
+matrices in the order of their letters. A part that changes its size moves everything after it, register by
 register. Found from keys measured one by one.
 """
 
@@ -113,7 +113,7 @@ def moved_cost(state: State, names: tuple[str, ...]) -> int:
 
 
 def memory_moved_cost(state: State) -> int:
-    """The extra word times of making or giving up room behind the registers, when memory is not as after a
+    """The extra word times of making or giving up room after the registers, when memory is not as after a
     reset.
 
     The imaginary stack needs such room, and so do SOLVE and the integral.

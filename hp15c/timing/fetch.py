@@ -33,17 +33,17 @@ _SKIP_SECOND_REGISTER: Final = 36
 
 
 def place(program: Program, line: int) -> int:
-    """The place of a line's first byte in its register. Line 0 stands behind the last line."""
+    """The place of a line's first byte in its register. Line 0 stands after the last line."""
     return program.offsets[line - 1] % PLACES
 
 
 def following(program: Program, line: int) -> int:
-    """The number of the line behind a line, 0 behind the last one."""
+    """The number of the line after a line, 0 after the last one."""
     return line + 1 if line < len(program) else 0
 
 
 def fetch_cost(program: Program, line: int) -> int:
-    """Word times of fetching a line. Line 0 is the RTN behind the last line."""
+    """Word times of fetching a line. Line 0 is the RTN after the last line."""
     at = place(program, line)
     cost = _BY_PLACE[program.model][at]
     if not _is_long(program, line):
@@ -54,7 +54,7 @@ def fetch_cost(program: Program, line: int) -> int:
 def skip_cost(program: Program, line: int) -> int:
     """Word times that a false test spends more than a true one, when the line after it is `line`.
 
-    The line is skipped, and the one behind it is fetched in its place.
+    The line is skipped, and the one after it is fetched in its place.
     """
     at = place(program, line)
     cost = _SKIP[program.model][at]

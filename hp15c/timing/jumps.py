@@ -122,5 +122,5 @@ def counted_cost(program: Program, line: int) -> int:
 
 
 def return_cost(program: Program, line: int) -> int:
-    """Word times of an RTN that goes on with a line (0: behind the last), and of the fetch of that line."""
+    """Word times of an RTN that goes on with a line (0: after the last), and of the fetch of that line."""
     return _RETURN[program.model][place(program, line)]

@@ -36,7 +36,7 @@ from hp15c.timing.wide import (
 OperandCount = Callable[[State, Step], int]
 
 # The first key of a number takes more than the same key as its second. A digit takes less for each digit
-# before it, up to nine. The eleventh digit and more, the first behind the point and those of an exponent
+# before it, up to nine. The eleventh digit and more, the first after the point and those of an exponent
 # have their own costs.
 _FIRST: Final = {
     Model.HP15C: {"digit": 37, ".": 147, "EEX": 46},
@@ -70,7 +70,7 @@ INDEX_DESCRIPTOR: Final = 162
 
 # DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
 # it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
-# last that is not 0, less when they go on behind the goal, and each place of the whole part.
+# last that is not 0, less when they go on after the goal, and each place of the whole part.
 COUNTER_PLACE: Final = 12
 COUNTER_DIGIT: Final = 4
 COUNTER_PLACES: Final = -6
@@ -94,7 +94,7 @@ _ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# Each register above 20 behind which SOLVE makes room, besides its moving.
+# Each register above 20 after which SOLVE makes room, besides its moving.
 _SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
 # STO MATRIX that fills a matrix with a number, and that copies one without elements.
@@ -204,7 +204,7 @@ def found_cost(number: int, has_decimals: int, is_11c: int) -> int:
 
 
 def has_decimals(number: Number) -> bool:
-    """Whether there is a digit behind the point."""
+    """Whether there is a digit after the point."""
     return bool(number.mantissa) and significant_digits(number) - 1 > number.exponent
 
 

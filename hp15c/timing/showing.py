@@ -28,7 +28,7 @@ DIGITS_BESIDE_EXPONENT: Final = 7
 FRAME: Final = (86, 86)
 HALF_DIGIT: Final = (47, 49)
 
-# The sign of the number, a separator of groups, a point behind a 0, and rounding up into a new digit.
+# The sign of the number, a separator of groups, a point after a 0, and rounding up into a new digit.
 SIGN: Final = (3, 4)
 SEPARATOR: Final = (9, 8)
 BELOW_ONE: Final = (3, 5)

@@ -5,7 +5,7 @@ B: argument the secret, up to eight digits from 1; it sets N, the number of its 
 + d) / 100, with c digits right in place and d right but displaced.
 
 Anchor: 231 lines, 263 bytes by hand.
-The listing behind the anchor takes N up to 6, draws the secret itself, and has its two loops already
+The listing after the anchor takes N up to 6, draws the secret itself, and has its two loops already
 merged into one.
 """
 

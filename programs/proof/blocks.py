@@ -47,7 +47,7 @@ class Cell:
 
 
 class BlockResult(NamedTuple):
-    """What a block does: the cells that it changes, the line and the stack lift behind it, its lines.
+    """What a block does: the cells that it changes, the line and the stack lift after it, its lines.
 
     `written` are places with numbers, `moved` places with the places whose numbers move there.
     """

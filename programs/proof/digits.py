@@ -157,7 +157,7 @@ def _cut(value: SymbolicNumber, whole: bool) -> SymbolicValue:
 
 
 def _part(value: SymbolicValue, whole: bool) -> SymbolicValue:
-    """The digits before the point, or those behind it."""
+    """The digits before the point, or those after it."""
     return number({place: digit for place, digit in places(value).items() if (place >= 0) == whole})
 
 

@@ -52,5 +52,5 @@ class Breaks:
         return f"line {line:03d}: " + ", ".join(map(str, changes))
 
     def keep_lines_up_to(self, last: int) -> None:
-        """Drop the breakpoints behind the end of the program."""
+        """Drop the breakpoints after the end of the program."""
         self.lines = {line: one for line, one in self.lines.items() if line <= last}

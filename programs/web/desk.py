@@ -385,7 +385,7 @@ class Desk:
         self.note_program()
 
     def _at_end_of_subroutine(self) -> bool:
-        """Whether the RTN behind the last line is next and leads to a line of the program."""
+        """Whether the RTN after the last line is next and leads to a line of the program."""
         state = self.state
         return state.line == 0 and bool(state.returns) and state.returns[-1] > 0
 
@@ -477,7 +477,7 @@ class Desk:
         self._since = now
 
     def note_program(self) -> None:
-        """Note that another program is in memory. Breakpoints behind its end are removed."""
+        """Note that another program is in memory. Breakpoints after its end are removed."""
         if self.state.program is not self._program:
             self._program = self.state.program
             self.listing += 1

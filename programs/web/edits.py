@@ -85,7 +85,7 @@ def paste(desk: Desk, text: str) -> str:
 
 
 def insert_line(desk: Desk, after: int, text: str) -> None:
-    """Insert a program line behind line `after`, 0 for in front of all.
+    """Insert a program line after line `after`, 0 for in front of all.
 
     InputError when the text is no instruction, when there is no such line, or when the line does not fit.
     """

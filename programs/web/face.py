@@ -25,7 +25,7 @@ OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS", "x": "×", " ":
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
 IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
 """The functions of these keys while a number is typed, as in 6.02e23. The minus has its function only right
-behind the e.
+after the e.
 """
 
 

@@ -62,7 +62,7 @@ def machine(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def explanation(desk: Desk, fields: Fields) -> Later:
-    """What each line of the program in memory does in words, and the stack behind it."""
+    """What each line of the program in memory does in words, and the stack after it."""
     number, held = desk.listing, desk.state.program
     return Later(lambda: explain(held), lambda told: _explanation(number, told))
 
@@ -167,7 +167,7 @@ def download(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def insert(desk: Desk, fields: Fields) -> JsonObject:
-    """Insert a line behind another."""
+    """Insert a line after another."""
     edits.insert_line(desk, fields.integer("after"), fields.text("text"))
     return {}
 
@@ -235,7 +235,7 @@ def open_link(desk: Desk, fields: Fields) -> JsonObject:
 
 
 def _explanation(listing: int, told: Explanation) -> JsonObject:
-    """What each line of a program does, with the stack behind it, and what is known of each part.
+    """What each line of a program does, with the stack after it, and what is known of each part.
 
     `listing` says which program that is.
     """

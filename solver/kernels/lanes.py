@@ -95,11 +95,11 @@ class _Vectors:
         return self.builder.bitcast(self.builder.gep(base, [offset]), self.vector.as_pointer())
 
     def load(self, base: Any, offset: Any) -> Any:
-        """The vector at `offset` words behind `base`."""
+        """The vector at `offset` words after `base`."""
         return self.builder.load(self._pointer(base, offset), align=self.align)
 
     def store(self, value: Any, base: Any, offset: Any) -> None:
-        """Write a vector to `offset` words behind `base`."""
+        """Write a vector to `offset` words after `base`."""
         self.builder.store(value, self._pointer(base, offset), align=self.align)
 
     def constant(self, value: int) -> Any:

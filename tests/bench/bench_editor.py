@@ -51,7 +51,7 @@ def _measured(insert: bool) -> Callable[[], float]:
 
 
 def cases() -> list[Case]:
-    """A line that is changed in its place, and one that moves all lines behind it."""
+    """A line that is changed in its place, and one that moves all lines after it."""
     unit, goal = "ms of processor time", "under 50 ms"
     return [
         Case("a line of 300 changed, until the stack is shown", unit, _measured(False), goal=goal),

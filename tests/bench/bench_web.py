@@ -74,7 +74,7 @@ def built() -> tuple[tempfile.TemporaryDirectory[str], int]:
 
 @contextmanager
 def served(kind: str) -> Iterator[str]:
-    """The address of the page: of `hp15c serve`, or of the folder behind a plain web server."""
+    """The address of the page: of `hp15c serve`, or of the folder after a plain web server."""
     if kind == "server":
         command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
         command += ["--no-memory"]

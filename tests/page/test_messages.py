@@ -1,4 +1,4 @@
-"""The page in a real browser: what it says, where, for how long, and what a click leaves behind."""
+"""The page in a real browser: what it says, where, for how long, and what a click leaves after."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_lines_are_inserted_and_deleted_one_by_one(face: Face) -> None:
         page.wait_for_selector(f".line[data-line='{lines}']")
 
     page.click(".line[data-line='2'] .number")
-    assert page.inner_text("#insert-where") == "behind line 002"
+    assert page.inner_text("#insert-where") == "after line 002"
     insert("×", 4)
     insert("STO 1", 5)
     written = [one.strip() for one in page.locator(".line .mnemonic").all_inner_texts()]

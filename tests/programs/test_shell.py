@@ -129,7 +129,7 @@ def test_what_is_text_only_refuses_other_forms(text: tuple[str, ...], more: tupl
 def commands(
     command: click.Command, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Each command, groups included, behind the words that lead to it."""
+    """Each command, groups included, after the words that lead to it."""
     yield path, command
     if isinstance(command, click.Group):
         context = click.Context(command)

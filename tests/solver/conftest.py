@@ -1,4 +1,4 @@
-"""No test of the solver leaves a process behind that compiles."""
+"""No test of the solver leaves a process after that compiles."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def verdict(text: str) -> str:
 
 
 def sealed(lines: list[str]) -> str:
-    """A certificate of these lines with their digest behind them, as somebody would write who forges one."""
+    """A certificate of these lines with their digest after them, as somebody would write who forges one."""
     text = "".join([f"{line}\n" for line in lines])
     return f"{text}end {sha256(text.encode()).hexdigest()}\n"
 

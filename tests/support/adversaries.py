@@ -154,7 +154,7 @@ def calling(chance: random.Random, model: Model) -> Adversaries:
 
 
 def ending(chance: random.Random, model: Model) -> Adversaries:
-    """Other lines behind a stop, an Error or a second label, to which a further key leads."""
+    """Other lines after a stop, an Error or a second label, to which a further key leads."""
     behind = chance.sample(("x²", "3, ×", "1, +", "CHS", "CLx", "ENTER, +"), 2)
     around = chance.choice(
         (

@@ -56,7 +56,7 @@ class Scope:
     free: bool = False
 
     def inner(self, *more: str) -> Scope:
-        """The scope within a loop or branch: names given there are not known behind it."""
+        """The scope within a loop or branch: names given there are not known after it."""
         return Scope(
             [*self.names, *more],
             self.registers,
@@ -293,7 +293,7 @@ def counted(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     lines = [f"for {name} in {limits}:", *indented(draw(blocks(inner, depth - 1)))]
     if draw(st.integers(0, 3)):
         return lines
-    scope.names.append(name)  # read behind the loop: its last value, or this one
+    scope.names.append(name)  # read after the loop: its last value, or this one
     scope.fixed.append(name)
     return [f"{name} = {draw(NUMBERS)}", *lines]
 

@@ -65,7 +65,7 @@ class Room:
     silent: bool = False
 
     def within(self, **changes: object) -> Room:
-        """The room of a branch or of a loop: what gets a value there has none behind it."""
+        """The room of a branch or of a loop: what gets a value there has none after it."""
         return replace(self, names=list(self.names), ranges=dict(self.ranges), **changes)  # type: ignore[arg-type]
 
     def free(self) -> list[str]:
@@ -302,7 +302,7 @@ def counted(chance: Random, room: Room, depth: int) -> Lines:
     inner.ranges[index] = (low, high)
     lines = [f"for {index} in {head}:", *indented(block(chance, inner, depth - 1))]
     if chance.random() < 0.2 and index not in room.names:
-        room.names.append(index)  # read behind the loop
+        room.names.append(index)  # read after the loop
         room.ranges[index] = (-99, 99)
         lines.insert(0, f"{index} = {chance.choice(CONSTANTS)}")
     return lines

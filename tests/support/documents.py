@@ -61,7 +61,7 @@ def commands(body: str) -> Iterator[tuple[str, str]]:
 
 
 def printed(command: str) -> list[str]:
-    """What a command prints, standard error behind standard output. It may be fed by printf."""
+    """What a command prints, standard error after standard output. It may be fed by printf."""
     words = shlex.split(command)
     fed = None
     if words[0] == "printf":

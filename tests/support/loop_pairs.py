@@ -109,7 +109,7 @@ def loop_pair(chance: random.Random, model: Model) -> tuple[Program, Program]:
 
 
 def _parts(chance: random.Random, model: Model) -> list[Plan]:
-    """The plans behind A and B, and those of the subroutines that they call."""
+    """The plans after A and B, and those of the subroutines that they call."""
     parts: list[Plan]
     if chance.random() < 0.15:  # a person presses a label in the middle of a loop
         parts = [["LBL A", Loop("", ["LBL B", *_plan(chance, model, 0)])]]
@@ -161,7 +161,7 @@ def shown_by_keys(
 ) -> tuple[str, ...] | None:
     """Keys on a drawn calculator after which two programs show different things, None where none were met.
 
-    A program that still runs differs from one that ended long before. Behind an Error a label is pressed.
+    A program that still runs differs from one that ended long before. After an Error a label is pressed.
     """
     labels = [label for label in "AB" if label in old.label_lines and label in new.label_lines]
     for _ in range(tries if labels else 0):

@@ -1,4 +1,4 @@
-"""What blocks with loops leave behind, by the small interpreter of the tree."""
+"""What blocks with loops leave after, by the small interpreter of the tree."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def state_after(body: ir.Block, size: int) -> object:
 
 
 def same_states(before: ir.Block, after: ir.Block, sizes: range = range(1, 5)) -> bool:
-    """Whether two blocks leave the same behind, for several sizes."""
+    """Whether two blocks leave the same after, for several sizes."""
     return all(state_after(before, size) == state_after(after, size) for size in sizes)

@@ -28,7 +28,7 @@ LIMIT: Final = 20_000
 """Program lines after one key. The longest run that ends takes a few hundred."""
 
 PRESSED: Final = 140
-"""Word times from a key's going down to its being up again. The times behind `~` count from there."""
+"""Word times from a key's going down to its being up again. The times after `~` count from there."""
 
 PACES: Final = (1.0, 0.95, 1.05)
 """The moment of an interruption is tried with times that are off by as much as those of a program may be."""
@@ -55,7 +55,7 @@ OPEN: Final = {
     "43 31 42 5 7 42 4 3 22 3@6606 43 21@12510": _PICTURE,
     "43 31 42 21 15 32 1 9 43 32 42 21 1 48 43 20 1 43 31 32 15 31~1335": "the lines that run on after a key "
     "while a number is typed: measure the line for the same keys from ~1200 to ~2000 in steps of 20",
-    "1 36 22 48 0 0 43 7 48 22 48 0 44 3": "STO behind GTO . 0 where a key was lost before: measure the "
+    "1 36 22 48 0 0 43 7 48 22 48 0 44 3": "STO after GTO . 0 where a key was lost before: measure the "
     "registers after each key from the seventh on",
 }
 """Records that still disagree, with what is not known about their rule."""

@@ -60,7 +60,7 @@ def counts(*drawn: int) -> list[Any]:
 
 
 def behind_first(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """The examples behind the first one of each test that is marked `first`. Slow ones are slow anyway."""
+    """The examples after the first one of each test that is marked `first`. Slow ones are slow anyway."""
     known: set[str] = set()
     behind = []
     for item in items:

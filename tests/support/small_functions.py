@@ -1,7 +1,7 @@
 """A slow twin of the functions, written from MATH 0 to 11 and MATH 20, 21. It shares no code.
 
 A working number is (sign, exponent, mantissa) with sign 1 for minus, as MATH 0.1 has it. A user number the
-same with three zero digits behind. `Wrong` is Error 0, its argument the number of the Error.
+same with three zero digits after. `Wrong` is Error 0, its argument the number of the Error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A slow twin of SOLVE, the integral and the LU form, written from MATH 22 to 24. It shares no code.
 
 Functions under SOLVE and the integral are Python functions of a user number. User numbers are working numbers
-with three zero digits behind, as in `small_functions`.
+with three zero digits after, as in `small_functions`.
 """
 
 from __future__ import annotations

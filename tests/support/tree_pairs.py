@@ -38,7 +38,7 @@ def same(source: str) -> str:
 
 
 def function(body: str, arrays: str = "", parameter: str = "x") -> str:
-    """The source of a function `f` with this body, indented here, behind declarations of arrays of four."""
+    """The source of a function `f` with this body, indented here, after declarations of arrays of four."""
     declared = "".join(f"{name} = array(4)\n" for name in arrays)
     lines = "".join(f"    {line}\n" for line in body.strip("\n").splitlines())
     return f'{declared}\n@program("A")\ndef f({parameter}):\n{lines}'

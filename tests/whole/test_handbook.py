@@ -55,7 +55,7 @@ PRICES = (
 ONE_MORE = ("4.2", "2.5", "3.6")
 
 HELD = " (held)"
-"""Behind keys of the table: the last one is still down when the display is read."""
+"""After keys of the table: the last one is still down when the display is read."""
 
 with (ROOT / "hp15c" / "reference" / "handbook.csv").open(encoding="utf-8", newline="") as table:
     EXAMPLES = [

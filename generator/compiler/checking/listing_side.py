@@ -73,7 +73,7 @@ class ListingSide:
     def together(self, sequences: Sequence[Sequence[EntryCall]]) -> list[list[CallResult]]:
         """The outcomes of sequences of calls, all at the same time, each on a calculator of its own.
 
-        A sequence ends behind the first call that ends otherwise than with results.
+        A sequence ends after the first call that ends otherwise than with results.
         """
         assert self.engine is not None
         runs = [Sequenced(self, calls) for calls in sequences]
@@ -148,7 +148,7 @@ class Playing:
 
 
 class Sequenced:
-    """A sequence of calls on one calculator. `playing` is the call that runs, None behind the last."""
+    """A sequence of calls on one calculator. `playing` is the call that runs, None after the last."""
 
     def __init__(self, side: ListingSide, calls: Sequence[EntryCall]) -> None:
         self.side = side

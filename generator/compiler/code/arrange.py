@@ -1,8 +1,8 @@
 """The order of pieces with the fewest lines, and its labels, jumps and skips.
 
-A piece that runs on into the next needs no jump. A test skips one line: a piece of one line behind it needs
+A piece that runs on into the next needs no jump. A test skips one line: a piece of one line after it needs
 neither jump nor label. Orders are improved by moving pieces until no move saves a line. The size of a piece
-depends on the two behind it, so a move is judged by what changes where it was and where it comes.
+depends on the two after it, so a move is judged by what changes where it was and where it comes.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _lay_test(
     wanted: set[PieceName],
     skipped: set[PieceName],
 ) -> list[SourcedLine]:
-    """A test and the lines that have to stand behind it."""
+    """A test and the lines that have to stand after it."""
     assert piece.test is not None
     test = piece.test
     name, operand = test.line

@@ -26,7 +26,7 @@ sum.
 SCRATCH = 6
 """The number of registers that lines can name and that arrays leave to values on the way."""
 ONE_DIGIT = 9
-"""The last register whose number one line types: elements behind it are reached by a shorter sum."""
+"""The last register whose number one line types: elements after it are reached by a shorter sum."""
 
 
 def place_arrays(module: ir.Module, model: Model, first: int = 0, scratch: int = 0) -> ir.Module:

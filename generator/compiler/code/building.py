@@ -197,7 +197,7 @@ class Building(ABC):
         self.jump(loop.again)
 
     def close(self, head: BasicBlock, loop: Loop) -> None:
-        """Note that all ways to the head of a loop are known, and go on behind the loop."""
+        """Note that all ways to the head of a loop are known, and go on after the loop."""
         self.names.seal(head)
         self.depth -= 1
         self.start(loop.leave)

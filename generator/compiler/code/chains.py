@@ -1,4 +1,4 @@
-"""Numbers of registers that are computed from the one that I holds: a[j + 1] behind a[j - 1] is two further.
+"""Numbers of registers that are computed from the one that I holds: a[j + 1] after a[j - 1] is two further.
 
 Then I moves by STO + I, and the index itself need not be kept beside it.
 """

@@ -1,6 +1,6 @@
-"""Operations that all ways to a block, or both ways behind a test, have in common: they are done once.
+"""Operations that all ways to a block, or both ways after a test, have in common: they are done once.
 
-Where ways meet that end with the same operation, it is done behind the meeting. What both ways behind a test
+Where ways meet that end with the same operation, it is done after the meeting. What both ways after a test
 compute is computed before the test. A count that begins with 1 and is all that the way back to a loop's test
 does begins with 0: then the loop needs no such way.
 """
@@ -26,7 +26,7 @@ def with_common_operations_once(graph: Graph) -> bool:
 
 
 def _sink(graph: Graph, block: BasicBlock, uses: Counter[GraphValue]) -> bool:
-    """Do the operation behind which a phi's values come from at the start of the phi's block."""
+    """Do the operation after which a phi's values come from at the start of the phi's block."""
     for phi, values in block.phis.items():
         nodes = _counts(graph, block, values) or [value.node for value in values]
         if len(values) < 2 or any(uses[value] != 1 for value in values if value.number is None):
@@ -107,7 +107,7 @@ def _without(values: list[GraphValue], one: GraphValue) -> list[GraphValue]:
 
 
 def _hoist(block: BasicBlock) -> bool:
-    """Do an operation that both ways behind a test begin with before the test."""
+    """Do an operation that both ways after a test begin with before the test."""
     end = block.terminator
     if not isinstance(end, Branch) or end.then is end.orelse:
         return False

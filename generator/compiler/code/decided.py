@@ -1,4 +1,4 @@
-"""Tests that are decided on some of the ways to them: these ways go on behind the test at once.
+"""Tests that are decided on some of the ways to them: these ways go on after the test at once.
 
 A flag that is set to 1 or 0 and tested where ways meet needs neither flag nor test where it is known. The
 same holds for a function that gives 1 or 0 and is copied into its caller.
@@ -34,7 +34,7 @@ def without_decided_tests(graph: Graph) -> bool:
 
 
 def _is_own(graph: Graph, block: BasicBlock) -> bool:
-    """Whether the phis of a block are used only in its test, and as values of the blocks right behind."""
+    """Whether the phis of a block are used only in its test, and as values of the blocks right after."""
     uses: Counter[GraphValue] = Counter()
     for one in graph.blocks():
         uses.update(value for node in one.nodes for value in node.uses)
@@ -57,7 +57,7 @@ def _target(block: BasicBlock, end: Branch, before: BasicBlock) -> BasicBlock | 
 
 
 def _lead(before: BasicBlock, block: BasicBlock, target: BasicBlock) -> None:
-    """Let a block go on at the target of the block behind it."""
+    """Let a block go on at the target of the block after it."""
     values = block.arguments(before)
     behind = target.arguments(block)
     place = block.predecessors.index(before)

@@ -114,7 +114,7 @@ class Estimate:
         return found
 
     def _stores_before_loop(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
-        """How many values have to go to registers before the loop that begins behind this block."""
+        """How many values have to go to registers before the loop that begins after this block."""
         target = part.targets[0]
         for to, _ in agreed:
             if to == target:

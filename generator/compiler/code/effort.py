@@ -34,7 +34,7 @@ class Effort:
     def from_now(self, kept: float) -> Effort:
         """The same limit with all its seconds from now on.
 
-        `kept` seconds are kept for what comes behind the search, half of the time at most.
+        `kept` seconds are kept for what comes after the search, half of the time at most.
         """
         if self.seconds == math.inf:
             return self

@@ -47,7 +47,7 @@ ENDS = 6
 FIRST_LOOK = 20_000
 """The number of states that may be followed in the first look at all ways."""
 LONGER_LOOK = 26_000
-"""The same with the ways whose loops count first in each pass. They come behind all others."""
+"""The same with the ways whose loops count first in each pass. They come after all others."""
 PATIENCE = 30_000
 """The number of states that are followed for a way without a program so far."""
 FEW = 30

@@ -193,7 +193,7 @@ class Leave(BlockEnd):
 
     @property
     def lines(self) -> Lines:
-        """The lines behind which it has left."""
+        """The lines after which it has left."""
         if self.joining and self.joining[-1][0] == "GTO":
             return self.joining
         return (*self.joining, ("GTO", self.function) if self.function else ("RTN", ""))

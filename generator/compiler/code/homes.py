@@ -299,7 +299,7 @@ class _Classes:
         self._apart(phis, live | phis)
 
     def _before(self, one: NumberedNode, live: set[int], weight: float) -> set[int]:
-        """The values that are needed before an operation, from those that are needed behind it."""
+        """The values that are needed before an operation, from those that are needed after it."""
         problem, homes = self.problem, self.homes
         made = {*one.outputs, *(value for _, value in one.after)} - problem.constants.keys()
         self._apart(made, live | made)

@@ -138,7 +138,7 @@ def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | 
 
 
 def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loop: Loop, line: str) -> None:
-    """Lower the statements of a loop, and behind them DSE or ISG of the counter `key`."""
+    """Lower the statements of a loop, and after them DSE or ISG of the counter `key`."""
     work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is not None:
@@ -186,7 +186,7 @@ def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[ir.Relation,
 
 
 def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
-    """Lower a loop whose bounds lead to at least one pass: a hidden index is compared behind the pass."""
+    """Lower a loop whose bounds lead to at least one pass: a hidden index is compared after the pass."""
     key, body, loop = _open(work, bounds.first, work.new_block("after"))
     work.write(tree.name, _count(work, key))
     following = _body_and_step(work, tree, key, loop)

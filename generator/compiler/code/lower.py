@@ -364,7 +364,7 @@ class Lowering(Building):
         self.close(head, loop)
 
     def tested_behind(self, tree: ir.While) -> None:
-        """Lower a loop whose first test holds: it is tested behind each pass."""
+        """Lower a loop whose first test holds: it is tested after each pass."""
         leave = self.new_block("after")
         self.depth += 1
         body, again = self.new_block("body"), self.new_block("next")

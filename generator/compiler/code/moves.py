@@ -163,7 +163,7 @@ def key_line(text: str) -> ScheduledLine:
 def after_keys(
     keys: tuple[str, ...], places: tuple[int, ...], value: int, lift: int
 ) -> tuple[tuple[int, ...], int]:
-    """The places and the stack lift behind the keys of a constant."""
+    """The places and the stack lift after the keys of a constant."""
     places = after("RCL", places, (value,), lift != 1)
     if is_typed(keys):
         return places, 2

@@ -99,7 +99,7 @@ class _Block:
         return 0 if self.machine.lift == 1 else self.machine.places[0]
 
     def add(self, line: ScheduledLine, places: tuple[int, ...], lift: int = 0) -> None:
-        """Add a line behind which the places hold this."""
+        """Add a line after which the places hold this."""
         self.lines.append(SourcedLine(line, self.source))
         self.machine = StackState(places, lift, 0)
 
@@ -271,7 +271,7 @@ class _Block:
         self.end()
 
     def early(self) -> dict[int, int]:
-        """The constants that the block behind finds in registers which nothing else in this block needs.
+        """The constants that the block after finds in registers which nothing else in this block needs.
 
         Brought there first, they leave equal operations at the ends of blocks, which can be shared.
         """
@@ -425,7 +425,7 @@ class _Block:
         return step(name).exists_on(self.problem.model)
 
     def names_of_x(self, target: int) -> set[int]:
-        """What X holds at the end, by the names that it has in a block behind."""
+        """What X holds at the end, by the names that it has in a block after."""
         value = self.top()
         if not value:
             return set()

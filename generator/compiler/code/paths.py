@@ -192,7 +192,7 @@ class Queue:
             _, _, number, group = heappop(self.first)
             waiting = group.waiting
             if not waiting or waiting[0][2] != number:
-                continue  # it comes again, behind one that was added later
+                continue  # it comes again, after one that was added later
             if self.is_full(group):
                 waiting.clear()
                 continue
@@ -273,7 +273,7 @@ class Layers:
         return True
 
     def _is_arranged(self, targets: list[int], agreed: AgreedPlaces) -> bool:
-        """Whether it is agreed, or for a loop still free, where values stand behind a block."""
+        """Whether it is agreed, or for a loop still free, where values stand after a block."""
         parts = self.problem.parts
         return not targets or any(
             parts[target].header or any(target == to for to, _ in agreed) for target in targets

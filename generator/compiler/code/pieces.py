@@ -28,7 +28,7 @@ Sources = Mapping[PieceName, Sequence[PieceName]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Lines without a jump, and where the code goes on behind them.
+    """Lines without a jump, and where the code goes on after them.
 
     `test` decides between `then` (the test holds) and `orelse`. Without a test the piece goes on at `then`,
     and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls, or

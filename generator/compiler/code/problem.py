@@ -72,7 +72,7 @@ class NumberedBlock:
     """A block by numbers.
 
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
-    behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
+    after. `entering` are the values at its start, phis included. `renamed` maps for each successor its
     values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
     with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
     values that I has to hold in a loop with computed indices, at its start. `way` leads to the test at its
@@ -107,7 +107,7 @@ class Stage:
     `typed` are the constants that are still needed, with the lines of each. `several` are the values with
     more than one use left. `timely` are the values for which there is a reason to
     bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
-    is the least number of lines that are left. `across` has the values that are needed behind each call or
+    is the least number of lines that are left. `across` has the values that are needed after each call or
     stop that is left, and how many of them it keeps on the stack.
     """
 
@@ -164,7 +164,7 @@ def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
 def _values_across(
     problem: Problem, part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], held: frozenset[int]
 ) -> tuple[tuple[frozenset[int], int], ...]:
-    """For each call and stop that is left those of the values that are used behind it, and how many levels of
+    """For each call and stop that is left those of the values that are used after it, and how many levels of
     the stack it keeps.
     """
     found = []

@@ -31,7 +31,7 @@ class Policy:
     At the start of a loop at most `most` values may stand on the stack. With `invariants` they may be values
     that the loop does not change. With `settled`, a value that ends in a register of the module must be there
     already where ways meet. `apart` is an extra cost of lines before a return, because an RTN alone needs
-    neither jump nor label behind a test.
+    neither jump nor label after a test.
     """
 
     most: int = 4

@@ -35,9 +35,9 @@ OF_NUMBER: Final = "#"
 BY_NUMBER: Final = ("GTO", f"{OF_NUMBER}I")
 # The lines with which a number is keyed in.
 KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
-# Lines behind which stack lift is disabled.
+# Lines after which stack lift is disabled.
 DISABLING: Final = frozenset(row.name for row in TABLE if row.lift is Lift.DISABLE)
-# Lines behind which no label may come: that, and the line that skips the next one.
+# Lines after which no label may come: that, and the line that skips the next one.
 HOLDING: Final = DISABLING | {"SOLVE"}
 
 # Lines that may end in an Error, and so must stay even where their result is not used.
@@ -62,7 +62,7 @@ FAILING: Final = (
     | (STATISTICS - SUMMING - {CLEARING})
     | {KEYS}
 )
-# Kinds behind which a run may have ended or shown a number.
+# Kinds after which a run may have ended or shown a number.
 SHOWING: Final = frozenset(("call", "ask", "PSE"))
 
 # The mode on which the result of a line depends, and the mode that a line sets. The elements of arrays are

@@ -136,7 +136,7 @@ class Reader:
                 yield access
 
     def condition(self, condition: ir.Condition) -> Iterator[Access]:
-        """The accesses of a condition. Behind the first comparison of an `and` they are uncertain."""
+        """The accesses of a condition. After the first comparison of an `and` they are uncertain."""
         match condition:
             case ir.Compare(left, _, right):
                 yield from self.expression(left)

@@ -23,7 +23,7 @@ def _primes(text: str) -> str:
 def lines(dependence: Dependence, space: Space, distant: bool = False) -> list[str]:
     """One line for each convex piece of a dependence: `source[i] -> sink[i, k] through name for k > i`.
 
-    With `distant` the distance stands behind a piece inside common loops: `, distance (0, +)`.
+    With `distant` the distance stands after a piece inside common loops: `, distance (0, +)`.
     """
     source, sink = dependence.source, dependence.sink
     relation = dependence.relation.gist_domain(space.domain(source)).gist_range(space.domain(sink))

@@ -23,7 +23,7 @@ from generator.compiler.tree.ir import (
 )
 from generator.compiler.tree.nodes import nodes
 
-KnownLocals = frozenset[str] | None  # the names that have a value, or None behind a return, break or continue
+KnownLocals = frozenset[str] | None  # the names that have a value, or None after a return, break or continue
 
 
 def report_missing_values(function: Function, names: ModuleNames, report: Reporter) -> None:
@@ -94,7 +94,7 @@ class _Checker:
     def _for(self, loop: For, known: frozenset[str]) -> KnownLocals:
         """Check a loop.
 
-        Behind a loop whose bounds lead to at least one pass, the names assigned in it have a value.
+        After a loop whose bounds lead to at least one pass, the names assigned in it have a value.
         """
         self.values((loop.start, loop.stop), known)
         ends, breaks = self._pass(loop.body, known | {loop.name})

@@ -132,7 +132,7 @@ class _Parts:
     # statements
 
     def block(self, body: Statements) -> Statements:
-        """Statements, each behind those that it needs."""
+        """Statements, each after those that it needs."""
         made: Statements = []
         for one in body:
             calls = self._calls(one)

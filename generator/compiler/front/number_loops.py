@@ -191,7 +191,7 @@ def _names_updated(pieces: list[ast.AST]) -> set[str]:
 def _reads_first(
     body: list[ast.stmt], known: frozenset[str], own: frozenset[str]
 ) -> tuple[set[str], frozenset[str]]:
-    """The locals that statements may read before they assign them, and those with a value behind them."""
+    """The locals that statements may read before they assign them, and those with a value after them."""
     read: set[str] = set()
     for one in body:
         head: ast.AST = one

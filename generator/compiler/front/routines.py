@@ -109,7 +109,7 @@ def report_clashes(module: Module, report: Reporter) -> None:
             if function.label in one.program.label_lines:
                 report.at(
                     function.place,
-                    f"label {function.label} is in {one.file} too, which stands behind this program",
+                    f"label {function.label} is in {one.file} too, which stands after this program",
                     f"choose another label: {one.file} has {', '.join(one.program.label_lines)}",
                 )
     _report_listings(module, report)
@@ -117,7 +117,7 @@ def report_clashes(module: Module, report: Reporter) -> None:
 
 
 def _report_listings(module: Module, report: Reporter) -> None:
-    """Report two listings that cannot stand behind each other."""
+    """Report two listings that cannot stand after each other."""
     first, *others = listings(module)
     seen = dict.fromkeys(first.program.label_lines, first.file)
     for one in others:

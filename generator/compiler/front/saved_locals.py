@@ -1,7 +1,7 @@
 """Recursion: what a function still needs after it calls itself is kept in an array while it does.
 
 A GSB keeps nothing but the place to return to. So each call of itself becomes a statement of its own. The
-locals that are read behind it go to the array before it, one after the other, and come back behind it.
+locals that are read after it go to the array before it, one after the other, and come back after it.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class _Recursion:
     def keep(self, block: ir.Block, behind: Locals) -> tuple[ir.Block, Locals]:
         """A block with its locals kept around calls, and the locals that are read from its start on.
 
-        `behind` are those that are read behind it.
+        `behind` are those that are read after it.
         """
         made: list[ir.Statement] = []
         for one in reversed(block):

@@ -253,7 +253,7 @@ class _Writer(ast.NodeTransformer):
         for one in own_nodes(orelse):
             if isinstance(one, ast.Break | ast.Continue):
                 self.report.on(one, "break and continue in the else of a loop are outside the language",
-                               "test behind the loop instead")  # fmt: skip
+                               "test after the loop instead")  # fmt: skip
                 return True
         return False
 

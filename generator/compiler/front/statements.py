@@ -71,7 +71,7 @@ class Statements:
         self.made = 0
 
     def block(self, nodes: Sequence[ast.stmt]) -> Block:
-        """Statements in their order. What stands behind return, break or continue is dropped."""
+        """Statements in their order. What stands after return, break or continue is dropped."""
         made = [one for node in nodes for one in self.statement(node)]
         for position, one in enumerate(made):
             if isinstance(one, Return | Break | Continue):

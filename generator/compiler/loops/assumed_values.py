@@ -1,4 +1,4 @@
-"""Values that an `assume` fixes: `assume(length == 4)` puts 4 in the place of `length` behind it."""
+"""Values that an `assume` fixes: `assume(length == 4)` puts 4 in the place of `length` after it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 again.
 
 `for k: if open[j] == 0 and REST: (open[j] = 1, WORK)` does nothing after the pass that did the work, because
-open[j] does not depend on k. So the test of open[j] stands before the loop and a `break` behind the work.
+open[j] does not depend on k. So the test of open[j] stands before the loop and a `break` after the work.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def strengthen(
 
 
 def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
-    """The fact behind `element == constant`."""
+    """The fact after `element == constant`."""
     match condition:
         case ir.Compare(ir.Element() as element, "==", ir.Constant(value)):
             fact = known_value(space, unit, element)

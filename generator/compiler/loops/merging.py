@@ -1,4 +1,4 @@
-"""Merging a loop over i and a nest over j and k behind it into one nest.
+"""Merging a loop over i and a nest over j and k after it into one nest.
 
 It has a pass over the main diagonal for the first loop, then the rows of the nest.
 """
@@ -21,7 +21,7 @@ from generator.compiler.tree.substitution import substitute
 
 @dataclass(frozen=True, slots=True)
 class LoopPair:
-    """A loop and a square nest behind it over the same range from 0, each with one `if` as its body."""
+    """A loop and a square nest after it over the same range from 0, each with one `if` as its body."""
 
     first: ir.For
     outer: ir.For
@@ -52,14 +52,14 @@ def move_before_loop(candidate: Candidate, function: str) -> Candidate:
         or changed & read_names(between, module)
         or not all(isinstance(one, ir.Name) and harmless(value) for _, one, value in assignments(between))
     ):
-        raise FormRefused(f"the loop uses {', '.join(sorted(names))}, or changes what is set behind it")
+        raise FormRefused(f"the loop uses {', '.join(sorted(names))}, or changes what is set after it")
     told = f"{', '.join(sorted(names))} set before the loop"
     body = (*body[:first], *between, loop, *body[second:])
     return candidate.with_module(with_body(module, function, body), told)
 
 
 def complete_condition(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with the first loop's condition completed to that of the nest behind it."""
+    """The candidate with the first loop's condition completed to that of the nest after it."""
     module = candidate.module
     body = module.functions[function].body
     first, second = mergeable(body)
@@ -69,7 +69,7 @@ def complete_condition(candidate: Candidate, function: str) -> Candidate:
 
 
 def merge_by_rows(candidate: Candidate, function: str) -> Candidate:
-    """The candidate with a loop and the nest behind it as one nest with one body. FormRefused otherwise.
+    """The candidate with a loop and the nest after it as one nest with one body. FormRefused otherwise.
 
     Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest. So nothing changes its
     order.

@@ -81,7 +81,7 @@ class _RangeWalk:
         return self.block(function.body, known)[0]
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
-        """The statements of a block, shortened, and the intervals behind them. None where no run comes."""
+        """The statements of a block, shortened, and the intervals after them. None where no run comes."""
         made: list[ir.Statement] = []
         for statement in block:
             if known is None:

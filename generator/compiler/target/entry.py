@@ -120,7 +120,7 @@ def typed_keys(number: Number) -> tuple[str, ...]:
 
 
 def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
-    """The keys without EEX: at most ten digits, nine behind a point that comes first."""
+    """The keys without EEX: at most ten digits, nine after a point that comes first."""
     if exponent >= 9 and len(digits) <= exponent + 1 > 10:
         return []
     if exponent >= len(digits) - 1:

@@ -176,7 +176,7 @@ def check_model(module: ir.Module, model: Model) -> None:
 
 
 def with_routines(module: ir.Module, program: Program) -> Program:
-    """A program with the listings that it calls behind it, unchanged, with their notes."""
+    """A program with the listings that it calls after it, unchanged, with their notes."""
     both = set(registers_used(program)) & module.reserved if module.routines else None
     if both:
         raise AssertionError(f"lines use {', '.join(sorted(both))}, which a routine uses")
@@ -194,7 +194,7 @@ def with_routines(module: ir.Module, program: Program) -> Program:
             comments={**program.comments, **comments, shift + 1: first},
         )
     if module.routines and program.steps[-1].role is Role.STOPS:
-        # With no line behind it, R/S would go on at line 001 where nothing has called.
+        # With no line after it, R/S would go on at line 001 where nothing has called.
         program = replace(program, steps=(*program.steps, step("RTN")))
     return program
 
@@ -210,7 +210,7 @@ def listings(module: ir.Module) -> list[ir.Routine]:
 
 
 def _with_end(program: Program) -> tuple[Step, ...]:
-    """The lines of a program, with an RTN where it would run on into what stands behind it."""
+    """The lines of a program, with an RTN where it would run on into what stands after it."""
     steps = program.steps
     before = steps[-2] if len(steps) > 1 else None
     ends = bool(steps) and steps[-1].name in _LEAVING and not (before is not None and before.may_skip)

@@ -18,7 +18,7 @@ FEWEST_CASES: Final = 3
 EDGE: Final = 2
 """The most numbers beside the cases that get a label for the rest in place of a test of the range."""
 TEST: Final = 3
-"""The lines of a test: the number, the test, the jump. The statements behind it have a label of their own."""
+"""The lines of a test: the number, the test, the jump. The statements after it have a label of their own."""
 WHOLE: Final = 4
 """The lines that test whether a number is whole, and bring it back."""
 

@@ -311,7 +311,7 @@ class _Passes:
     # sizes
 
     def _after(self, known: Mapping[str, Size], statement: ir.Statement) -> dict[str, Size]:
-        """The sizes that are known behind a statement, and inside one that holds others."""
+        """The sizes that are known after a statement, and inside one that holds others."""
         if self._calls(statement):
             return dict(self.sizes)
         changed = changed_names(statement, self.module)

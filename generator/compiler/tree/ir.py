@@ -21,7 +21,7 @@ from hp15c.numbers.number import ONE, Number
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a node in the source: line from 1, columns from 0, `end` behind the last character."""
+    """The place of a node in the source: line from 1, columns from 0, `end` after the last character."""
 
     line: int
     column: int

@@ -127,7 +127,7 @@ def leaves_complex_numbers(module: ir.Module) -> bool:
 
 
 def callees_first(module: ir.Module, names: Iterable[str]) -> list[str]:
-    """These functions and all that they call, directly or not, each behind those that it calls.
+    """These functions and all that they call, directly or not, each after those that it calls.
 
     A function that calls itself is there once.
     """

@@ -32,7 +32,7 @@ def substitute_statement(block: ir.Block, old: ir.Statement, new: ir.Block) -> i
 
 
 def unused_name(name: str, piece: object) -> str:
-    """A name that a piece of the tree does not have: `name`, or with a number behind."""
+    """A name that a piece of the tree does not have: `name`, or with a number after."""
     taken = {node.name for node in nodes(piece) if isinstance(node, ir.Name | ir.Read | ir.For)}
     candidates = (name, *(f"{name}_{count}" for count in range(2, 1000)))
     return next(one for one in candidates if one not in taken)

@@ -29,7 +29,7 @@ _DUMMY: Final = input_of("dummy of certificates")
 
 
 def fingerprints(module: Module, program: Program) -> dict[str, str]:
-    """The SHA-256 of a source behind the front end, with the listings that it calls, and of a listing's model
+    """The SHA-256 of a source after the front end, with the listings that it calls, and of a listing's model
     and steps.
     """
     steps, called = _steps(program), "\n".join(_steps(one.program) for one in module.routines.values())

@@ -94,7 +94,7 @@ class Arrival(NamedTuple):
 class Task(NamedTuple):
     """Where a way goes on: a state of the source, and one of the listing or the end of its way.
 
-    `has_shown` is set behind a pause or a question: the listing may meet the source at its next line then.
+    `has_shown` is set after a pause or a question: the listing may meet the source at its next line then.
     """
 
     facts: Knowledge
@@ -233,7 +233,7 @@ class Proof:
     def _together(
         self, task: Task, leaf: SourceLeaf, other: ListingLeaf, waiting: list[Task]
     ) -> Iterator[Arrival]:
-        """Compare both sides where the source shows, asks or ends, and go on behind it.
+        """Compare both sides where the source shows, asks or ends, and go on after it.
 
         NotProved where the listing does something else.
         """

@@ -59,7 +59,7 @@ class Evaluation(NamedTuple):
         return term("finds", *self.operands, payload=self.name, kind=OTHER) if self.name == "SOLVE" else TRUE
 
     def value_left(self, place: str, before: TermState | None = None) -> Term:
-        """The number in a place behind it. What the function leaves depends on the whole state before."""
+        """The number in a place after it. What the function leaves depends on the whole state before."""
         more: tuple[Term, ...] = ()
         if before is not None and place not in _OWN:
             more = (*(getattr(before, one) for one in _PLACES), *before.flags)

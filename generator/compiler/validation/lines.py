@@ -61,7 +61,7 @@ class Mark:
 
 
 class Does(Enum):
-    """What a line does. Behind each stands what the line has: a `name`, a `count`, or marks to go `to`."""
+    """What a line does. After each stands what the line has: a `name`, a `count`, or marks to go `to`."""
 
     PUSH = "the constant"
     GET = "the value of a name on the stack"  # name

@@ -69,7 +69,7 @@ class KnowingMachine(TermMachine):
         return Outcome(self._conditions(), after, Way.GOES_ON)
 
     def _next_place(self, operands: tuple[Term, ...]) -> tuple[tuple[Term, ...], bool]:
-        """What R0 and R1 hold behind a line, if it changes them, and whether no element follows its own."""
+        """What R0 and R1 hold after a line, if it changes them, and whether no element follows its own."""
         if not (self.step.user and sizes.is_placed(self._knowledge, *operands[1:3])):
             return opaque.pointers_behind(self.step, operands), self.holds(
                 opaque.is_last(self.step, operands)
@@ -189,7 +189,7 @@ def compare(relation: str, a: Term, b: Term) -> Term:
 
 
 def ways_through(steps: tuple[Step, ...], state: TermState, known: Knowledge) -> Iterator[Outcome]:
-    """The ways through some lines, to behind the last one. A line that counts may leave out the next one."""
+    """The ways through some lines, to after the last one. A line that counts may leave out the next one."""
     program = Program(state.model, (*steps, Step(ROWS["RTN"])))
     waiting = [Outcome((), state._replace(line=1), Way.GOES_ON)]
     while waiting:

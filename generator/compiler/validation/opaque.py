@@ -94,7 +94,7 @@ def pointers_of(step: Step) -> tuple[Term, ...]:
 
 
 def pointers_behind(step: Step, operands: tuple[Term, ...]) -> tuple[Term, ...]:
-    """What R0 and R1 hold behind a line that changes them. Empty for all others.
+    """What R0 and R1 hold after a line that changes them. Empty for all others.
 
     The first operands of a line in USER mode are the matrix, the row and the column.
     """

@@ -320,7 +320,7 @@ def _goal(share: Term) -> tuple[Term, Term] | None:
 
 
 def counter(passes: Term, goal: Term) -> Term:
-    """The number of a counter: `passes` before the point and `goal` in thousandths behind it."""
+    """The number of a counter: `passes` before the point and `goal` in thousandths after it."""
     return laws.add(laws.divide(goal, _THOUSAND), passes)
 
 

@@ -248,7 +248,7 @@ class Search:
         First all loops, then those that have no other loop inside. Where a listing goes from element to
         element, one loop of it may be two of the source, and these come first. Then only those that went
         round, those that went round often, and those that did not always go round as often: the others are
-        followed pass by pass. Last also behind calls, and everywhere that ways meet.
+        followed pass by pass. Last also after calls, and everywhere that ways meet.
         """
         places = self._places(plain)
         ends = self._ends(plain, places)

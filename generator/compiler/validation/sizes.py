@@ -44,7 +44,7 @@ def simplify(known: Numbers, of: Term) -> Term:
 
 
 def _size_behind(known: Numbers, changed: Term) -> Size | None:
-    """The size of a matrix behind a line that changed matrices. None where it is not known."""
+    """The size of a matrix after a line that changed matrices. None where it is not known."""
     line, _, letter = str(changed.payload).rpartition(" ")
     row, _, operand = line.rpartition(" ")
     if row in _ELEMENTS:

@@ -390,7 +390,7 @@ class Source:
         return LIMITS[self.model].first_sum
 
     def _behind(self, known: Knowledge, name: str, state: SourceState, after: TermState) -> SourceState:
-        """The state behind an operation: it may change the seed, matrices and the statistics sums."""
+        """The state after an operation: it may change the seed, matrices and the statistics sums."""
         if name in MATRIX_OPERATIONS:
             held = memory.with_matrices(known, state.memory, after.memory, self._pointers)
             return state._replace(memory=held)

@@ -69,7 +69,7 @@ class SourceLeaf(NamedTuple):
 
 
 SourceWay = tuple[Knowledge, SourceState] | SourceLeaf
-"""What is known behind a line and the state there, or the end of a way."""
+"""What is known after a line and the state there, or the end of a way."""
 
 
 def assume(facts: Knowledge, *conditions: Term) -> Knowledge | None:

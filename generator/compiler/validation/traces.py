@@ -58,7 +58,7 @@ class Trace:
     Lines that go on with a number are left out, because no cut can be met there.
     `values` and `states` are what the source and the calculator held there. `effects` are what of the source
     the calculator has to hold in one place: elements by their registers, modes, the seed. `source` and
-    `listing` are the states behind the call, None where a side did not come to the end. `stopped` is how many
+    `listing` are the states after the call, None where a side did not come to the end. `stopped` is how many
     sides did stop. `passes` has the most passes that each loop made in a row.
     """
 
@@ -169,7 +169,7 @@ def _loop_of_jump(proof: Proof, state: SourceState) -> Place | None:
 def _listing(proof: Proof, state: TermState, answers: Answers, found: Trace) -> TermState | None:
     """Run the listing. Returns the state at the end.
 
-    Its first line is left out: a point is met behind a line. A loop back to the label is met one line later.
+    Its first line is left out: a point is met after a line. A loop back to the label is met one line later.
     """
     facts, events, left = Knowledge((), proof.work), 0, list(answers)
     for done in range(MOST_STEPS):

@@ -1,9 +1,9 @@
 """The numbers of a lane and of a decoded program, and where each of them stands.
 
 Every line of a program is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it
-counts for, and its word times. Then follow the place behind a skip, the word times of the skip, the word
+counts for, and its word times. Then follow the place after a skip, the word times of the skip, the word
 times of an RTN to it, and the stack lift that it sets. Places in the code are line * WIDTH. Line 0
-is the implied RTN, in front of line 1 and behind the last line.
+is the implied RTN, in front of line 1 and after the last line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orders in a graph that is given as the nodes that lie ahead of each node.
 
 The order is that of Bourdoncle, "Efficient chaotic iteration strategies with widenings" (1993): what is
-connected in a circle stands together, behind its first node.
+connected in a circle stands together, after its first node.
 """
 
 from __future__ import annotations

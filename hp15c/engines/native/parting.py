@@ -38,7 +38,7 @@ class Parting:
         self.truth, self.masked = truth, masked
 
     def write(self) -> RunPlace | None:
-        """Write the test. Returns the place behind it, None when the block has ended."""
+        """Write the test. Returns the place after it, None when the block has ended."""
         text = self.text
         text.add("count", 1)
         text.add("spent", self.step.row[o.COST])
@@ -54,7 +54,7 @@ class Parting:
         return going
 
     def _all_or_part(self) -> None:
-        """All lanes on to the next line, or all behind it, or they go apart. Left where they may not."""
+        """All lanes on to the next line, or all after it, or they go apart. Left where they may not."""
         text, step = self.text, self.step
         others, skips, apart = text.label(), text.label(), step.leave
         text.branch(text.always(self.truth), self.blocks.label(self.after), others)
@@ -91,7 +91,7 @@ class Parting:
             text.branch(text.is_first(ways.number(first)), on_to, "turn")
 
     def _under_mask(self) -> RunPlace:
-        """The next line for the lanes in which the test holds. The place behind it."""
+        """The next line for the lanes in which the test holds. The place after it."""
         text, outer = self.text, self.text.mask
         inner = LineWriter(text, self.ways.code, self.after, text.label())
         inner.counts = "on"

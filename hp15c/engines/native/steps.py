@@ -44,7 +44,7 @@ def form_of(opcode: int, is_11c: int = 0, lifts: bool = True) -> f.Form:
 
 
 def lift_behind(place: RunPlace, row: list[int]) -> bool:
-    """Whether stack lift is enabled behind the line at a place. `row` has the numbers of the decoded line."""
+    """Whether stack lift is enabled after the line at a place. `row` has the numbers of the decoded line."""
     return place.lift if row[o.LIFTS] == o.KEEPS_LIFT else bool(row[o.LIFTS])
 
 

@@ -79,7 +79,7 @@ class Translator:
     def _starts(self) -> Iterator[int]:
         """The lines at which a person starts a program, or goes on after a stop or a pause.
 
-        One lane after the other, a run also begins at a label that is called, and behind what was left to the
+        One lane after the other, a run also begins at a label that is called, and after what was left to the
         interpreter.
         """
         wide = self.text.wide
@@ -272,7 +272,7 @@ class Translator:
             self.text.at(after)
 
     def _line(self, step: LineWriter) -> RunPlace | None:
-        """Write a line. Returns the place behind it, None when the block has ended."""
+        """Write a line. Returns the place after it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
         too_deep = self.ways is not None and len(place.returns) >= self.ways.deepest
         if opcode in (o.STOP, o.RETURN, o.IMPLIED_RETURN):
@@ -296,7 +296,7 @@ class Translator:
         return None
 
     def _test(self, step: LineWriter) -> None:
-        """A test or a counting line of one lane: on to the next line, or behind it."""
+        """A test or a counting line of one lane: on to the next line, or after it."""
         truth = step.write()
         assert truth is not None
         self.blocks.count(1, step.row[o.COST])
@@ -388,7 +388,7 @@ class Translator:
         return None
 
     def _return(self, step: LineWriter) -> None:
-        """RTN where no calls are known: the program ends, or a switch over the lines behind all calls."""
+        """RTN where no calls are known: the program ends, or a switch over the lines after all calls."""
         text = self.text
         if self.ways is None:
             outermost, inner = text.label(), text.label()

@@ -92,11 +92,11 @@ class Ways:
         return self.order[place.together]
 
     def after(self, line: int) -> int:
-        """The number of the next line, 0 behind the last one."""
+        """The number of the next line, 0 after the last one."""
         return self.rows[line][o.NEXT] // o.WIDTH
 
     def skip_to(self, line: int) -> int:
-        """The line at which a run goes on when this test skips a line, 0 behind the last one."""
+        """The line at which a run goes on when this test skips a line, 0 after the last one."""
         return self.rows[line][o.SKIP_TO] // o.WIDTH
 
     # places
@@ -182,10 +182,10 @@ class Ways:
         found = reach(begins, lambda place: () if place in ends else self._ahead[place])
         return set(found) - ends
 
-    # lines behind a test
+    # lines after a test
 
     def can_mask(self, after: int, behind: int) -> bool:
-        """Whether the line behind a test can be done for some lanes only, without going apart."""
+        """Whether the line after a test can be done for some lanes only, without going apart."""
         if after == 0 or behind == 0:
             return False
         opcode = self.rows[after][o.OP]

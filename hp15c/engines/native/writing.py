@@ -59,7 +59,7 @@ _ADDRESSES: Final = f"<{LANES} x ptr>"
 
 @dataclass(frozen=True, slots=True)
 class RunPlace:
-    """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known.
+    """Where a run is: a line, whether the stack lifts, and the lines after the newest calls, if known.
 
     `mixed`: in some lanes it does not lift, but the line does not mind. `apart`: only some of the lanes that
     run side by side are there.

@@ -185,7 +185,7 @@ class ProgramWriter(PythonWriter):
     # conditionals
 
     def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
-        """Translate a test, and the line that it may skip. The trace goes on behind both."""
+        """Translate a test, and the line that it may skip. The trace goes on after both."""
         condition: str | bool | None = self._condition(trace, depth, step)
         while condition is not None:
             condition = self._decide(trace, depth, condition)
@@ -194,7 +194,7 @@ class ProgramWriter(PythonWriter):
         """The line after a test, run if the condition holds: it is written inside an `if`, or the trace is
         left when the condition does not hold.
 
-        When that line is a test itself, this returns the condition for the line behind it.
+        When that line is a test itself, this returns the condition for the line after it.
         """
         after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
         if isinstance(condition, bool):
@@ -221,7 +221,7 @@ class ProgramWriter(PythonWriter):
         return None
 
     def _decide_twice(self, trace: Trace, branch: Trace, depth: int, step: Step) -> str | None:
-        """A test inside an if: both decide whether the line behind it is run."""
+        """A test inside an if: both decide whether the line after it is run."""
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
         if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:

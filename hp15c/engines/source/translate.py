@@ -1,7 +1,7 @@
 """A Program as Python source: one function in which the stack levels are local variables.
 
 The program is cut into traces. A trace begins where a run can arrive: at line 001, a label, the line after a
-call or a stop, or the line behind a skipped one. It goes on through labels, unconditional jumps and
+call or a stop, or the line after a skipped one. It goes on through labels, unconditional jumps and
 subroutines, up to a place from which the way is not known beforehand. Almost everywhere the state of stack
 lift, and the number that a row of digits types, are known while translating. An instruction that is not
 translated leaves the function, and the readable machine does it.

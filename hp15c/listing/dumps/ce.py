@@ -28,7 +28,7 @@ _IN_A_ROW: Final = 4
 
 
 def is_save(data: bytes) -> bool:
-    """Whether these bytes have the form of a memory save: its size, and the zero behind each register."""
+    """Whether these bytes have the form of a memory save: its size, and the zero after each register."""
     return len(data) == SIZE and not any(data[_offset(one) + 7] for one in (*_SYSTEM, *_OTHERS))
 
 

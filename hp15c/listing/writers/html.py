@@ -84,7 +84,7 @@ def _template() -> Template:
 def write(program: Program, told: Mapping[int, tuple[str, str]] | None = None) -> str:
     """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white.
 
-    `told` has what lines do, and the stack behind them, by their numbers. Then each line takes the whole
+    `told` has what lines do, and the stack after them, by their numbers. Then each line takes the whole
     width.
     """
     model = program.model

@@ -60,7 +60,7 @@ def of_doubt(document: Document, place: int) -> Iterator[Fix]:
 
 
 def of_missing_label(document: Document, number: int) -> Iterator[Fix]:
-    """The label that a line looks for, added behind the last line."""
+    """The label that a line looks for, added after the last line."""
     operand = document.step(number).operand
     program = document.program
     added = (*(() if _ends(program.steps) else (_RETURN,)), Step(ROWS["LBL"], operand), _RETURN)
@@ -100,7 +100,7 @@ def _without(document: Document, numbers: Sequence[int], title: str) -> Iterator
 
 
 def _ends(steps: Sequence[Step]) -> bool:
-    """Whether no run leaves the last line for the one behind it."""
+    """Whether no run leaves the last line for the one after it."""
     return bool(steps) and steps[-1].role in (Role.RETURNS, Role.JUMPS)
 
 

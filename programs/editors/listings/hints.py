@@ -1,4 +1,4 @@
-"""The stack beside each line, as text that an editor shows behind it."""
+"""The stack beside each line, as text that an editor shows after it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Levels(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text behind a line of the text, and the whole of it, for who asks."""
+    """A text after a line of the text, and the whole of it, for who asks."""
 
     line: int
     column: int
@@ -59,7 +59,7 @@ def _stack(line: ExplainedLine, levels: Levels) -> str:
 
 
 def whole(line: ExplainedLine) -> str:
-    """What a line does, and the whole stack behind it, a level a line."""
+    """What a line does, and the whole stack after it, a level a line."""
     levels = [f"{name.upper()}: {value}" for name, value in line.stack.items()]
     return "\n".join((line.does, *levels))
 

@@ -50,7 +50,7 @@ def _finding(fault: Fault, lines: Sequence[str]) -> Finding:
 
 
 def compiled_lines(text: str, program: Program, sources: Sequence[int]) -> Iterator[Hint]:
-    """The lines of a compiled program behind the source lines that they came from.
+    """The lines of a compiled program after the source lines that they came from.
 
     `sources` is the source line of each line of the program.
     """

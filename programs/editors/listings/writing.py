@@ -78,7 +78,7 @@ def _part(place: int, part: LinePart) -> Span:
 def replace_lines(document: Document, first: int, count: int, steps: Sequence[Step]) -> tuple[Edit, ...]:
     """The changes that put steps in place of `count` lines of the program from line `first` on.
 
-    With a count of 0 they come before that line. Lines behind them get their new numbers. Comments and notes
+    With a count of 0 they come before that line. Lines after them get their new numbers. Comments and notes
     stay.
     """
     edits = tuple(in_place(document, first, count, steps, first))
@@ -123,7 +123,7 @@ def in_place(
 
 
 def _in_place(document: Document, places: Sequence[int], made: Sequence[str]) -> Iterator[Edit]:
-    """New lines in place of old ones, as far as there are any. The rest is taken out or put behind."""
+    """New lines in place of old ones, as far as there are any. The rest is taken out or put after."""
     for at, place in enumerate(places):
         if at >= len(made):
             yield _taken_out(document, place)

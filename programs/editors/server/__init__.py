@@ -1,1 +1,1 @@
-"""The language server: the functions of `programs.editors.listings` behind the protocol of editors."""
+"""The language server: the functions of `programs.editors.listings`, spoken in the protocol of editors."""

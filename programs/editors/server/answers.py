@@ -60,7 +60,7 @@ def code_action(
 
 
 def inlay_hint(hint: Hint, positions: Positions) -> types.InlayHint:
-    """A hint behind a line, with the whole of it as its tooltip."""
+    """A hint after a line, with the whole of it as its tooltip."""
     return types.InlayHint(
         position=positions.position(hint.line, hint.column),
         label=hint.text,

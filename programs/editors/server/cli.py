@@ -20,7 +20,7 @@ def lsp() -> None:
 
     \b
     Settings, as initialization options or under hp15c:
-      stack   off, x, all or words: what is shown behind each line (all)
+      stack   off, x, all or words: what is shown after each line (all)
     """
     if find_spec("pygls") is None:
         refuse("the language server needs pygls: pip install 'hp15c[lsp]'")

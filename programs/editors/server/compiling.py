@@ -19,7 +19,7 @@ _PAUSE: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class CompiledText:
-    """What became of a module: the compiled lines behind those of its text, or the fault in words."""
+    """What became of a module: the compiled lines after those of its text, or the fault in words."""
 
     hints: tuple[Hint, ...] = ()
     fault: str = ""

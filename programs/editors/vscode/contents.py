@@ -25,7 +25,7 @@ _ENGINE: Final = "^1.82.0"
 _SUFFIXES: Final = ("simulator", "keycodes", "mnemonics", "symbolic")
 _FLOW: Final = (Role.LABEL, *SEARCHES, Role.RETURNS, Role.STOPS, Role.PAUSES, Role.TESTS, Role.COUNTS)
 _STACK: Final = {
-    Levels.ALL: "All levels of the stack behind each line",
+    Levels.ALL: "All levels of the stack after each line",
     Levels.X: "X alone",
     Levels.WORDS: "What each line does, in words",
     Levels.OFF: "Nothing",
@@ -88,7 +88,7 @@ def settings() -> dict[str, Any]:
             "enum": [one.value for one in _STACK],
             "enumDescriptions": list(_STACK.values()),
             "default": Levels.ALL.value,
-            "description": "What is shown behind each line: the stack, or what the line does.",
+            "description": "What is shown after each line: the stack, or what the line does.",
         },
         "hp15c.command": {
             "type": "array",

@@ -85,7 +85,7 @@ def _sections(program: bytes) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """A number in LEB128, and the place behind it."""
+    """A number in LEB128, and the place after it."""
     found = shift = 0
     while True:
         byte = data[at]

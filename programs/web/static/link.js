@@ -1,4 +1,4 @@
-// A link that holds the calculator: its program, stack and registers in the part behind the #.
+// A link that holds the calculator: its program, stack and registers in the part after the #.
 
 import { confirmed } from "./question.js";
 

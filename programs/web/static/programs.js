@@ -115,7 +115,7 @@ function watchRun(desk, say) {
   });
 }
 
-// Lines are inserted behind the chosen one, or in front of all when none is chosen.
+// Lines are inserted after the chosen one, or in front of all when none is chosen.
 function watchLines(desk, say) {
   const remove = async () => {
     const line = chosen;
@@ -144,7 +144,7 @@ function choose(line) {
   chosen = line;
   rows.forEach((row, place) => row.classList.toggle("chosen", place + 1 === line));
   $("break-line").value = line || "";
-  $("insert-where").textContent = line ? `behind line ${String(line).padStart(3, "0")}` : "in front of all lines";
+  $("insert-where").textContent = line ? `after line ${String(line).padStart(3, "0")}` : "in front of all lines";
 }
 
 async function save(desk, say, format) {
@@ -200,7 +200,7 @@ export async function paintProgram(desk, face) {
   });
 }
 
-// Each line in words, with the stack behind it for who points at it.
+// Each line in words, with the stack after it for who points at it.
 async function explainLines(desk) {
   const wanted = ++explained;
   const told = $("explain-lines").checked && rows.length ? await desk.ask("explanation") : null;

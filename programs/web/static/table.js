@@ -90,7 +90,7 @@ function paintHoles() {
     const digit = picked[place] ?? "";
     hole.className = digit ? `peg-${digit}` : `empty${place === picked.length ? " next" : ""}`;
     hole.textContent = digit;
-    hole.setAttribute("aria-label", digit ? `Peg ${place + 1}: ${digit}; take it and those behind it away` : `Peg ${place + 1}: empty`);
+    hole.setAttribute("aria-label", digit ? `Peg ${place + 1}: ${digit}; take it and those after it away` : `Peg ${place + 1}: empty`);
     hole.disabled = !digit;
   });
 }

@@ -28,7 +28,7 @@ TOO_LONG = {
     "a last digit more": "44444",
     "a register of the secret": "16514",
     "another register": "11412",
-    "zeros behind": "24000",
+    "zeros after": "24000",
     "twice too long": "12345678",
     "six digits": "123456",
     "nine digits": "123456789",

@@ -43,7 +43,7 @@ def test_red_arrows_are_the_broken_dependences() -> None:
 
 @pytest.mark.slow
 def test_orders_without_a_broken_dependence_score_alike() -> None:
-    """The claim behind the arrows, tried: legal orders agree on all codes, and every broken arrow matters."""
+    """The claim after the arrows, tried: legal orders agree on all codes, and every broken arrow matters."""
     chance, codes = random.Random(3), list(product(range(1, 4), repeat=3))
     truth = {both: score(*both, Dependences(3).order) for both in product(codes, codes)}
     seen = {True: 0, False: 0}

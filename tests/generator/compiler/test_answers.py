@@ -1,4 +1,4 @@
-"""A jump stands behind the line that answers, where nothing uses the answer as a number."""
+"""A jump stands after the line that answers, where nothing uses the answer as a number."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_jump_stands_behind_the_line(text: str, less: int, keys: str) -> Non
         "skipped",
         "typed",
         "flag 7 is used",
-        "used behind the jump",
+        "used after the jump",
         "label of two jumps",
     ],
 )

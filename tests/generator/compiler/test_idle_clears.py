@@ -1,4 +1,4 @@
-"""CF 7 behind an element goes where another element is known to follow."""
+"""CF 7 after an element goes where another element is known to follow."""
 
 from __future__ import annotations
 

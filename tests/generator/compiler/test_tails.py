@@ -1,4 +1,4 @@
-"""A call in front of an RTN is a jump, and the lines that it leads to stand behind it."""
+"""A call in front of an RTN is a jump, and the lines that it leads to stand after it."""
 
 from __future__ import annotations
 

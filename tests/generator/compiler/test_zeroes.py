@@ -83,7 +83,7 @@ def both(x):
 
 
 def test_what_counts_at_the_end_is_what_the_entry_returns_that_leads_there() -> None:
-    """Y counts behind the zeroes where they are stored for D, which has two results."""
+    """Y counts after the zeroes where they are stored for D, which has two results."""
     lines, _ = cleared(ZEROES + BEHIND + ", LBL D, GSB A, RCL 0, RTN", more=TWO.format(before=""))
     assert lines[:3] == ["LBL E", "CLEAR Σ", "RTN"]
     text = ZEROES + BEHIND + ", LBL D, GSB E, RTN"
@@ -131,7 +131,7 @@ def test_a_pinned_register_that_keeps_its_number_refuses(place: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # 5 stands in Y and is used behind the zeroes
+        # 5 stands in Y and is used after the zeroes
         "LBL E, 5, ENTER, 0, STO 0, STO 1, STO 2, +, RTN",
         # the zero belongs to a number
         "LBL E, 1, 0, STO 0, STO 1, STO 2, RTN",
@@ -139,7 +139,7 @@ def test_a_pinned_register_that_keeps_its_number_refuses(place: str) -> None:
         "LBL E, x=0, 0, STO 0, STO 1, STO 2, RTN",
         # a jump goes between the lines
         "LBL E, 0, LBL 3, STO 0, STO 1, STO 2, RTN, LBL D, 4, GTO 3",
-        # a number on the way is in a register of the sums, and behind the zeroes all of them are needed
+        # a number on the way is in a register of the sums, and after the zeroes all of them are needed
         f"LBL E, {STORED}, 0, STO 0, STO 1, STO 2, RCL (i), RTN",
         # complex numbers have imaginary parts, which stay
         "LBL E, 0, STO 0, STO 1, STO 2, RTN, LBL D, SF 8, RTN",

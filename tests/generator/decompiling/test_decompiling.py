@@ -175,7 +175,7 @@ def test_the_module_compiles_to_a_program_with_the_same_labels() -> None:
 
 
 def steps_in_user_mode(text: str) -> Program:
-    """A listing in which `u` behind a mnemonic is USER mode."""
+    """A listing in which `u` after a mnemonic is USER mode."""
     lines = [line.split(" u")[0] for line in text.split("\n")]
     plain = Program.parse("\n".join(lines))
     marks = [" u" in line for line in text.split("\n")]

@@ -44,7 +44,7 @@ def test_per_cent_of_a_known_number_is_a_product() -> None:
 
 
 def test_stack_lift_that_depends_on_a_number_parts_the_ways() -> None:
-    """CHS of 0 behind ENTER leaves stack lift off, and that of another number does not."""
+    """CHS of 0 after ENTER leaves stack lift off, and that of another number does not."""
     program = Program.parse("LBL A\nENTER\nCHS\n1\n4\n+\nRTN")
     made = decompile_listing(program)
     assert not made.left_out

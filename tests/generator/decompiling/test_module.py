@@ -40,7 +40,7 @@ def test_an_integral() -> None:
 
 def test_what_solve_leaves_in_t_is_not_written() -> None:
     made = decompile_listing(Program.parse("LBL A\nSOLVE 1\nR↑\nR↑\n−\nRTN\nLBL 1\n3\n−\nRTN"))
-    assert "used behind SOLVE" in str(made.left_out[0])
+    assert "used after SOLVE" in str(made.left_out[0])
 
 
 @pytest.mark.parametrize("square", [2, -1])

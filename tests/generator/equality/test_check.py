@@ -49,7 +49,7 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             "LBL A, GSB 1, x², RTN, LBL 1, R/S",
             "LBL A, GSB 1, 3, ×, RTN, LBL 1, R/S",
             (Run("GSB A", ("5",)), Run("R/S")),
-            id="R/S behind the last line",
+            id="R/S after the last line",
         ),
         pytest.param(
             f"LBL A, FIX 1, {_INTEGRAL}", f"LBL A, FIX 9, {_INTEGRAL}", (Run("GSB A"),), id="integral"
@@ -63,7 +63,7 @@ def is_proved(old: Program, new: Program, wish: Wish) -> bool:
             (Run("GSB A", ("1", "2", "3")),),
             id="stack lift",
         ),
-        pytest.param(  # the second label is the next one behind the stop
+        pytest.param(  # the second label is the next one after the stop
             "LBL A, 1, R/S, RTN, LBL A, 2, RTN",
             "LBL A, 1, R/S, RTN, LBL A, 3, RTN",
             (Run("GSB A"), Run("GSB A")),
@@ -107,7 +107,7 @@ def test_an_assumption_on_the_old_program_holds_where_the_new_one_has_another_mo
 
 
 def test_one_function_that_returns_and_one_that_goes_on_are_refused() -> None:
-    """The second function ends behind the next label, so that its return stands elsewhere."""
+    """The second function ends after the next label, so that its return stands elsewhere."""
     old = program("LBL A, ABS, SOLVE 1, GTO 2, LBL 2, LBL 1, RTN, LBL B, R/S, Δ%, 3, ENTER, 1, RTN")
     new = program("LBL A, ABS, SOLVE 1, GTO 2, LBL 2, RTN, LBL 1, LBL B, R/S, Δ%, 3, ENTER, 1, RTN")
     assert not is_proved(old, new, Wish())
@@ -184,7 +184,7 @@ def test_what_is_proved_of_random_programs_with_one_change_shows_on_the_machine(
 @pytest.mark.slow
 @pytest.mark.parametrize("count", counts(15, 30, 4_000), ids=str)
 def test_what_is_proved_of_loops_that_begin_at_other_lines_shows_on_the_machine(count: int) -> None:
-    """One program is at a label where the other one is at none: in one of them, or behind a first turn."""
+    """One program is at a label where the other one is at none: in one of them, or after a first turn."""
     found: Counter[tuple[bool, bool]] = Counter()
     for number in range(count):
         chance = random.Random(f"loops {number}")

@@ -463,7 +463,7 @@ def test_a_loop_whose_first_turn_stands_before_it_is_the_same_loop() -> None:
 
 
 def test_a_jump_behind_a_stop_leads_to_a_loop_that_begins_at_a_pressed_label() -> None:
-    """Behind the stop one program is at its loop, the other one at the jump to its own."""
+    """After the stop one program is at its loop, the other one at the jump to its own."""
     old = Program.parse("LBL A\n4\nLBL 1\nu RCL C\nGTO 2\nRTN\nLBL 2\nR/S\nGTO 1")
     new = Program.parse("LBL 0\nR/S\nLBL A\nCF 7\nu RCL C\nGTO 0\nRTN")
     wrong = Program.parse("LBL 0\nR/S\nMATRIX 1\nLBL A\nCF 7\nu RCL C\nGTO 0\nRTN")

@@ -1,4 +1,4 @@
-"""Lines that terms do not follow in both programs: what is equal behind DIM (i)."""
+"""Lines that terms do not follow in both programs: what is equal after DIM (i)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_solve_may_not_stand_deeper_in_one_program_than_in_the_other() -> None:
 
 
 def test_an_overflow_before_a_matrix_line_is_told_from_none() -> None:
-    """Flag 9 may differ at the line, and is then not taken to be equal behind it."""
+    """Flag 9 may differ at the line, and is then not taken to be equal after it."""
     early, late = (f"LBL A\n{one}\nMATRIX 1\n{{}}\nRTN" for one in ("x²", "R↑"))
     assert is_proved(early.format(1), late.format(1), blinks=False)
     assert not is_proved(early.format(1), late.format(1))

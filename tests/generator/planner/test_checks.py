@@ -23,7 +23,7 @@ TOO_LONG = {
     "a last digit more": "24123",
     "the least": "10000",
     "a register of the secret": "16514",
-    "zeros behind": "24000",
+    "zeros after": "24000",
     "six digits": "123456",
     "twice too long": "12345678",
     "ten digits": "1234567890",

@@ -196,7 +196,7 @@ def test_the_order_check_passes_and_bites(name: str, scheme: str) -> None:
 
 
 def index(emitted: EmittedCodeMaker, register: str) -> str:
-    """The register behind a name of the plan."""
+    """The register after a name of the plan."""
     return emitted.plan.assembly.registers[register]
 
 

@@ -253,7 +253,7 @@ def test_an_empty_program_runs_and_stops(model: Model, key: str) -> None:
 
 
 def test_a_call_by_line_number_returns_behind_the_called_line() -> None:
-    """Where the call stands is lost on the HP-15C. The HP-11C returns behind the call (BEHAVIOUR 4.3)."""
+    """Where the call stands is lost on the HP-15C. The HP-11C returns after the call (BEHAVIOUR 4.3)."""
     for model, ends in ((Model.HP15C, ["1", "91", "-1", "0"]), (Model.HP11C, ["91", "-1", "0", "0"])):
         state = press(loaded("9; 1; RTN; GSB I", model), "1; CHS; STO I")
         state.line = 4

@@ -32,7 +32,7 @@ def test_the_return_of_a_called_line_is_held_by_the_hp_11c_alone() -> None:
 def test_the_end_and_the_caller() -> None:
     jumps = Jumps(Program.parse(LINES, model=Model.HP15C))
     assert jumps.of(5, Number.of(-7)) is None
-    assert jumps.of(7) == Jump(8, None, 0), "a call of a line leaves nothing behind"
+    assert jumps.of(7) == Jump(8, None, 0), "a call of a line leaves nothing after"
     assert jumps.of(8) == Jump(0, None, 0)
     behind = jumps.of(8, caller=3)
     assert behind is not None

@@ -48,7 +48,7 @@ def test_edits_forget_returns_and_program_mode_does_not() -> None:
 @pytest.mark.parametrize(
     ("keys", "pending"),
     [
-        ("43 10", ("43",)),  # the key behind g is lost
+        ("43 10", ("43",)),  # the key after g is lost
         ("43 43 2", ("43",)),
         ("42 42 42 43 8", ("43",)),
         ("43 15", ()),  # a letter's key works, and a prefix

@@ -22,7 +22,7 @@ EXECUTED_AS_THEY_STAND = {"SF", "CF", "F?", "GTO", "GSB", "I", "Re↔Im"}
 
 
 def done(rule: Rule, begun: State, one: Step) -> tuple[State, Signal | None, int | None, int]:
-    """The State behind an instruction, what it asks for, the number of its Error, the word times metered."""
+    """The State after an instruction, what it asks for, the number of its Error, the word times metered."""
     after, meter = begun.copy(), Meter()
     try:
         return after, execute(rule, after, one, meter), None, meter.spent

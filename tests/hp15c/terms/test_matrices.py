@@ -1,4 +1,4 @@
-"""What is known of matrices behind a line, against the readable machine."""
+"""What is known of matrices after a line, against the readable machine."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def check_behind(chance: random.Random, one: Step) -> str:
 
 @pytest.mark.slow
 def test_what_is_said_of_matrices_behind_a_line_is_what_the_machine_does() -> None:
-    chance, met = random.Random("behind matrices"), Counter[tuple[str, str]]()
+    chance, met = random.Random("after matrices"), Counter[tuple[str, str]]()
     for one in LINES:
         if handed_over(one, calculator(chance, one)) or one.name == "STO RESULT":
             for _ in range(max(10, share(40))):

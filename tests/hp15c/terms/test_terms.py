@@ -59,7 +59,7 @@ def holds(one: Outcome, begun: State) -> bool:
 
 
 def run_a_line(begun: State) -> tuple[State, Way, int | None]:
-    """The readable machine's State behind the line, how it goes on, and the number of its Error."""
+    """The readable machine's State after the line, how it goes on, and the number of its Error."""
     expected = begun.copy()
     if not begun.line:
         machine.implied_return(expected)
@@ -183,7 +183,7 @@ def random_lines(chance: random.Random, model: Model) -> Program:
 
 
 def agree_on_lines(chance: random.Random, model: Model) -> int:
-    """Run a program on terms as far as they reach, and compare behind each line. How many lines that were."""
+    """Run a program on terms as far as they reach, and compare after each line. How many lines that were."""
     program = random_lines(chance, model)
     begun = state(chance, program, chance.randint(1, len(program)))
     small = [Number.of(chance.randint(-2, 3)) for _ in range(8)]

@@ -11,7 +11,7 @@ from hp15c.terms.facts import Facts
 
 
 def last_x_and_conditions(listing: str) -> tuple[str, list[str]]:
-    """X behind the lines, and the conditions of the way that goes on longest at each."""
+    """X after the lines, and the conditions of the way that goes on longest at each."""
     program = Program.parse(listing)
     state, facts = begin(Model.HP15C, lift=True, depth=1), Facts()
     while state.line is not None and state.line <= len(program) and state.line:

@@ -145,7 +145,7 @@ def _spent(program: str, keys: str = "") -> int:
 
 
 def test_a_label_search_costs_the_registers_that_it_passes() -> None:
-    """BEHAVIOUR 10.3: L[l mod 7] + 59 for each register; and the line behind the label by its own place."""
+    """BEHAVIOUR 10.3: L[l mod 7] + 59 for each register; and the line after the label by its own place."""
     near = _spent("LBL A; GTO 1; LBL 1; RTN")
     far = _spent("LBL A; GTO 1; " + "ENTER; " * 100 + "LBL 1; RTN")
     longer = _spent("LBL A; GTO 1; " + "FIX 2; " * 100 + "LBL 1; RTN")

@@ -19,7 +19,7 @@ THREE, TWO = code("s", 3), SymbolicNumber(1, (Symbol("g", 0), Symbol("g", 1)))
 
 
 def after(line: str, *levels: object) -> tuple[State, Signal | None]:
-    """The calculator behind one line, and what the line asks for."""
+    """The calculator after one line, and what the line asks for."""
     state = State.fresh(Model.HP15C)
     state.program, state.line, state.running = Program.parse(f"{line}\nRTN\nRTN"), 1, True
     for level, value in enumerate(levels):

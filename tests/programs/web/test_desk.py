@@ -15,7 +15,7 @@ COUNT = "LBL A; 0; STO 1; LBL 1; 1; STO + 1; RCL 1; 5; x≤y; RTN; GTO 1"
 FOREVER = "LBL A; LBL 1; 1; +; GTO 1"
 PAUSED = "LBL A; 7; PSE; 8; RTN"
 CALLS = "LBL A; GSB B; 2; ×; RTN; LBL B; 1; 2"
-"""B has no RTN: it returns behind the last line. 12 is typed by two lines."""
+"""B has no RTN: it returns after the last line. 12 is typed by two lines."""
 
 
 class Watch:

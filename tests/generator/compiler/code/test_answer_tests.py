@@ -85,7 +85,7 @@ def module_of(body: str) -> ir.Module:
     ],
 )
 def test_the_answer_is_a_jump_where_nothing_else_uses_it(body: str, jumps: list[str]) -> None:
-    """The counter may be used behind the test, and not between."""
+    """The counter may be used after the test, and not between."""
     module = module_of(body)
     graph = lower(module, Choices())[""]
     simplify(graph)

@@ -21,7 +21,7 @@ HEAD = (
 
 
 def sums(body: str) -> list[str]:
-    """The sums and differences with a constant of the only entry point, the second operand behind each."""
+    """The sums and differences with a constant of the only entry point, the second operand after each."""
     graph = lower(place_arrays(front.parse(HEAD + body), Model.HP15C), Choices(frozenset()))[""]
     simplify(graph, chained=True)
     return [f"{node.line}{node.inputs[1]}" for node in graph.nodes() if node.line in "+−"]
@@ -35,7 +35,7 @@ def sums(body: str) -> list[str]:
         ("    a[i + 2] = x\n    a[i + 1] = x\n    return i - 1\n", ["+2", "+1", "−1"]),
         ("    a[i + 2] = x\n    return x - 1\n", ["+2", "−1"]),
     ],
-    ids=["one behind the other", "a whole number", "perhaps no whole number", "another value"],
+    ids=["one after the other", "a whole number", "perhaps no whole number", "another value"],
 )
 def test_what_is_computed_from_the_number_before(body: str, wanted: list[str]) -> None:
     assert sums(body) == wanted

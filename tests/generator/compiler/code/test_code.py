@@ -221,7 +221,7 @@ CHANGED = {
         'a = array(6, at=1)\n@program("A")\ndef one(x, y):\n    for i in range(4):\n        a[i] = x\n'
         "        i = 0\n        a[i] = y\n    return a[0] + 10 * a[1] + 100 * a[2]\n"
     ),
-    "the index of a loop over registers read behind the loop": (
+    "the index of a loop over registers read after the loop": (
         'a = array(6, at=1)\n@program("A")\ndef one(x, y):\n    i = 7\n    for i in range(4):\n'
         "        a[i] = x + y\n    return a[0] + 10 * a[1] + 1000 * i\n"
     ),
@@ -230,7 +230,7 @@ CHANGED = {
 
 LONG_SEARCHES = (
     "a step of bubble sort in a program of four entries",
-    "the index of a loop over registers read behind the loop",
+    "the index of a loop over registers read after the loop",
     "the index of a loop over registers set in the loop",
 )
 

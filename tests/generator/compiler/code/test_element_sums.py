@@ -29,7 +29,7 @@ HEAD = (
         ("    y = a[i] + x\n    a[i] = y\n    a[i + 1] = y\n", [], 1),
         ("    y = a[i]\n    a[i + 1] = y + 1\n", [], 1),
     ],
-    ids=["sum", "others", "used before", "itself", "from", "a store between", "used behind", "another"],
+    ids=["sum", "others", "used before", "itself", "from", "a store between", "used after", "another"],
 )
 def test_what_is_arithmetic_into_an_element(body: str, into: list[str], recalls: int) -> None:
     module = front.parse(f"{HEAD}{body}    pause(a[0])\n    pause(a[1])\n    return a[2]\n")

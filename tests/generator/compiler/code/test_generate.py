@@ -218,7 +218,7 @@ def test_a_constant_in_x_becomes_the_next_one() -> None:
 
 
 def test_a_loop_begins_at_the_label_of_its_entry() -> None:
-    """The number that the loop needs is in X at the entry and behind each pass."""
+    """The number that the loop needs is in X at the entry and after each pass."""
     module = parse(
         "from generator.language import ask, program\n"
         '@program("A")\ndef count(n):\n    while n > 0:\n        n -= ask(n * n)\n    return n\n'

@@ -183,13 +183,13 @@ IN_FUNCTIONS = [
         "while x > 3:\n    for i in range(3):\n        pass\n    else:\n        break\nreturn x",
         "break",
         "else of a loop",
-        "behind the loop",
+        "after the loop",
     ),
     (
         "while x > 3:\n    while x > 5:\n        x -= 1\n    else:\n        continue\nreturn x",
         "continue",
         "else of a loop",
-        "behind the loop",
+        "after the loop",
     ),
     ("for i in x:\n    pass\nreturn x", "x", "a range or over numbers", "for i in range"),
     (

@@ -31,7 +31,7 @@ HEAD = "from generator.language import array, ask, pause, polar, program, regist
 
 
 def body(text: str) -> Module:
-    """The module with this text behind its imports."""
+    """The module with this text after its imports."""
     return front.parse(HEAD + text)
 
 

@@ -104,7 +104,7 @@ def test_two_passes_are_written_out() -> None:
 
 SOURCES = {
     "coins": COINS,
-    "else, and the number behind the loop": (
+    "else, and the number after the loop": (
         '@program("A")\ndef f(x):\n    most = 0\n    for k in (3, -2, 0.5, 7):\n'
         "        if x * k - k * k > most + 3:\n            most = x * k - 2\n    else:\n        most += 100\n"
         "    return most, k\n"

@@ -69,7 +69,7 @@ def test_a_call_has_as_many_arguments_as_the_routine(tmp_path: Path) -> None:
 
 def test_a_label_of_the_listing_is_no_entry_point(tmp_path: Path) -> None:
     found = faults(tmp_path, DECLARED + MAIN.replace('"A"', '"1"'), tax=TAX)
-    assert found == ["4: label 1 is in tax.15c too, which stands behind this program"]
+    assert found == ["4: label 1 is in tax.15c too, which stands after this program"]
 
 
 def test_two_listings_have_no_label_in_common(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_python_has_the_calculators_digits() -> None:
 
 
 def test_errors_of_two_kinds_keep_their_order() -> None:
-    """Error 2 of statistics comes before the Error 0 of a later division, and behind that of an earlier."""
+    """Error 2 of statistics comes before the Error 0 of a later division, and after that of an earlier."""
     source = NAMED + (
         "@program('A')\ndef a(x):\n    my, mx = mean()\n    return 1 / x + mx\n"
         "@program('B')\ndef b(x):\n    y = 1 / x\n    my, mx = mean()\n    return y + mx\n"

@@ -16,7 +16,7 @@ from tests.support.tree_pairs import changed, function, same
         ("assume(x == 4)\nx += 1\nreturn x", "assume(x == 4)\nx += 1\nreturn x"),
         ("assume(x > 4)\nreturn x", "assume(x > 4)\nreturn x"),
     ],
-    ids=["a use behind it", "only behind it", "until it is assigned", "no single value"],
+    ids=["a use after it", "only after it", "until it is assigned", "no single value"],
 )
 def test_pairs(before: str, after: str) -> None:
     assert changed(put_in_assumed_values, function(before)) == same(function(after))

@@ -1,4 +1,4 @@
-"""A loop and the nest behind it as one nest."""
+"""A loop and the nest after it as one nest."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_pair() -> None:
         ("for i in range(4)", "for i in range(3)"),  # not the same bound
         ("        s += 1\n", "        s += 1\n        break\n"),  # the first loop may end early
         ("if a[i] == x:\n        s += 1", "s += a[i]"),  # its body is no condition
-        ("return s", "return s + k"),  # a variable is used behind the loops
+        ("return s", "return s + k"),  # a variable is used after the loops
         ("for j in", "a[0] = s\nfor j in"),  # a statement stands between them
         ("range(4)", "range(s)"),  # the number of passes changes
     ],

@@ -48,7 +48,7 @@ def test_pairs(before: str, after: str) -> None:
     [
         "for i in range(x):\n    a[0] += i\nreturn x",  # the number of passes is not known
         f"for i in range({MOST_PASSES + 1}):\n    x += i\nreturn x",  # too many
-        "for i in range(3):\n    x += i\nreturn i",  # its variable is used behind it
+        "for i in range(3):\n    x += i\nreturn i",  # its variable is used after it
     ],
 )
 def test_what_stays(stays: str) -> None:

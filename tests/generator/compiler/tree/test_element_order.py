@@ -190,7 +190,7 @@ def test_loops_become_a_pass(before: str, after: str) -> None:
 
 
 def asked(loops: str, size: str = "dim(a, 2, 3)", behind: str = "") -> str:
-    """A size, a nest of two loops, and what stands behind it."""
+    """A size, a nest of two loops, and what stands after it."""
     return f"{size}\n{loops}\n{behind}"
 
 
@@ -308,7 +308,7 @@ def test_the_listing_is_shorter_and_proved_by_passes() -> None:
     firsts = [place for place, step in enumerate(steps) if str(step) == "MATRIX 1"]
     for place, step in enumerate(steps):
         if place in firsts[1:]:
-            continue  # behind a whole pass the place is the first one again
+            continue  # after a whole pass the place is the first one again
         if step.user or step.operand in ("0", "1"):
             mutant = compiled.program.with_steps((*steps[:place], *steps[place + 1 :]))
             with pytest.raises(NotProved):

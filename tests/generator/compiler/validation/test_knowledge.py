@@ -172,7 +172,7 @@ def test_no_numbers_satisfy_conditions_that_contradict_each_other(count: int) ->
 
 
 def test_a_condition_that_a_later_one_decides_contradicts_it() -> None:
-    """As on the way behind a loop whose last pass did something else: 2 < x · y + 1, and then x = 0."""
+    """As on the way after a loop whose last pass did something else: 2 < x · y + 1, and then x = 0."""
     x, y = input_of("x"), input_of("y")
     product_and_1 = laws.add(laws.multiply(x, y), number(1))
     facts = Knowledge().and_(whole_condition(x), at_least(x, 0), laws.below(number(2), product_and_1))

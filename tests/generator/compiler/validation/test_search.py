@@ -1,4 +1,4 @@
-"""Proofs are found where ways multiply: in loops that few calls reach, in loops written out, behind calls."""
+"""Proofs are found where ways multiply: in loops that few calls reach, in loops written out, after calls."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ ALL = {
     "loops that only the numbers of the source enter": RARE_LOOPS,
     "two numbers whose difference is too large": HUGE,
     "a loop that no call left by its last test": SEEN_AT_ONE_EXIT,
-    "a product that waits for a call and is computed behind it": WAITS_FOR_A_CALL,
+    "a product that waits for a call and is computed after it": WAITS_FOR_A_CALL,
 }
 
 
@@ -419,7 +419,7 @@ ASKED_LINES = (
 
 
 def test_a_loop_may_be_met_right_behind_the_stop_at_which_its_pass_ends() -> None:
-    """The line behind R/S begins the next pass: nothing is executed between the stop and the point."""
+    """The line after R/S begins the next pass: nothing is executed between the stop and the point."""
     module = front.parse(ASKED_BEFORE_THE_TEST)
     found = validate(module, Program.parse(ASKED_LINES), {"p": "1"})
     assert found.proof == "proven", found.reason

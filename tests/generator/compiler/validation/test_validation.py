@@ -271,7 +271,7 @@ def f(y, z):
 
 @pytest.mark.slow
 def test_a_loop_whose_passes_begin_where_an_inner_loop_does_is_cut_at_their_end() -> None:
-    """The label 0 begins the outer passes and the inner ones. A wrong jump behind either is refused."""
+    """The label 0 begins the outer passes and the inner ones. A wrong jump after either is refused."""
     good = (
         "LBL A\nSTO 1\nx↔y\nSTO 2\n3\nSTO I\nLBL 0\nRCL 1\n1\nx≥y\nGTO 1\nR↓\nSTO 2\n2\nSTO ÷ 1\nGTO 0\n"
         "LBL 1\nDSE I\nGTO 0\nRCL 2\nRTN"
@@ -324,7 +324,7 @@ def test_a_loop_that_ends_in_an_error_on_cleared_memory_is_seen_going_round() ->
 
 @pytest.mark.slow
 def test_registers_that_an_index_cannot_reach_do_not_matter() -> None:
-    """The element is read behind a change of another one and of R1, which is none of them."""
+    """The element is read after a change of another one and of R1, which is none of them."""
     source = (
         'a = array(3, at=5)\n\n@program("A")\ndef f(x):\n    a[0] = x + 1\n    return a[abs(x) % 3] / 2\n'
     )
@@ -382,7 +382,7 @@ def test_what_is_assumed_of_the_idle_calculator_is_refused() -> None:
 
 
 def test_no_fact_may_be_assumed_of_the_idle_calculator_but_that_of_result() -> None:
-    """Each fact holds in cleared memory and behind each run. A person may change a register between runs."""
+    """Each fact holds in cleared memory and after each run. A person may change a register between runs."""
     module, listing = front.parse(HEAD + '@program("A")\ndef f(a):\n    return a + 1\n'), "LBL A\n1\n+\nRTN"
     good = validate(module, Program.parse(listing), {}).certificate
     assert good is not None
@@ -780,7 +780,7 @@ RCL 2\n1\nx>y\nRTN\nRCL (i)\nSTO 4\nRCL 2\nRCL ÷ 2\nRTN"""
 
 @pytest.mark.slow
 def test_a_way_whose_conditions_contradict_each_other_is_not_followed() -> None:
-    """x is 0 behind the second test, where the first one does not hold. The listing leaves the test out."""
+    """x is 0 after the second test, where the first one does not hold. The listing leaves the test out."""
     source = """@program("A")
 def f(x, y):
     assume(frac(x) == 0 and x >= 0)
@@ -819,7 +819,7 @@ INVERSE_LINES = (
         (INVERSE_LINES.replace("RCL MATRIX B", "RESULT B\nRCL MATRIX B"), "none", "Error with matrices"),
         (f"{INVERSE_LINES}\nLBL B\nRESULT B\nRTN", "none", "Error with matrices"),
     ],
-    ids=["without RESULT", "with RESULT", "with another one", "with another one behind a label"],
+    ids=["without RESULT", "with RESULT", "with another one", "with another one after a label"],
 )
 def test_results_go_to_a_where_no_line_chooses_another_matrix(listing: str, proof: str, told: str) -> None:
     found = verdict(INVERSES, listing)

@@ -182,7 +182,7 @@ PROGRAMS = {
     "counters with a goal": (
         "LBL A / 1 / . / 0 / 0 / 4 / STO 5 / LBL 1 / RCL 5 / INT / STO + 1 / ISG 5 / GTO 1 / RCL 1 / RTN"
     ),
-    "a test behind a test": (
+    "a test after a test": (
         "LBL A / 5 / STO 1 / LBL 1 / RCL 1 / 2 / x≤y / DSE 1 / CLx / STO + 2 / PSE / DSE 1 / GTO 1 / RTN"
     ),
     "three tests": (

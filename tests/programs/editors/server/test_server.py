@@ -54,7 +54,7 @@ async def test_faults_are_shown_and_the_rest_is_read(editor: Editor) -> None:
     assert found[0].message.startswith('unknown instruction "nonsense here"')
     hints = {one.position.line: one.label for one in await editor.hints(uri)}
     assert hints[1] == "√x  y  z  t"
-    assert hints[3] == "x²  y  z  t"  # behind a line of which nothing is known
+    assert hints[3] == "x²  y  z  t"  # after a line of which nothing is known
     assert 2 not in hints
 
 
