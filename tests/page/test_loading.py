@@ -66,7 +66,7 @@ def settled(face: Face) -> None:
 
 
 def test_a_first_visit_loads_each_large_file_once_and_a_later_one_nothing(browser: Any, folder: Path) -> None:
-    """The script of the service worker does not count: some time after a visit a browser asks if it is new."""
+    """The service worker's script does not count: some time after a visit a browser asks if it is new."""
     context = browser.new_context()
     try:
         with counted(folder) as (address, server):
