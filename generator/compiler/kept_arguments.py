@@ -70,7 +70,7 @@ def _shared_locals(module: ir.Module, name: str) -> SharedLocals | None:
     changed = {one.name for one in nodes(function.body) if isinstance(one, ir.Name)} - names.keys()
     others = []
     for place, parameter in enumerate(function.parameters):
-        passed = _passed([call.arguments[place] for call, _ in calls])
+        passed = _name_passed([call.arguments[place] for call, _ in calls])
         if passed and names.get(parameter, passed) == passed and parameter not in changed:
             names[parameter] = passed
         else:
@@ -108,7 +108,7 @@ def _results(function: ir.Function) -> tuple[str, ...] | None:
     return names if len({*names}) == function.results and returns[0].error is None else None
 
 
-def _passed(arguments: Sequence[ir.Expression]) -> str:
+def _name_passed(arguments: Sequence[ir.Expression]) -> str:
     """The name that is passed in all calls. Empty where it is not always the same one."""
     first = arguments[0]
     return first.name if isinstance(first, ir.Read) and all(one == first for one in arguments) else ""
@@ -128,7 +128,7 @@ def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:
     inside = {own: registers[name] for own, name in shared.names.items()}
     body = function.body[:-1] if isinstance(function.body[-1], ir.Return) else function.body
     passed = tuple(function.parameters[place] for place in shared.others)
-    called = replace(function, parameters=passed, body=_renamed(body, inside), results=0)
+    called = replace(function, parameters=passed, body=_with_names(body, inside), results=0)
 
     def pass_others(statement: ir.Statement) -> ir.Block | None:
         made = _call(statement, function.name)
@@ -142,7 +142,7 @@ def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:
         for one in caller.parameters
         if one in registers
     )
-    calling = replace(caller, body=(*begin, *_renamed(rewritten(caller.body, pass_others), registers)))
+    calling = replace(caller, body=(*begin, *_with_names(rewritten(caller.body, pass_others), registers)))
     return replace(
         module,
         registers={**module.registers, **{one: ir.Register(one) for one in registers.values()}},
@@ -150,7 +150,7 @@ def _with_registers(module: ir.Module, shared: SharedLocals) -> ir.Module:
     )
 
 
-def _renamed(piece: ir.Block, names: Mapping[str, str]) -> ir.Block:
+def _with_names(piece: ir.Block, names: Mapping[str, str]) -> ir.Block:
     """Statements with other names for some locals."""
 
     def change(node: object) -> object:
