@@ -48,11 +48,11 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
         case _:
             before = len(values.report.faults)
             number = values.of(node)
-            if compared and len(values.report.faults) == before:
-                alone = ast.unparse(node)
-                instead = f"write `{compared} {alone}`, or `{alone} != 0`"
-                values.report.on(node, "a number alone follows a comparison", instead)
             if isinstance(number, Constant):
+                if compared and len(values.report.faults) == before:
+                    alone = ast.unparse(node)
+                    instead = f"write `{compared} {alone}`, or leave it out"
+                    values.report.on(node, "a number alone follows a comparison", instead)
                 return Truth(not number.value.is_zero, place=place)
             return Compare(number, "!=", Constant(ZERO), place=place)
     return Truth(True, place=place)

@@ -154,7 +154,7 @@ IN_FUNCTIONS = [
     ("total = x\nreturn totl", "totl", "nothing is called totl", "write `total`, or assign it first"),
     ("return sqr(x)", "sqr", "no function sqr", "write `sqrt`, or define it"),
     ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
-    ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number alone", "write `x == 2`, or `2 != 0`"),
+    ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number alone", "write `x == 2`, or leave it out"),
     ("for i in range(x):\n    z = i\nreturn z", "z", "may have no value", "every way"),
     ("while x > 0:\n    z = 1\n    x -= z\nreturn z", "z", "may have no value", "every way"),
     ("z += 1\nreturn z", "z", "may have no value", "every way"),

@@ -14,7 +14,7 @@ from hp15c import Number
 from tests.support.searched import agree, searched
 from tests.support.shares import few, rarely
 
-HEAD = "from generator.language import array, program\na = array(3)\n"
+HEAD = "from generator.language import array, flag, program\na = array(3)\n"
 FORMS = {
     "a condition within an expression": "    return 1 + (2 if n > 3 else 5) * x - (x if x > n else -x)\n",
     "a condition that is assigned and returned": (
@@ -35,7 +35,7 @@ FORMS = {
     ),
     "numbers as conditions": (
         "    y = 3 if x and not n else 4 if n or x > 2 else 5\n    while n:\n        n = n // 2\n"
-        "        y += 1\n        if y % 3 and 1:\n            y += 1\n    return y\n"
+        "        y += 1\n        if x == 2 or n or flag(1) or y % 3 and 1:\n            y += 1\n    return y\n"
     ),
     "assignments that begin conditions": (
         "    i = 0\n    if (y := x * 2) > n or y < 1:\n        i = 1\n    elif not (z := y - n):\n"
