@@ -34,7 +34,7 @@ class LazyVerbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
 
     ELSEWHERE: ClassVar = {
-        "analyse": "cli_atlas",
+        "analyse": "cli_analyse",
         "atlas": "cli_atlas",
         "bench": "cli_bench",
         "compile": "cli_atlas",

@@ -1,4 +1,4 @@
-"""The verbs `atlas` and `analyse`."""
+"""The verb `atlas`."""
 
 from __future__ import annotations
 
@@ -105,22 +105,6 @@ def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
     refused = mm("atlas", "3", "4", "--memory", "1M")
     assert refused.exit_code == 2
     assert "allow at least" in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("history", "said"), [("", "no turn"), ("112:01 231:11 112:10", "contradict each other")]
-)
-def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
-    refused = mm("analyse", history, "3", "5")
-    assert (refused.exit_code, said in refused.stderr) == (2, True)
-
-
-def test_a_game_is_analysed() -> None:
-    pytest.importorskip("numba", reason="optimal play needs the extra fast")
-    shown = json.loads(mm("analyse", "112:01 231:11", "3", "5", "--json").stdout)
-    assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
-    assert all(turn["cost"] >= 0 for turn in shown["turns"])
-    assert mm("analyse", "112", "3", "5").exit_code == 2
 
 
 def test_a_game_that_is_too_large_is_refused_without_a_forecast() -> None:
