@@ -35,7 +35,8 @@ FORMS = {
     ),
     "numbers as conditions": (
         "    y = 3 if x and not n else 4 if n or x > 2 else 5\n    while n:\n        n = n // 2\n"
-        "        y += 1\n        if x == 2 or n or flag(1) or y % 3 and 1:\n            y += 1\n    return y\n"
+        "        y += 1\n        if x == 2 or n or flag(1) or y % 3 and 1:\n            y += 1\n"
+        "    return y\n"
     ),
     "assignments that begin conditions": (
         "    i = 0\n    if (y := x * 2) > n or y < 1:\n        i = 1\n    elif not (z := y - n):\n"
