@@ -165,8 +165,9 @@ def playwright_of() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def browser(playwright_of: Any) -> Iterator[Any]:
-    """Debian's Chromium."""
-    browser = playwright_of.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    """Debian's Chromium. It compiles Pyodide once, not a second time for speed: no test runs for long."""
+    arguments = ["--no-sandbox", "--js-flags=--liftoff-only"]
+    browser = playwright_of.chromium.launch(executable_path=CHROMIUM, args=arguments)
     yield browser
     browser.close()
 
