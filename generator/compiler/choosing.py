@@ -18,6 +18,7 @@ from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.code import CLOSE, Effort, Generated, generate_several, narrowest
 from generator.compiler.code.arrays import FIRST, place_arrays
+from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.scheduling import KnownSchedules
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.passes import candidates, line_passed, tree_passed
@@ -99,13 +100,15 @@ def choose(
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
     better: Better | None = None,
+    kept: KeptTexts | None = None,
 ) -> Generated:
     """The best program for a goal. Unsupported with all reasons when no way leads to one.
 
-    `better` gets the first program, and each shorter one while the search goes on.
+    `better` gets the first program, and each shorter one while the search goes on. `kept` are texts of
+    searches of earlier compilations, and gets those of this one.
     """
     limit = effort if isinstance(effort, Effort) else Effort(effort)
-    trials = trials_of(module, model, goal, progress, limit, machine, better)
+    trials = trials_of(module, model, goal, progress, limit, machine, better, kept)
     fitting = [one for one in trials if one.made is not None]
     # What is too large may fit when it is made shorter as a whole.
     hopeful = fitting or [replace(one, made=one.too_large) for one in trials if one.too_large is not None]
@@ -190,6 +193,7 @@ def trials_of(
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
     better: Better | None = None,
+    kept: KeptTexts | None = None,
 ) -> list[Trial]:
     """The ways to compile a module, each with its cost or the reason why it gives no program.
 
@@ -206,7 +210,7 @@ def trials_of(
     optional = first is not None
     forms = list(takewhile(lambda _: not (optional and limit.over), candidates(module, goal)))
     hopeful = _worth_searching(forms, model, goal, limit)
-    known: KnownSchedules = {}
+    known = KnownSchedules(kept=kept)
     sequences = _calls(module, model, goal)
     for done, form in enumerate(forms):
         if progress:
@@ -321,7 +325,9 @@ def _trials(
         for wanted in filter(None, (divisions + forms, roomy)):
             try:
                 several = _with_biased(wanted)
-                made = narrowest(several, model, goal=goal, mixed=mixed, effort=effort, optional=optional)
+                made = narrowest(
+                    several, model, goal=goal, mixed=mixed, effort=effort, optional=optional, kept=known.kept
+                )
                 yield Trial(candidate, "code by narrow search", made)
                 break
             except Unsupported as refused:

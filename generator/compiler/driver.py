@@ -12,7 +12,7 @@ from generator.assembler.targets import Goal, register_count
 from generator.compiler import front
 from generator.compiler.advice import check_words, with_advice
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
-from generator.compiler.code import Effort, Generated
+from generator.compiler.code import Effort, Generated, KeptTexts
 from generator.compiler.listing import describe, fill, listing
 from generator.compiler.loops.dependence_report import dependence_lines
 from generator.compiler.target.routines import check_model, missing_label, with_routines
@@ -67,12 +67,14 @@ def compile_module(
     effort: int | Effort = EFFORT,
     machine: Machine | None = None,
     better: Callable[[Compiled], None] | None = None,
+    kept: KeptTexts | None = None,
 ) -> Compiled:
     """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
     `effort` is the limit of the search for better code, in states, or by the clock. `machine` is another
     make of the model, with more memory. `better` gets the first listing, and each shorter one while the
-    search goes on.
+    search goes on. `kept` are searches of earlier compilations, which are not done again, and gets those of
+    this one. The listing is the same with them, except where the clock limits the search.
     """
     check_model(module, model)
     check_words(module, model)
@@ -86,7 +88,7 @@ def compile_module(
 
     with collection_off():
         try:
-            made = choose(module, model, goal, progress, effort, machine, tell if better else None)
+            made = choose(module, model, goal, progress, effort, machine, tell if better else None, kept)
         except Unsupported as refused:
             raise with_advice(refused, module) from None
     return _list(module, model, machine, made)

@@ -15,6 +15,7 @@ from hp15c.shell.cli_outputs import refuse_existing
 from hp15c.shell.cli_shared import FILE, MODELS, WholeNumber, machine_of, machine_option, refuse_bad_input
 
 if TYPE_CHECKING:
+    from generator.assembler.targets import Goal
     from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.tree.ir import Module
@@ -128,6 +129,12 @@ or a program that does not fit.
     " 600 for the shortest one. Without it the search takes a few seconds, and gives the same listing in"
     " every run.",
 )
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Search anew. Without it, searches that an earlier compilation did are taken from a file in the"
+    " cache folder: what did not change is there at once, and --effort goes on from it.",
+)
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
 @machine_option
 @click.option(
@@ -161,6 +168,7 @@ def compile_(
     file: str,
     goal: str,
     effort: float | None,
+    fresh: bool,
     model: str,
     machine: Machine | None,
     checks: int | None,
@@ -191,7 +199,9 @@ def compile_(
         click.echo(text(module), nl=False)
         return
     keep = None if explain else output
-    compiled, stopped = _compile(module, machine_of(model, machine, output), goal, effort, keep, format_)
+    compiled, stopped = _compile(
+        module, machine_of(model, machine, output), goal, effort, keep, format_, fresh
+    )
     if explain and not stopped:
         told = "\n".join(compiled.explanation)
         if as_json:
@@ -239,17 +249,26 @@ def _read_module(file: str) -> Module:
 
 
 def _compile(
-    module: Module, machine: Machine, goal: str, seconds: float | None, keep: Path | None, format_: str | None
+    module: Module,
+    machine: Machine,
+    goal: str,
+    seconds: float | None,
+    keep: Path | None,
+    format_: str | None,
+    fresh: bool,
 ) -> tuple[Compiled, bool]:
     """The best listing, and whether it is the best so far of a search that Ctrl-C stopped.
 
-    `keep` is the file that each better one is written to while the search goes on.
+    `keep` is the file that each better one is written to while the search goes on. A `fresh` search takes
+    nothing from earlier ones.
     """
     from time import process_time
 
     from generator.compiler.code.effort import Effort
     from generator.compiler.driver import compile_module
+    from generator.shell.kept_file import KeptFile
 
+    kept = None if fresh else KeptFile.of_user()
     effort = Effort() if seconds is None else Effort.of_seconds(seconds, process_time)
     found: list[Compiled] = []
     writes = keep is not None and str(keep) != "-"
@@ -261,9 +280,8 @@ def _compile(
 
     with bar("compile") as told:
         try:
-            made = compile_module(
-                module, machine.model, "fast" if goal == "fast" else "small", told, effort, machine, better
-            )
+            aim: Goal = "fast" if goal == "fast" else "small"
+            made = compile_module(module, machine.model, aim, told, effort, machine, better, kept)
         except KeyboardInterrupt:
             if not found:
                 raise

@@ -10,8 +10,8 @@ from typing import Protocol
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.state.state import State
+from hp15c.store.folders import data_file
 from hp15c.table.machines import Machine
-from programs.folders import data_file
 from programs.web import calculators, snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.holding import Hold, is_held

@@ -119,7 +119,7 @@ def serve(
     try:
         import uvicorn
 
-        from programs.folders import data_file
+        from hp15c.store.folders import data_file
         from programs.web.guard import is_private
         from programs.web.kept import Kept
         from programs.web.network import invitation

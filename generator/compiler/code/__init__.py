@@ -9,6 +9,7 @@ the registers (`problem`, `moves`, `search`). At its narrowest it goes one way t
 
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.generate import CLOSE, generate, generate_several, narrowest
+from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.naming import Generated
 
-__all__ = ["CLOSE", "Effort", "Generated", "generate", "generate_several", "narrowest"]
+__all__ = ["CLOSE", "Effort", "Generated", "KeptTexts", "generate", "generate_several", "narrowest"]

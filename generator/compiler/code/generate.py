@@ -15,6 +15,7 @@ from generator.compiler.code.arrays import elements, uses_pointer
 from generator.compiler.code.building import Choices, choices_of
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import Graph, separate, shape_of
+from generator.compiler.code.kept_searches import KeptTexts
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, name_lines
 from generator.compiler.code.one_way import write_one_way
@@ -108,7 +109,7 @@ def generate_several(
     more operations than the best program has lines is left out.
     """
     modules = list(map(without_unread_sums, modules))
-    spent = Spent(effort=effort, known={} if known is None else known)
+    spent = Spent(effort=effort, known=known or KnownSchedules())
     results: dict[tuple[int, CompileWay], Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
     counts: dict[tuple[Step, ...], int] = {}
@@ -213,17 +214,19 @@ def narrowest(
     mixed: int = 0,
     effort: Effort = UNLIMITED,
     optional: bool = False,
+    kept: KeptTexts | None = None,
 ) -> Generated:
     """The shortest program with one way through each block, for a module in some forms.
 
     With `quick` it is the first one found, whose pieces are put in order where they are few. Where `mixed` is
     not 0, a wider search of so many states shortens the small graphs of the best programs. When the time of
-    `effort` is over, it is the shortest one of the first few. Unsupported when the values have no room, or
+    `effort` is over, it is the shortest one of the first few. `kept` are texts of earlier searches, and gets
+    those of this one. Unsupported when the values have no room, or
     when there was no time for one that is `optional`.
     """
     found: list[tuple[int, int, ir.Module, list[Piece], partial[list[Piece]]]] = []
     refused: list[Unsupported] = []
-    spent = Spent(most=mixed, effort=effort)
+    spent = Spent(most=mixed, effort=effort, known=KnownSchedules(kept=kept))
     for module in map(without_unread_sums, modules):
         taken = {*module.reserved, *(at for _, at in elements(module))} & set(NAMED)
         in_i = any(one.at == POINTER for one in module.registers.values())

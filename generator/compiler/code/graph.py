@@ -321,7 +321,9 @@ def shape_of(graph: Graph) -> object:
             getattr(block.terminator, "line", ""),
             getattr(block.terminator, "flag", ""),
             getattr(block.terminator, "numbers", ()),
-            getattr(block.terminator, "function", ""),
+            getattr(block.terminator, "lines", ()),
+            len(getattr(block.terminator, "values", ())),
+            block.depth,
             tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
             tuple(places[one] for one in block.successors),
         )

@@ -100,3 +100,20 @@ class Scheduled:
 
     lines: dict[int, list[SourcedLine]]
     count: float
+
+
+class Manner(NamedTuple):
+    """How a search goes: its policy, and whether it goes layer by layer."""
+
+    policy: Policy
+    layered: bool = False
+
+
+SchedulesByManner = dict[Manner, list[Scheduled]]
+
+
+class Searched(NamedTuple):
+    """The schedules of a graph that searches of one width found, and how many states they followed."""
+
+    schedules: SchedulesByManner
+    states: int

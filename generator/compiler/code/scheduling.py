@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
-from typing import Final, NamedTuple
+from typing import Final
 
 from generator.assembler.targets import Goal
 from generator.compiler.code.effort import Effort
 from generator.compiler.code.graph import shape_of
+from generator.compiler.code.kept_searches import KeptTexts, name_of, read, write
 from generator.compiler.code.problem import Problem
-from generator.compiler.code.schedules import Policy, Scheduled, Width
+from generator.compiler.code.schedules import Manner, Policy, Scheduled, SchedulesByManner, Searched, Width
 from generator.compiler.code.search import ScheduleSearch
 from hp15c.table.models import Model
 
@@ -38,25 +39,14 @@ WIDER: Final = 4
 """How many times more states go on in a layer where a first search came to no end."""
 
 
-class Manner(NamedTuple):
-    """How a search goes: its policy, and whether it goes layer by layer."""
+@dataclass(slots=True)
+class KnownSchedules:
+    """What is known of graphs: the searches of this compilation, and the texts of earlier ones."""
 
-    policy: Policy
-    layered: bool = False
-
-
-SchedulesByManner = dict[Manner, list[Scheduled]]
+    searched: dict[object, dict[Width, Searched]] = field(default_factory=dict)
+    kept: KeptTexts | None = None
 
 
-class Searched(NamedTuple):
-    """The schedules of a graph that searches of one width found, and how many states they followed."""
-
-    schedules: SchedulesByManner
-    states: int
-
-
-KnownSchedules = dict[object, dict[Width, Searched]]
-"""What is known of graphs that were searched."""
 MORE_STATES: Final = 4
 """How many times as many states the next wider search follows about."""
 
@@ -77,8 +67,12 @@ class Spent:
     urgent: bool = False
     most: float = math.inf
     effort: Effort = field(default_factory=Effort)
-    known: KnownSchedules = field(default_factory=dict)
+    known: KnownSchedules = field(default_factory=KnownSchedules)
     refusals: dict[str, None] = field(default_factory=dict)
+
+    def cuts_short(self, states: float = 0) -> bool:
+        """Whether so many more states are too many for a way that has schedules."""
+        return self.states + states >= 1.5 * self.most
 
 
 def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
@@ -86,18 +80,41 @@ def schedules_of(problem: Problem, width: Width, goal: Goal, spent: Spent) -> li
     sources = tuple(node.place and node.place.line for node in problem.graph.nodes())
     summaries = tuple((name, problem.summaries[name]) for name in sorted(_callees(problem)))
     key = (shape_of(problem.graph), sources, problem.model, problem.slots, problem.pointer, goal, summaries)
-    known = spent.known.setdefault(key, {})
+    known = spent.known.searched.setdefault(key, {})
     found = [one for one, some in known.items() if any(some.schedules.values())]
     if found and width not in known and not _may_widen(known, spent):
         width = found[-1]
     if width not in known:
         before = list(known.values())[-1].schedules if known else None
-        states = spent.states
-        schedules_by_manner = _Searches(problem, width, goal, spent).schedules(before)
-        known[width] = Searched(schedules_by_manner, spent.states - states)
+        known[width] = _search(problem, width, goal, spent, before)
     made = known[width].schedules
     schedules = {id(one): one for manner in sorted(made, key=lambda one: one.layered) for one in made[manner]}
     return sorted(schedules.values(), key=lambda one: one.count)
+
+
+def _search(
+    problem: Problem, width: Width, goal: Goal, spent: Spent, before: SchedulesByManner | None
+) -> Searched:
+    """A search of one width, or an equal one that was kept. Its states count as if they were followed now.
+
+    So a compilation goes the same way with what was kept or without it, except by the clock. What is cut
+    short depends on the states before, too.
+    """
+    kept = spent.known.kept
+    if kept is None:
+        return _Searches(problem, width, goal, spent).run(before)
+    whole = name_of(problem, width, goal, spent.urgent, before)
+    short = f"{whole} from {spent.states} of {spent.most}"
+    for name in (whole, short):
+        text = kept.get(name)
+        found = None if text is None else read(problem, text)
+        if found is not None and (name == short or not spent.cuts_short(found.states)):
+            spent.states += found.states
+            return found
+    made = _Searches(problem, width, goal, spent).run(before)
+    if not spent.effort.over:
+        kept[short if spent.cuts_short() else whole] = write(problem, made)
+    return made
 
 
 def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
@@ -106,14 +123,14 @@ def _may_widen(known: dict[Width, Searched], spent: Spent) -> bool:
     A third search takes so many states that those of one manner have to be left. Where the clock decides, it
     goes on without a gain.
     """
-    if spent.states >= 1.5 * spent.most:
+    if spent.cuts_short():
         return False
     costs = [_shortest(chain(*one.schedules.values())) for one in known.values()]
     if len(costs) == 1 or spent.effort.has_clock:
         return True
     last = list(known.values())[-1]
     states = MORE_STATES * last.states / len(last.schedules)
-    return costs[-1] < costs[-2] and spent.states + states <= 1.5 * spent.most
+    return costs[-1] < costs[-2] and not spent.cuts_short(states)
 
 
 def _callees(problem: Problem) -> set[str]:
@@ -138,8 +155,12 @@ class _Searches:
     found: SchedulesByManner = field(default_factory=dict)
     made: dict[Policy, ScheduleSearch] = field(default_factory=dict)
 
-    def schedules(self, before: SchedulesByManner | None) -> SchedulesByManner:
-        """The schedules of each manner of search, after those of a narrower one."""
+    def run(self, before: SchedulesByManner | None) -> Searched:
+        """Search in each manner, after a narrower search."""
+        states = self.spent.states
+        return Searched(self._schedules(before), self.spent.states - states)
+
+    def _schedules(self, before: SchedulesByManner | None) -> SchedulesByManner:
         if before and any(before.values()):
             self._wider(before)
             return self.found
@@ -176,7 +197,7 @@ class _Searches:
                 self._search(manner)
 
     def _enough(self) -> bool:
-        return any(self.found.values()) and self.spent.states >= 1.5 * self.spent.most
+        return any(self.found.values()) and self.spent.cuts_short()
 
     def _search(self, manner: Manner, wider: int = 1, most: float = math.inf) -> None:
         """Search in one manner for schedules that cost no more than `most`, unless another search showed what

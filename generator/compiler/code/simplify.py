@@ -11,10 +11,9 @@ from collections import Counter
 from typing import Final
 
 from generator.compiler.code.answer_tests import with_answers_jumping
-from generator.compiler.code.chains import chain_addresses
 from generator.compiler.code.common import with_common_operations_once
 from generator.compiler.code.decided import without_decided_tests
-from generator.compiler.code.element_sums import compute_into_elements
+from generator.compiler.code.elements import chain_addresses, compute_into_elements
 from generator.compiler.code.graph import (
     BasicBlock,
     Branch,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from programs.folders import cache_file
+from hp15c.store.folders import cache_file
 
 VERSION: Final = "314.0.7"
 FILES: Final = (

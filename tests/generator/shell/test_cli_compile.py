@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from generator.compiler import front
 from generator.compiler.checking import check as checking
+from generator.compiler.code.search import ScheduleSearch
 from hp15c.listing.program import Program
 from programs.shell import main
 from tests.support.searched import agree
@@ -72,6 +73,20 @@ def call(*arguments: object, **options: object) -> Result:
 
 
 @pytest.mark.slow
+def test_what_an_earlier_compilation_searched_is_not_searched_again_but_with_fresh(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = call(small)
+    runs: list[object] = []
+    run = ScheduleSearch.run
+    monkeypatch.setattr(ScheduleSearch, "run", lambda self: (runs.append(self), run(self))[1])
+    assert call(small).stdout == first.stdout
+    assert not runs
+    assert call(small, "--fresh").stdout == first.stdout
+    assert runs
+
+
 def test_a_listing_comes_out_with_its_sources(facts: dict[str, Any]) -> None:
     program = Program.parse(facts["listing"])
     assert program.title == "Greatest common divisor."

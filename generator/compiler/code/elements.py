@@ -1,17 +1,21 @@
-"""Numbers of registers that are computed from the one that I holds: a[j + 1] after a[j - 1] is two further.
+"""Elements of arrays in fewer lines.
 
-Then I moves by STO + I, and the index itself need not be kept beside it.
+A number of a register is computed from the one that I holds: a[j + 1] after a[j - 1] is two further. Then I
+moves by STO + I, and the index itself need not be kept beside it. `a[i] += x` is STO + (i).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue
+from generator.compiler.code.tables import ARRAYS, COMMUTING, FAILING
 from hp15c.numbers.number import ZERO, Number
 from hp15c.rules.computing import SQUARE
 
 _WHOLE = frozenset(("+", "−", "×", "CHS", "ABS", SQUARE))
+_INTO = frozenset(("+", "−", "×"))
 _LARGEST = 1000
 """Whole numbers up to this size beside the number of a register have exact sums."""
 
@@ -98,3 +102,56 @@ def _whole_values(graph: Graph) -> set[GraphValue]:
     while broken := {one for one, values in made.items() if one in whole and not all(map(is_whole, values))}:
         whole -= broken
     return whole
+
+
+# arithmetic into elements
+
+
+def compute_into_elements(graph: Graph, modes: Mapping[BasicBlock, Mapping[str, int]]) -> None:
+    """Make a store of a sum, difference or product with the element itself arithmetic into its register.
+
+    No store may come between the load of the element and the store: `modes` tells how the elements are at
+    the start of each block. The result may be used nowhere else.
+    """
+    held: dict[GraphValue, tuple[object, int]] = {}
+    idle: list[tuple[BasicBlock, GraphNode | None, GraphNode]] = []
+    uses = Counter(value for block in graph.blocks() for value in block.uses)
+    for block in graph.blocks():
+        state = modes[block][ARRAYS]
+        for node in block.nodes:
+            if node.line == "load":
+                held[node.outputs[0]] = _element_of(node), state
+            elif node.line == "store" and uses[node.inputs[-1]] == 1:
+                element = _compute_into(node, held, state)
+                if element is not None and uses[element] == 1:
+                    idle.append((block, element.node, node))
+            state = id(node) if ARRAYS in node.sets else state
+    for block, load, store in idle:
+        if load in block.nodes and _nothing_between(block, load, store):
+            block.nodes.remove(load)
+
+
+def _element_of(node: GraphNode) -> tuple[str, GraphValue | None]:
+    """What is the same for two nodes only when they reach the same element. Constants are one value each."""
+    return node.detail, node.pointer
+
+
+def _compute_into(
+    store: GraphNode, held: Mapping[GraphValue, tuple[object, int]], state: int
+) -> GraphValue | None:
+    """Make a store arithmetic where its value is computed from the element as it is now: this element."""
+    made = store.inputs[-1].node
+    if made is None or made.line not in _INTO:
+        return None
+    left, right = made.inputs
+    for element, other in ((left, right), (right, left)):
+        if held.get(element) == (_element_of(store), state) and (element is left or made.line in COMMUTING):
+            store.line, store.inputs[-1] = f"STO {made.line}", other
+            return element
+    return None
+
+
+def _nothing_between(block: BasicBlock, load: GraphNode, store: GraphNode) -> bool:
+    """Whether the store may fail in the place of the load, because nothing between them is seen or fails."""
+    between = block.nodes[block.nodes.index(load) + 1 : block.nodes.index(store)]
+    return not any(node.effect or node.line in FAILING - {"load"} for node in between)

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError
-from programs.folders import cache_file, data_file
-
-pytest.importorskip("platformdirs")
+from hp15c.store.folders import cache_file, data_file
 
 
 def test_a_folder_that_is_not_there_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

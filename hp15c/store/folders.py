@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from platformdirs import user_cache_path, user_data_path
+
 from hp15c.errors import InputError
 
 NAME = "hp15c"
@@ -11,15 +13,11 @@ NAME = "hp15c"
 
 def data_file(name: str) -> Path:
     """A file in the user's data folder. A missing folder is made. InputError when that is not possible."""
-    from platformdirs import user_data_path
-
     return _in(user_data_path(NAME, appauthor=False), name)
 
 
 def cache_file(name: str) -> Path:
     """A file in the user's cache folder. A missing folder is made. InputError when that is not possible."""
-    from platformdirs import user_cache_path
-
     return _in(user_cache_path(NAME, appauthor=False), name)
 
 
