@@ -19,6 +19,7 @@ from tests.bench.case import Case
 PLAIN = "seconds to compile all tasks, statement by statement"
 CALLS = 300
 DEAR = "codemaker_two_loops"
+AGAIN = "kepler"
 
 
 def cases() -> list[Case]:
@@ -39,6 +40,10 @@ def cases() -> list[Case]:
                 "ratio at most 1.3, in sum 1",
             ),
         ]
+    time = f"seconds to compile again, {AGAIN}, small"
+    found.append(
+        Case(time, "seconds", _time_again, f"seconds to compile, {AGAIN}, small", "ratio at most 0.2")
+    )
     loops = next(source for source in SOURCES if source.stem == DEAR)
     found.append(Case(f"seconds to compile, {DEAR}, small", "seconds", _time(loops), PLAIN, "under 10 s"))
     one = "calls compared per second, the readable machine"
@@ -71,6 +76,15 @@ def _time(source: Path) -> Callable[[], float]:
         return seconds
 
     return run
+
+
+def _time_again() -> float:
+    module = front.read(next(source for source in SOURCES if source.stem == AGAIN))
+    kept: dict[str, str] = {}
+    first = compile_module(module, kept=kept)
+    begin = perf_counter()
+    assert compile_module(module, kept=kept).text == first.text
+    return perf_counter() - begin
 
 
 def _by_hand(source: Path) -> Callable[[], float]:

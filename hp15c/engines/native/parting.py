@@ -78,7 +78,7 @@ class Parting:
             self.text.add("spent", self.text.select(self.text.negation(self.truth), cost, 0))
 
     def _part(self) -> None:
-        """Each lane waits where its way leads. On to the first of these places, or of others that wait."""
+        """Let each lane wait where its way leads, and go on at the first place where lanes wait."""
         text, ways = self.text, self.ways
         self._spend_on_skipping()
         first, last = sorted((self.after, self.behind), key=ways.number)
