@@ -323,6 +323,7 @@ def shape_of(graph: Graph) -> object:
             getattr(block.terminator, "numbers", ()),
             getattr(block.terminator, "lines", ()),
             len(getattr(block.terminator, "values", ())),
+            tuple(getattr(block.terminator, "registers", ())),
             block.depth,
             tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
             tuple(places[one] for one in block.successors),
