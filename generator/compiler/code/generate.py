@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -68,6 +68,11 @@ class CompileWay:
     share: bool
     chained: bool = False
     percent: bool = False
+
+    @property
+    def how_to_simplify(self) -> tuple[bool, bool, bool, bool]:
+        """What `simplify` is asked for: `share`, `chained`, `percent` and `counted`."""
+        return self.share, self.chained, self.percent, self.choices.counters != "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,7 @@ def generate_way(
     module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
-    made = _generate(module, model, _graphs(module, way), width, goal, spent)
+    made = _generate(module, model, _simplified(lower(module, way.choices), way), width, goal, spent)
     return made and made[0]
 
 
@@ -292,24 +297,32 @@ def _narrow_graphs(module: ir.Module, model: Model) -> Iterator[Graphs]:
     """The graphs of the ways that are tried with one way through each block: functions are called, not
     copied.
     """
+    all_choices = list(choices_of(module, model))
+    most = max(len(one.subroutines) for one in all_choices)
+    called = [one for one in all_choices if len(one.subroutines) == most and not one.kept]
+    chains = (False, True) if uses_pointer(module) else (False,)
+    ways = (CompileWay(one, share, chained) for one, chained, share in product(called, chains, (False, True)))
+    return (graphs for _, graphs in _different(module, ways))
+
+
+def _different(module: ir.Module, ways: Iterable[CompileWay]) -> Iterator[tuple[CompileWay, Graphs]]:
+    """Those of the ways to compile a module that lead to different graphs, each with these.
+
+    Most ways have equal graphs already before these are simplified.
+    """
     known: set[object] = set()
-    ways = list(choices_of(module, model))
-    most = max(len(one.subroutines) for one in ways)
-    for choices in ways:
-        if len(choices.subroutines) == most and not choices.kept:
-            for chained, share in product((False, True) if uses_pointer(module) else (False,), (False, True)):
-                graphs = _graphs(module, CompileWay(choices, share, chained))
-                if _is_new(graphs, known):
-                    yield graphs
+    for way in ways:
+        graphs = lower(module, way.choices)
+        before = (_shape(graphs), *way.how_to_simplify)
+        if before in known:
+            continue
+        if (shape := _shape(_simplified(graphs, way))) not in known:
+            yield way, graphs
+        known |= {before, shape}
 
 
-def _is_new(graphs: Graphs, known: set[object]) -> bool:
-    """Whether graphs like these are not among those that are known. Then they are from now on."""
-    shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
-    if shape in known:
-        return False
-    known.add(shape)
-    return True
+def _shape(graphs: Graphs) -> object:
+    return tuple((name, shape_of(graph)) for name, graph in graphs.items())
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -326,23 +339,22 @@ def sized_ways(module: ir.Module, model: Model = Model.HP15C) -> Iterator[tuple[
 
 def _ways(module: ir.Module, model: Model) -> Iterator[tuple[CompileWay, Graphs]]:
     """All ways to compile a module that lead to different graphs, each with these."""
-    known: set[object] = set()
-    for choices in choices_of(module, model):
+
+    def ways() -> Iterator[CompileWay]:
         chains = (False, True) if uses_pointer(module) else (False,)
-        hundredths = any(map(has_hundredths, lower(module, choices).values()))
-        percents = (False, True) if hundredths else (False,)
-        for chained, share, percent in product(chains, (True, False), percents):
-            way = CompileWay(choices, share, chained, percent)
-            graphs = _graphs(module, way)
-            if _is_new(graphs, known):
-                yield way, graphs
+        for choices in choices_of(module, model):
+            hundredths = any(map(has_hundredths, lower(module, choices).values()))
+            percents = (False, True) if hundredths else (False,)
+            for chained, share, percent in product(chains, (True, False), percents):
+                yield CompileWay(choices, share, chained, percent)
+
+    return _different(module, ways())
 
 
-def _graphs(module: ir.Module, way: CompileWay) -> Graphs:
-    """The graphs of a way to compile a module: '' for its entry points, and one for each subroutine."""
-    graphs = lower(module, way.choices)
+def _simplified(graphs: Graphs, way: CompileWay) -> Graphs:
+    """The graphs of a way to compile a module, simplified in place."""
     for graph in graphs.values():
-        simplify(graph, way.share, way.chained, way.percent, way.choices.counters != "none")
+        simplify(graph, *way.how_to_simplify)
     return graphs
 
 

@@ -184,8 +184,10 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
     """
     blocks = graph.blocks()
     begun = {entry.block for entry in graph.entries}
-    if not any(node.sets for block in blocks for node in block.nodes):
-        return {block: dict.fromkeys(MODES, 0) for block in blocks}
+    never_set = dict.fromkeys(MODES, 0)
+    changing = frozenset(mode for block in blocks for node in block.nodes for mode in node.sets)
+    if not changing:
+        return dict.fromkeys(blocks, never_set)
     set_in = {block: {mode: id(node) for node in block.nodes for mode in node.sets} for block in blocks}
     at_start: dict[BasicBlock, dict[str, int]] = {}
     at_end: dict[BasicBlock, dict[str, int]] = {}
@@ -194,17 +196,17 @@ def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
         changed = False
         for block in blocks:
             ways = [at_end[one] for one in block.predecessors if one in at_end]
-            ways += [dict.fromkeys(MODES, 0)] if block in begun else []
+            ways += [never_set] if block in begun else []
             known = at_start.get(block, {})
             found = {}
-            for mode in MODES:
+            for mode in changing:
                 numbers = {way[mode] for way in ways}
                 alone = len(numbers) == 1 and known.get(mode) != id(block)
                 found[mode] = numbers.pop() if alone else id(block)
             if found != known:
                 at_start[block], at_end[block] = found, found | set_in[block]
                 changed = True
-    return at_start
+    return {block: never_set | modes for block, modes in at_start.items()}
 
 
 def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
